@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { picture, text } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+const paragraphs = z.array(text).min(1);
+
+export const aboutFile = siteFile(
+  "about.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    heading: text,
+    image: picture,
+    mission: z.strictObject({ heading: text, paragraphs }),
+    story: z.strictObject({ heading: text, founded: text, paragraphs }),
+    team: z.strictObject({
+      heading: text,
+      members: z.array(z.strictObject({ name: text, role: text, text })).length(3),
+    }),
+    values: z.strictObject({
+      heading: text,
+      items: z.array(z.strictObject({ name: text, text })).min(1),
+    }),
+    support: z.strictObject({ heading: text, text }),
+  }),
+);
+
+export type About = ValueOf<typeof aboutFile>;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { artFile, text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
+  error: "must be a time zone such as America/New_York",
+});
+
+const origin = webAddress.refine((address) => new URL(address).origin === address, {
+  error: "must be scheme and host only, without a slash at the end",
+});
+
+export const brandFile = siteFile(
+  "site.yaml",
+  z.strictObject({
+    name: text,
+    shortName: text,
+    city: text,
+    network: text,
+    founded: z.int(),
+    tagline: text,
+    description: text,
+    keywords: z.array(text),
+    origin,
+    timeZone,
+    geo: z.strictObject({
+      region: text,
+      placename: text,
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    }),
+    mark: artFile,
+    touchIcon: artFile,
+    shareImage: z.strictObject({ file: artFile, alt: text }),
+    social: z.array(
+      z.strictObject({ network: z.enum(["facebook", "x", "instagram", "youtube"]), url: webAddress }),
+    ),
+  }),
+);
+
+export type Brand = ValueOf<typeof brandFile>;
+export type SocialAccount = Brand["social"][number];

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile } from "../../lib/site-file.server.ts";
+import { frequencies } from "./model.ts";
+
+export const donationFile = siteFile(
+  "donation.yaml",
+  z.strictObject({ frequency: z.enum(frequencies), heading: text, text, url: webAddress }),
+);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { frequencies, mayAsk } from "./model.ts";
+
+const firstVisit = { never: false, shownThisSession: false, lastShown: null };
+const now = Date.UTC(2026, 10, 15);
+const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
+
+describe("the donation pop-up", () => {
+  it.each(frequencies)("asks a first-time reader when set to %s", (frequency) => {
+    expect(mayAsk(frequency, firstVisit, now)).toBe(true);
+  });
+
+  it.each(frequencies)("never asks again a reader who said so, even when set to %s", (frequency) => {
+    expect(mayAsk(frequency, { ...firstVisit, never: true }, now)).toBe(false);
+  });
+
+  it("asks on every load by the letter, and once a session when told so", () => {
+    const seen = { never: false, shownThisSession: true, lastShown: now };
+    expect(mayAsk("every-load", seen, now)).toBe(true);
+    expect(mayAsk("session", seen, now)).toBe(false);
+  });
+
+  it.each([
+    ["day", 0.9, false],
+    ["day", 1, true],
+    ["week", 6, false],
+    ["week", 7, true],
+    ["month", 29, false],
+    ["month", 30, true],
+  ] as const)("set to one a %s, after %d days: %s", (frequency, days, expected) => {
+    expect(mayAsk(frequency, { ...firstVisit, lastShown: daysAgo(days) }, now)).toBe(expected);
+  });
+});

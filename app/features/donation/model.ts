@@ -1,0 +1,28 @@
+export const donationDelayMs = 30_000;
+export const donationFadeMs = 300;
+
+export const frequencies = ["every-load", "session", "day", "week", "month"] as const;
+export type Frequency = (typeof frequencies)[number];
+
+export type Donation = { frequency: Frequency; heading: string; text: string; url: string };
+
+/** What the reader's device remembers of the pop-up; empty for a first visit. */
+export type DonationMemory = { never: boolean; shownThisSession: boolean; lastShown: number | null };
+
+const day = 24 * 60 * 60 * 1000;
+const pause = { day, week: 7 * day, month: 30 * day };
+
+/** Whether the reader may be asked now. "Don't ask again" outranks every setting. */
+export function mayAsk(frequency: Frequency, memory: DonationMemory, now: number): boolean {
+  if (memory.never) return false;
+  switch (frequency) {
+    case "every-load":
+      return true;
+    case "session":
+      return !memory.shownThisSession;
+    case "day":
+    case "week":
+    case "month":
+      return memory.lastShown === null || now - memory.lastShown >= pause[frequency];
+  }
+}

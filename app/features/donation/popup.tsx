@@ -1,0 +1,96 @@
+import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
+import { CloseIcon } from "../../ui/icons.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import { readMemory, rememberNever, rememberShown } from "./memory.ts";
+import { type Donation, donationDelayMs, donationFadeMs, mayAsk } from "./model.ts";
+
+type Phase = "waiting" | "open" | "closing" | "gone";
+
+/** Asks for support, beside the page and never over it: it takes no focus, and Escape sends it away. */
+export function DonationPopup({ donation }: { donation: Donation }) {
+  const { frequency, heading, text, url } = donation;
+  const [phase, setPhase] = useState<Phase>("waiting");
+  const card = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const headingId = useId();
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!mayAsk(frequency, readMemory(), Date.now())) return;
+      rememberShown(frequency, Date.now());
+      setPhase("open");
+    }, donationDelayMs);
+    return () => clearTimeout(timer);
+  }, [frequency]);
+
+  useEffect(() => {
+    if (phase !== "open") return;
+    const onKey = (event: KeyboardEvent) => {
+      // An open menu is nearer: Escape is its own.
+      if (event.key === "Escape" && !document.querySelector(":popover-open")) setPhase("closing");
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [phase]);
+
+  useEffect(() => {
+    if (phase !== "closing") return;
+    if (card.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => setPhase("gone"), donationFadeMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
+
+  const close = () => setPhase("closing");
+  const neverAgain = () => {
+    rememberNever();
+    close();
+  };
+  const noteOrigin = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !card.current?.contains(relatedTarget)) {
+      cameFrom.current = relatedTarget;
+    }
+  };
+
+  const shown = phase === "open" || phase === "closing";
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {phase === "open" && `${heading}. A message with this title has opened at the end of the page.`}
+      </p>
+      {shown && (
+        <aside
+          ref={card}
+          aria-labelledby={headingId}
+          onFocus={noteOrigin}
+          data-phase={phase}
+          className="no-print donation-popup"
+        >
+          <button
+            type="button"
+            className="icon-button absolute top-1.5 right-1.5"
+            aria-label="Close"
+            data-tooltip="Close"
+            onClick={close}
+          >
+            <CloseIcon />
+          </button>
+          <h2 id={headingId} className="pr-9 text-xl">
+            {heading}
+          </h2>
+          <p className="mt-2">{text}</p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <OutsideLink href={url} className="button button-gold" onClick={close}>
+              Donate Now
+            </OutsideLink>
+            <button type="button" className="button button-plain" onClick={close}>
+              Maybe Later
+            </button>
+          </div>
+          <button type="button" className="mt-2 py-1 text-ink-soft text-sm underline" onClick={neverAgain}>
+            Don't ask again
+          </button>
+        </aside>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
+import { artPath } from "../../lib/art.ts";
+
+export function NotFound() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.warn("404: no page at", pathname);
+  }, [pathname]);
+  return (
+    <div className="page grid items-center gap-10 py-16 md:grid-cols-2 lg:py-24">
+      <div>
+        <h1>
+          <span className="block text-8xl text-crab leading-none">404</span>
+          <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
+        </h1>
+        <p className="mt-4 max-w-md text-ink-soft text-lg">
+          The address may have been mistyped, or the page may have moved. The search box above looks for it by
+          its words.
+        </p>
+        <Link to="/" className="button button-gold mt-8">
+          Return to Home Page
+        </Link>
+      </div>
+      <img src={artPath("not-found.svg")} alt="" width="1200" height="675" className="rounded-sm" />
+    </div>
+  );
+}

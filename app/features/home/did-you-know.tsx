@@ -1,0 +1,32 @@
+import { artPath } from "../../lib/art.ts";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { Home } from "./files.server.ts";
+
+export function DidYouKnow({ fact }: { fact: Home["fact"] }) {
+  const { image, link } = fact;
+  return (
+    <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">
+      <div className="grid overflow-hidden rounded-sm border border-line bg-surface md:grid-cols-2">
+        <img
+          src={artPath(image.file)}
+          alt={image.alt}
+          width={image.width}
+          height={image.height}
+          loading="lazy"
+          className="h-full w-full object-cover"
+        />
+        <div className="p-6 md:p-10 lg:p-12">
+          <h2 id="did-you-know" className="kicker text-3xl">
+            Did You Know?
+          </h2>
+          <p className="mt-4 text-lg">{fact.text}</p>
+          <p className="mt-6">
+            <OutsideLink href={link.url} className="text-link font-semibold">
+              {link.label}
+            </OutsideLink>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

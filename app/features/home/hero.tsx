@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import { artPath } from "../../lib/art.ts";
+import type { Home } from "./files.server.ts";
+
+export function Hero({ hero }: { hero: Home["hero"] }) {
+  const { image } = hero;
+  return (
+    <section className="navy relative bg-night h-[350px] overflow-hidden md:h-[450px] lg:h-[500px]">
+      <img
+        src={artPath(image.file)}
+        alt={image.alt}
+        width={image.width}
+        height={image.height}
+        fetchPriority="high"
+        className="absolute bottom-0 h-[78%] w-full object-cover object-[72%_100%] md:h-full"
+      />
+      <div className="page relative flex h-full flex-col items-start pt-6 md:pt-12">
+        <h1 className="max-w-[24ch] text-[1.75rem] md:text-5xl lg:text-[3.25rem]">{hero.headline}</h1>
+        <p className="mt-2 text-on-navy md:mt-3 md:text-xl">{hero.tagline}</p>
+        <div className="mt-4 flex flex-wrap gap-3 md:mt-6">
+          <Link to="/news" className="button button-gold">
+            Latest News
+          </Link>
+          <Link to="/events" className="button button-outline bg-navy/60">
+            Upcoming Events
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

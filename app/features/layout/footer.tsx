@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { SocialAccount } from "../brand/files.server.ts";
+import type { Contact } from "../contact/files.server.ts";
+import type { NewsletterTexts } from "../newsletter/files.server.ts";
+import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
+import type { Navigation } from "./files.server.ts";
+import { SocialLinks } from "./social-links.tsx";
+
+type Props = {
+  brand: { name: string; network: string; tagline: string; founded: number; social: SocialAccount[] };
+  links: Navigation["footer"];
+  contact: Contact;
+  newsletter: NewsletterTexts;
+};
+
+export function Footer({ brand, links, contact, newsletter }: Props) {
+  return (
+    <footer className="navy no-print mt-24 border-gold border-t-4">
+      <div className="page grid gap-x-10 gap-y-12 py-14 md:grid-cols-2 lg:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
+        <section aria-labelledby="footer-newsletter" className="md:col-span-2 lg:col-span-1">
+          <h2 id="footer-newsletter" className="text-2xl">
+            {newsletter.heading}
+          </h2>
+          <p className="mt-2 mb-4 max-w-sm text-on-navy-soft">{newsletter.pitch}</p>
+          <NewsletterForm id="footer-email" />
+        </section>
+        <Column title="Quick Links">
+          <PageLinks links={links.quick} />
+        </Column>
+        <Column title="News Sections">
+          <PageLinks links={links.sections} />
+        </Column>
+        <Column title="Contact">
+          <address className="flex flex-col text-on-navy-soft not-italic">
+            <a className="footer-link break-all" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+            <a className="footer-link" href={`tel:+1-${contact.office}`}>
+              {contact.office}
+            </a>
+            <span className="py-1">
+              {contact.address.street}
+              <br />
+              {contact.address.city}
+            </span>
+            <span className="py-1">{contact.hours}</span>
+          </address>
+        </Column>
+        <Column title="Partner Sites">
+          <ul>
+            {links.partners.map(({ label, url }) => (
+              <li key={url}>
+                <OutsideLink href={url} className="footer-link">
+                  {label}
+                </OutsideLink>
+              </li>
+            ))}
+          </ul>
+        </Column>
+      </div>
+      <div className="border-navy-line border-t">
+        <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4">
+          <p className="text-on-navy-soft text-sm">
+            © {brand.founded} {brand.name}, part of the {brand.network} network. {brand.tagline}
+          </p>
+          <SocialLinks accounts={brand.social} className="-mx-2.5" />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-sans font-semibold text-gold text-sm uppercase tracking-[0.1em]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function PageLinks({ links }: { links: Navigation["footer"]["quick"] }) {
+  return (
+    <ul>
+      {links.map(({ label, to }) => (
+        <li key={to}>
+          <Link to={to} className="footer-link">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

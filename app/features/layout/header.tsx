@@ -1,0 +1,61 @@
+import { useRef } from "react";
+import { Link, NavLink } from "react-router";
+import { artPath } from "../../lib/art.ts";
+import type { PageLink } from "../../lib/site-fields.server.ts";
+import { MenuIcon } from "../../ui/icons.tsx";
+import type { SocialAccount } from "../brand/files.server.ts";
+import { SearchBox } from "../search/search-box.tsx";
+import { SocialLinks } from "./social-links.tsx";
+import { useMenuCloses } from "./use-menu-closes.ts";
+
+type Props = {
+  brand: { name: string; shortName: string; city: string; mark: string; social: SocialAccount[] };
+  main: PageLink[];
+  apart: PageLink[];
+};
+
+export function Header({ brand, main, apart }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  useMenuCloses(menu);
+  return (
+    <header className="site-header">
+      <div className="page site-header-grid">
+        <Link to="/" className="flex items-center gap-2.5 py-2">
+          <img src={artPath(brand.mark)} alt="" width="36" height="36" />
+          <span className="font-semibold font-serif text-[1.6rem] leading-none tracking-tight">
+            {brand.shortName}
+            <span className="ml-2 font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
+              {brand.city}
+            </span>
+          </span>
+        </Link>
+        <button
+          type="button"
+          className="icon-button site-menu-button -mr-2 gap-2 px-2 font-semibold"
+          popoverTarget="site-menu"
+        >
+          <MenuIcon />
+          Menu
+        </button>
+        <div id="site-menu" popover="auto" className="site-menu" ref={menu}>
+          <SearchBox />
+          <div className="mt-4 flex items-center gap-2 lg:mt-0">
+            {apart.map(({ label, to }) => (
+              <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+                {label}
+              </Link>
+            ))}
+            <SocialLinks accounts={brand.social} className="ml-auto lg:ml-2" />
+          </div>
+          <nav aria-label="Main" className="site-menu-links">
+            {main.map(({ label, to }) => (
+              <NavLink key={to} to={to} end={to === "/"} className="site-menu-link">
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+      </div>
+    </header>
+  );
+}

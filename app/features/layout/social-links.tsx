@@ -1,0 +1,34 @@
+import type { ComponentType } from "react";
+import { FacebookIcon, InstagramIcon, XIcon, YouTubeIcon } from "../../ui/icons.tsx";
+import type { SocialAccount } from "../brand/files.server.ts";
+
+const networks: Record<SocialAccount["network"], { name: string; Icon: ComponentType }> = {
+  facebook: { name: "Facebook", Icon: FacebookIcon },
+  x: { name: "X", Icon: XIcon },
+  instagram: { name: "Instagram", Icon: InstagramIcon },
+  youtube: { name: "YouTube", Icon: YouTubeIcon },
+};
+
+export function SocialLinks({ accounts, className = "" }: { accounts: SocialAccount[]; className?: string }) {
+  return (
+    <ul className={`flex ${className}`}>
+      {accounts.map(({ network, url }) => {
+        const { name, Icon } = networks[network];
+        return (
+          <li key={network}>
+            <a
+              href={url}
+              className="icon-button hover:text-accent"
+              target="_blank"
+              rel="noopener"
+              aria-label={`${name} (opens in a new tab)`}
+              data-tooltip={name}
+            >
+              <Icon />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect } from "react";
+import { useLocation } from "react-router";
+
+/** From this width on the links stand in the header itself (header.css). */
+const wideScreen = "(min-width: 64rem)";
+
+/**
+ * The browser opens the menu, closes it on Escape or a click outside, and gives the focus back. What is left to us:
+ * a link to the page one is on must close it too, and so must a window made wide.
+ */
+export function useMenuCloses(menu: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own
+  useEffect(() => {
+    menu.current?.hidePopover();
+  }, [menu, key]);
+
+  useEffect(() => {
+    const query = matchMedia(wideScreen);
+    const close = () => menu.current?.hidePopover();
+    query.addEventListener("change", close);
+    return () => query.removeEventListener("change", close);
+  }, [menu]);
+}

@@ -1,0 +1,9 @@
+import { longDate } from "../../lib/dates.ts";
+import type { ValueOf } from "../../lib/site-file.server.ts";
+import type { privacyFile } from "./files.server.ts";
+import type { LegalText } from "./legal-page.tsx";
+
+/** What of a legal file the page shows; the date is written out here, once, on the server. */
+export function legalText({ front, html }: ValueOf<typeof privacyFile>): LegalText {
+  return { title: front.title, description: front.description, updated: longDate(front.updated), html };
+}

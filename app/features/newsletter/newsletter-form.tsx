@@ -1,0 +1,39 @@
+import { Form } from "react-router";
+
+type Props = {
+  id: string;
+  /** What was typed before, and why it was refused. */
+  typed?: string;
+  error?: string;
+};
+
+export function NewsletterForm({ id, typed, error }: Props) {
+  return (
+    <Form method="post" action="/newsletter">
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        E-mail address
+      </label>
+      <div className="flex max-w-md flex-wrap gap-2">
+        <input
+          id={id}
+          type="email"
+          name="email"
+          required
+          autoComplete="email"
+          defaultValue={typed}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="field min-w-48 flex-1"
+        />
+        <button type="submit" className="button button-gold">
+          Subscribe
+        </button>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-2 font-medium text-crab">
+          {error}
+        </p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { artPath } from "../../lib/art.ts";
+import type { NewsletterTexts } from "./files.server.ts";
+import { pendingLifetimeDays } from "./model.ts";
+import { NewsletterForm } from "./newsletter-form.tsx";
+import type { SignUp } from "./subscribe.server.ts";
+
+type Props = { texts: NewsletterTexts; result?: SignUp | undefined };
+
+export function NewsletterPage({ texts, result }: Props) {
+  return (
+    <div className="page grid items-center gap-10 pt-10 md:grid-cols-2 lg:pt-16">
+      <div>
+        <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+        {result?.kind === "pending" ? (
+          <Pending email={result.email} />
+        ) : (
+          <Invitation texts={texts} refused={result} />
+        )}
+      </div>
+      <img src={artPath("newsletter.svg")} alt="" width="1200" height="675" className="rounded-sm" />
+    </div>
+  );
+}
+
+function Pending({ email }: { email: string }) {
+  return (
+    <div role="status">
+      <p className="mt-4 text-lg">
+        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation is
+        pending.
+      </p>
+      <p className="mt-4 text-ink-soft">
+        Before the first letter we send you one e-mail that asks whether it was really you. Until you say yes
+        you get nothing else, and if you never do, we delete the address after {pendingLifetimeDays} days.
+      </p>
+    </div>
+  );
+}
+
+function Invitation({ texts, refused }: { texts: NewsletterTexts; refused?: SignUp | undefined }) {
+  return (
+    <>
+      <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
+      {refused?.kind === "refused" ? (
+        <NewsletterForm id="email" typed={refused.email} error={refused.reason} />
+      ) : (
+        <NewsletterForm id="email" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import type { PageLink } from "../../lib/site-fields.server.ts";
+
+type Props = { query: string; sections: PageLink[] };
+
+export function SearchPage({ query, sections }: Props) {
+  return (
+    <div className="page pt-10 lg:pt-16">
+      <h1 className="kicker text-4xl md:text-5xl">Search</h1>
+      {query === "" ? (
+        <p className="mt-4 max-w-2xl text-lg">
+          Type a word, a name or a neighborhood into the search box, or start from a section below.
+        </p>
+      ) : (
+        <p className="mt-4 max-w-2xl text-lg">
+          You asked for <strong className="break-words">“{query}”</strong>. There are no search results on
+          this site yet; your question has been counted, without your name or address, so that we learn what
+          readers look for. These sections are the quickest way on.
+        </p>
+      )}
+      <h2 className="mt-12 text-2xl">Browse by section</h2>
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-8">
+        {sections.map(({ label, to }) => (
+          <li key={to} className="border-line border-b">
+            <Link to={to} className="block py-3 font-medium hover:text-accent">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { MetaDescriptor } from "react-router";
+
+/** What every page's head says about the site; the same for all pages. */
+export type SiteIdentity = {
+  name: string;
+  origin: string;
+  shareImage: { path: string; alt: string };
+};
+
+export type PageHead = {
+  title: string;
+  description: string;
+  /** The page's one true path. Host and query of the request never get here. */
+  path: string;
+  type?: "website" | "article";
+  /** False keeps the page out of search engines. */
+  index?: boolean;
+  keywords?: string[];
+};
+
+/** The head of a page: title, description, canonical address, social cards, robots. */
+export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
+  if (!site) return [{ title: page.title }];
+  const title = page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
+  const address = `${site.origin}${page.path}`;
+  const image = `${site.origin}${site.shareImage.path}`;
+  const index = page.index ?? true;
+  return [
+    { title },
+    { name: "description", content: page.description },
+    ...(page.keywords ? [{ name: "keywords", content: page.keywords.join(", ") }] : []),
+    { name: "robots", content: index ? "index, follow, max-image-preview:large" : "noindex" },
+    ...(index ? [{ tagName: "link", rel: "canonical", href: address }] : []),
+    { property: "og:site_name", content: site.name },
+    { property: "og:type", content: page.type ?? "website" },
+    { property: "og:locale", content: "en_US" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: page.description },
+    { property: "og:url", content: address },
+    { property: "og:image", content: image },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: site.shareImage.alt },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}

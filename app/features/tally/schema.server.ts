@@ -1,0 +1,13 @@
+import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+
+/** How often something was asked for on a day. No address, no cookie, no time of day: nothing about a reader. */
+export const tallies = pgTable(
+  "tallies",
+  {
+    kind: text({ enum: ["search", "missing"] }).notNull(),
+    day: date({ mode: "string" }).notNull(),
+    key: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.day, table.key] })],
+);

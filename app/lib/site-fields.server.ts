@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** The fields that many site files share. Messages finish the sentence "<field> …". */
+export const text = z.string().trim().min(1, "must not be empty");
+
+export const path = z.string().regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
+
+export const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole web address, https://…" });
+
+export const emailAddress = z.email("must be an e-mail address");
+
+/** A file in the site's art folder. */
+export const artFile = z
+  .string()
+  .regex(/^[\w-]+\.(svg|png|jpg|webp)$/, "must be the name of a picture in art/, such as hero.svg");
+
+/** A picture with the size it is drawn at, so that its place is kept while it loads. */
+export const picture = z.strictObject({
+  file: artFile,
+  width: z.int().positive(),
+  height: z.int().positive(),
+  alt: z.string().default(""),
+});
+export type Picture = z.output<typeof picture>;
+
+export const pageLink = z.strictObject({ label: text, to: path });
+export type PageLink = z.output<typeof pageLink>;
+
+export const outsideLink = z.strictObject({ label: text, url: webAddress });
+export type OutsideLink = z.output<typeof outsideLink>;
+
+export const calendarDate = z.iso.date("must be a date such as 2025-04-14");

@@ -1,0 +1,85 @@
+import { isNode, LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { markdownToHtml } from "./markdown.server.ts";
+
+/** One thing wrong in a file, in words an editor can act on. */
+export type Problem = { line: number; field: string; message: string };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** A file of the city's folder: where it is, and how its text becomes a value the code can trust. */
+export type SiteFile<T> = { path: string; parse(source: string): Parsed<T> };
+
+export type ValueOf<File> = File extends SiteFile<infer T> ? T : never;
+
+/** What a request may read of the city: every declared file, already parsed. */
+export type SiteReader = { read<T>(file: SiteFile<T>): T };
+
+export function siteFile<S extends z.ZodType>(path: string, schema: S): SiteFile<z.output<S>> {
+  return { path, parse: (source) => parseYaml(source, schema, 0) };
+}
+
+/** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
+export function sitePage<S extends z.ZodType>(
+  path: string,
+  schema: S,
+): SiteFile<{ front: z.output<S>; html: string }> {
+  return {
+    path,
+    parse(source) {
+      const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(source);
+      if (!match) {
+        return refuse(1, "front matter", "the file must begin with settings between two lines of ---");
+      }
+      const front = parseYaml(match[1] ?? "", schema, 1);
+      if (!front.ok) return front;
+      return { ok: true, value: { front: front.value, html: markdownToHtml(source.slice(match[0].length)) } };
+    },
+  };
+}
+
+function parseYaml<S extends z.ZodType>(source: string, schema: S, linesBefore: number): Parsed<z.output<S>> {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore;
+
+  if (document.errors.length > 0) {
+    return {
+      ok: false,
+      problems: document.errors.map((error) => ({
+        line: lineAt(error.pos[0]),
+        field: "YAML",
+        message: error.message,
+      })),
+    };
+  }
+
+  const lineOf = (path: PropertyKey[]): number => {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const node = document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return lineAt(node.range[0]);
+    }
+    return 1 + linesBefore;
+  };
+
+  const result = schema.safeParse(document.toJS());
+  if (result.success) return { ok: true, value: result.data };
+  return {
+    ok: false,
+    problems: result.error.issues.flatMap((issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => ({
+          line: lineOf([...issue.path, key]),
+          field: fieldName([...issue.path, key]),
+          message: "is not a setting this file knows",
+        }));
+      }
+      return [{ line: lineOf(issue.path), field: fieldName(issue.path), message: issue.message }];
+    }),
+  };
+}
+
+function refuse(line: number, field: string, message: string): Parsed<never> {
+  return { ok: false, problems: [{ line, field, message }] };
+}
+
+const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";

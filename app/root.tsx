@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root.ts";
+import { appContext } from "./context.ts";
+import { brandFile } from "./features/brand/files.server.ts";
+import { ErrorView } from "./features/failures/error-view.tsx";
+import { artPath } from "./lib/art.ts";
+import stylesheet from "./styles/app.css?url";
+import sansFont from "./styles/fonts/libre-franklin.woff2?url";
+import serifFont from "./styles/fonts/newsreader.woff2?url";
+import { TooltipLayer } from "./ui/tooltip.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name, origin, mark, touchIcon, shareImage } = context.get(appContext).site.read(brandFile);
+  return {
+    site: { name, origin, shareImage: { path: artPath(shareImage.file), alt: shareImage.alt } },
+    icons: { mark: artPath(mark), touch: artPath(touchIcon) },
+  };
+}
+
+export const links: Route.LinksFunction = () => [
+  ...[serifFont, sansFont].map((href) => ({
+    rel: "preload",
+    href,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "stylesheet", href: stylesheet },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const icons = useRouteLoaderData<typeof loader>("root")?.icons;
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1826" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        {icons && <link rel="icon" href={icons.mark} type="image/svg+xml" />}
+        {icons && <link rel="apple-touch-icon" href={icons.touch} />}
+        <Links />
+      </head>
+      <body>
+        {children}
+        <TooltipLayer />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** The last resort, when even the shared layout could not be drawn. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <main>
+      <title>{isRouteErrorResponse(error) ? error.statusText : "Unexpected Application Error!"}</title>
+      <ErrorView error={error} />
+    </main>
+  );
+}

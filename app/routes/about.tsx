@@ -1,0 +1,21 @@
+import { appContext } from "../context.ts";
+import { AboutPage } from "../features/about/about-page.tsx";
+import { aboutFile } from "../features/about/files.server.ts";
+import { donationFile } from "../features/donation/files.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/about.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  return { about: site.read(aboutFile), donateUrl: site.read(donationFile).url };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData.about;
+  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/about" });
+}
+
+export default function AboutRoute({ loaderData }: Route.ComponentProps) {
+  return <AboutPage about={loaderData.about} donateUrl={loaderData.donateUrl} />;
+}

@@ -1,0 +1,33 @@
+import { Outlet } from "react-router";
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { contactFile } from "../features/contact/files.server.ts";
+import { donationFile } from "../features/donation/files.server.ts";
+import { DonationPopup } from "../features/donation/popup.tsx";
+import { navigationFile } from "../features/layout/files.server.ts";
+import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
+import { newsletterFile } from "../features/newsletter/files.server.ts";
+import type { Route } from "./+types/layout.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const { name, shortName, city, network, tagline, founded, mark, social } = site.read(brandFile);
+  const chrome: Chrome = {
+    brand: { name, shortName, city, network, tagline, founded, mark, social },
+    navigation: site.read(navigationFile),
+    contact: site.read(contactFile),
+    newsletter: site.read(newsletterFile),
+  };
+  return { chrome, donation: site.read(donationFile) };
+}
+
+export default function SharedLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <SiteFrame chrome={loaderData.chrome}>
+        <Outlet />
+      </SiteFrame>
+      <DonationPopup donation={loaderData.donation} />
+    </>
+  );
+}

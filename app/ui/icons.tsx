@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+
+/** Drawn on a 24 × 24 grid in the colour of the text beside them; decoration only, the control carries the name. */
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m15.5 15.5 5 5" />
+  </Icon>
+);
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M3.5 6.5h17M3.5 12h17M3.5 17.5h17" />
+  </Icon>
+);
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+);
+
+export const FacebookIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="9.2" />
+    <path d="M12.2 21v-9.3c0-2 1-3 3.2-2.8M9.4 13.4h5.2" />
+  </Icon>
+);
+
+export const XIcon = () => (
+  <Icon>
+    <path d="M4.5 4.5h3.6l11.4 15h-3.6zM19 4.5l-6.2 6.6M5 19.5l6.2-6.6" />
+  </Icon>
+);
+
+export const InstagramIcon = () => (
+  <Icon>
+    <rect x="3.8" y="3.8" width="16.4" height="16.4" rx="4.6" />
+    <circle cx="12" cy="12" r="3.9" />
+    <path d="M16.9 7.1h.01" />
+  </Icon>
+);
+
+export const YouTubeIcon = () => (
+  <Icon>
+    <rect x="2.5" y="5.3" width="19" height="13.4" rx="3.8" />
+    <path d="m10.2 9.3 4.8 2.7-4.8 2.7z" fill="currentColor" />
+  </Icon>
+);

@@ -1,0 +1,34 @@
+import { openDatabase } from "../db/client.ts";
+import { type App, failToStart } from "../server/boot.ts";
+import { buildIfNeeded, serverEntry } from "../server/build.ts";
+import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { runCommand } from "../server/commands.ts";
+import { readConfig } from "../server/config.ts";
+
+/** Runs a command inside the running server, or, when there is none, here. */
+async function main(argv: string[]): Promise<number> {
+  const config = readConfig(process.env);
+  const claim = await claimDataFolder(config.dataDir);
+  if (claim.kind === "taken") return sendCommand(claim.socket, argv, console.log);
+
+  await buildIfNeeded(console.error);
+  const { commands, siteFiles }: App = await import(serverEntry);
+  let opened: ReturnType<typeof openDatabase> | undefined;
+  const open = () => {
+    opened ??= openDatabase({ ...config, onError: (error) => console.error(error.message) });
+    return opened;
+  };
+  try {
+    return await runCommand(commands, argv, {
+      print: console.log,
+      siteFolder: config.siteFolder,
+      siteFiles,
+      database: async () => (await open()).db,
+    });
+  } finally {
+    await (await opened)?.close();
+    await claim.release();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(failToStart);

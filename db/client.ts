@@ -1,0 +1,73 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import pg from "pg";
+import { migratePglite, migratePostgres } from "./migrate.ts";
+
+/** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+export type OpenDatabase = {
+  kind: "pglite" | "postgres";
+  db: Database;
+  /** Plain SQL, for the job queue. Without values it may hold several statements. */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  onError(error: Error): void;
+};
+
+// PGlite gives int8 and count(*) as numbers; so does pg from here on.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+// PGlite starts Postgres with fsync off (-F); an acknowledged write must survive a power cut.
+const durable = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+
+/** Opens the city's database and brings its tables up to date. */
+export function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  return options.databaseUrl === undefined
+    ? openPglite(join(options.dataDir, "database"))
+    : openPostgres(options.databaseUrl, options.onError);
+}
+
+async function openPglite(folder: string): Promise<OpenDatabase> {
+  await mkdir(folder, { recursive: true });
+  return fromPglite(await PGlite.create({ dataDir: folder, startParams: durable }));
+}
+
+export async function fromPglite(client: PGlite): Promise<OpenDatabase> {
+  const db = drizzlePglite({ client });
+  await migratePglite(db);
+  return {
+    kind: "pglite",
+    db,
+    async executeSql(text, values) {
+      if (values !== undefined && values.length > 0) return client.query(text, values);
+      return { rows: (await client.exec(text)).flatMap((result) => result.rows) };
+    },
+    close: () => client.close(),
+  };
+}
+
+async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+  await migratePostgres(url, onError);
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  // Without a handler a connection that the server ends is an uncaught exception.
+  pool.on("error", onError);
+  return {
+    kind: "postgres",
+    db: drizzlePostgres({ client: pool }),
+    async executeSql(text, values) {
+      const results = await pool.query(text, values);
+      return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
+    },
+    close: () => pool.end(),
+  };
+}

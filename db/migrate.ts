@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as runOnPostgres } from "drizzle-orm/node-postgres/migrator";
+import type { PgliteDatabase } from "drizzle-orm/pglite";
+import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
+import pg from "pg";
+
+const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** Any fixed number: nodes that start together wait for the one that migrates. */
+const migrationLock = 4_104_500;
+
+export const migratePglite = (db: PgliteDatabase): Promise<void> => runOnPglite(db, { migrationsFolder });
+
+export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
+  // An advisory lock belongs to a session, so lock and migrations share one client of their own.
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", onError);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await runOnPostgres(drizzle({ client }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,128 @@
+import * as build from "virtual:react-router/server-build";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { type AppContext, appContext } from "../app/context.ts";
+import { aboutFile } from "../app/features/about/files.server.ts";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { contactFile } from "../app/features/contact/files.server.ts";
+import { donationFile } from "../app/features/donation/files.server.ts";
+import { homeFile } from "../app/features/home/files.server.ts";
+import { navigationFile } from "../app/features/layout/files.server.ts";
+import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
+import { newsletterFile } from "../app/features/newsletter/files.server.ts";
+import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
+import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
+import type { SiteFile } from "../app/lib/site-file.server.ts";
+import type { Command } from "./commands.ts";
+import type { Job } from "./jobs.ts";
+import { withPublicOrigin } from "./public-origin.ts";
+import { requestLog } from "./request-log.ts";
+import { readRouteTable } from "./route-table.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { staticFiles } from "./static-files.ts";
+import { validate } from "./validate.ts";
+
+/** Every file of the city's folder that the software reads. */
+export const siteFiles: SiteFile<unknown>[] = [
+  brandFile,
+  navigationFile,
+  contactFile,
+  newsletterFile,
+  donationFile,
+  homeFile,
+  aboutFile,
+  privacyFile,
+  termsFile,
+];
+
+/** What runs by the clock, once in all however many nodes there are. */
+export const jobs: Job[] = [
+  {
+    name: "retention",
+    cron: "17 * * * *",
+    async run({ db, clock, site, log }) {
+      const addresses = await forgetUnconfirmed(db, clock);
+      const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
+      if (addresses + tallies > 0) log.info("retention.done", { addresses, tallies });
+    },
+  },
+];
+
+export const commands: Command[] = [validate];
+
+export type AppOptions = AppContext & {
+  mode: "production" | "development";
+  trustProxy: boolean;
+  siteFolder: string;
+  clientFolder: string;
+  ping(): Promise<unknown>;
+};
+
+const maxBodyBytes = 64 * 1024;
+const year = "public, max-age=31536000, immutable";
+/** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
+const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
+
+/** The whole site as one function from Request to Response. */
+export function createApp(options: AppOptions): Hono["fetch"] {
+  const { mode, trustProxy, siteFolder, clientFolder, ping, ...context } = options;
+  const render = createRequestHandler(build, mode);
+  const routes = readRouteTable(build.routes);
+
+  const app = new Hono();
+  app.use(requestLog(context.log));
+  app.use(securityHeaders);
+
+  app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": "no-store" }));
+  app.get("/readyz", async (c) => {
+    const ready = await ping().then(
+      () => true,
+      () => false,
+    );
+    const answer = ready ? "ready\n" : "the database does not answer\n";
+    return c.text(answer, ready ? 200 : 503, { "Cache-Control": "no-store" });
+  });
+
+  app.use(staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: year }));
+  app.use(staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: tenMinutes }));
+
+  app.get("*", async (c, next) => {
+    const canonical = routes.canonicalPath(c.req.path);
+    if (canonical === null) return next();
+    return c.redirect(`${canonical}${new URL(c.req.url).search}`, 308);
+  });
+  app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
+  app.on("POST", "*", async (c, next) => {
+    const origin = c.req.header("origin");
+    if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+      return c.text("This form was sent from another site, so we did not take it.\n", 403);
+    }
+    return next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: (c) => c.text("This is more than a form of ours holds.\n", 413),
+    }),
+  );
+  app.use(compress());
+
+  app.all("*", async (c) => {
+    const provider = new RouterContextProvider();
+    provider.set(appContext, context);
+    const response = await render(c.req.raw, provider);
+    const keep = response.status === 200 && routes.policyOf(c.req.path).cache === "public";
+    response.headers.set("Cache-Control", keep ? "no-cache" : "no-store");
+    if (mode === "development") response.headers.delete("Content-Security-Policy");
+    return response;
+  });
+
+  app.onError((error, c) => {
+    context.log.error("request.failed", { path: c.req.path, message: error.message, stack: error.stack });
+    return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
+  });
+
+  return (request, ...rest) => app.fetch(withPublicOrigin(request, trustProxy), ...rest);
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { AppContext } from "../app/context.ts";
+import { createLog, errorFields } from "../app/lib/log.ts";
+import { openDatabase } from "../db/client.ts";
+import type * as app from "./app.ts";
+import { answerCommands, claimDataFolder } from "./channel.ts";
+import { runCommand } from "./commands.ts";
+import { type Config, SetupError } from "./config.ts";
+import { startJobs } from "./jobs.ts";
+import { openSite } from "./site-files.ts";
+
+/** What the build hands over: see server/app.ts. */
+export type App = typeof app;
+
+export type Booted = {
+  context: AppContext;
+  ping(): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+/** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
+export async function boot(config: Config, { siteFiles, jobs, commands }: App): Promise<Booted> {
+  const log = createLog(process.stderr);
+  const claim = await claimDataFolder(config.dataDir);
+  if (claim.kind === "taken") {
+    claim.socket.destroy();
+    throw new SetupError(
+      `A server is already running on ${config.dataDir}. Stop it, or set another DATA_DIR.`,
+    );
+  }
+  const site = await openSite(config.siteFolder, siteFiles, log);
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    onError: (error) => log.error("database.connection_lost", errorFields(error)),
+  });
+  const context: AppContext = { site, db: database.db, clock: () => new Date(), log };
+  const stopJobs = await startJobs(database, jobs, context);
+
+  answerCommands(claim.server, (argv, print) =>
+    runCommand(commands, argv, {
+      print,
+      siteFolder: config.siteFolder,
+      siteFiles,
+      database: async () => database.db,
+    }),
+  );
+
+  return {
+    context,
+    ping: () => database.db.execute(sql`select 1`),
+    async stop() {
+      site.stop();
+      await stopJobs();
+      await database.close();
+      await claim.release();
+    },
+  };
+}
+
+/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack. */
+export function failToStart(error: unknown): never {
+  console.error(error instanceof SetupError ? error.message : error);
+  process.exit(1);
+}

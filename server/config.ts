@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const environment = z.object({
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().min(1).default("var"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SITES_DIR: z.string().min(1).default("sites"),
+  SITE: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .optional(),
+  TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  siteFolder: string;
+  trustProxy: boolean;
+};
+
+/** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
+export class SetupError extends Error {}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable, as a shell script leaves behind, is the same as none.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new SetupError(`These environment variables are not usable:\n${lines.join("\n")}`);
+  }
+  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY } = parsed.data;
+  return {
+    host: HOST,
+    port: PORT,
+    dataDir: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
+    trustProxy: TRUST_PROXY === "1",
+  };
+}
+
+function onlySite(sites: string): string {
+  const folders = readdirSync(sites, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const [first, ...others] = folders;
+  if (first === undefined) throw new SetupError(`There is no city in ${sites}.`);
+  if (others.length > 0) throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
+  return first;
+}

@@ -1,0 +1,37 @@
+import { createServer as createVite } from "vite";
+import { type App, boot, failToStart } from "./boot.ts";
+import { clientFolder } from "./build.ts";
+import { readConfig } from "./config.ts";
+import { createHttpServer } from "./http.ts";
+
+/** The same server on the sources, with hot reload. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
+  const load = async (): Promise<App> => {
+    const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
+    // Vite types a module it loads as a record; this one is known.
+    return module as App;
+  };
+  const { context, ping, stop } = await boot(config, await load());
+  const server = createHttpServer(async (request) => {
+    const { createApp } = await load();
+    const { siteFolder, trustProxy } = config;
+    return createApp({ ...context, ping, clientFolder, mode: "development", siteFolder, trustProxy })(
+      request,
+    );
+  }, vite.middlewares);
+  server.listen(config.port, config.host, () => {
+    console.log(`Harborline is open for work: http://localhost:${config.port}`);
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, async () => {
+      server.closeAllConnections();
+      await vite.close();
+      await stop();
+      process.exit(0);
+    });
+  }
+}
+
+await main().catch(failToStart);

@@ -1,0 +1,29 @@
+/** A request that is answered before any framework sees it. */
+export type Refusal = { status: 400 | 405 | 414; message: string };
+
+export const maxTargetLength = 4_096;
+export const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
+
+/** Looks at the raw request line. Anything refused here could only confuse what comes after. */
+export function refuse(method: string, target: string): Refusal | null {
+  if (!allowedMethods.includes(method)) return { status: 405, message: "This method is not used here." };
+  if (target.length > maxTargetLength) return { status: 414, message: "This address is too long." };
+  if (!target.startsWith("/")) return { status: 400, message: "This address is not a path of this site." };
+  const path = target.split("?", 1)[0] ?? "";
+  if (path.includes("//") || path.includes("\\"))
+    return { status: 400, message: "This address is malformed." };
+  const decoded = decode(path);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (decoded === null || /[\u0000-\u001f\u007f]/.test(decoded)) {
+    return { status: 400, message: "This address is malformed." };
+  }
+  return null;
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { PgBoss } from "pg-boss";
+import type { AppContext } from "../app/context.ts";
+import { errorFields } from "../app/lib/log.ts";
+import type { OpenDatabase } from "../db/client.ts";
+
+/** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
+export type Job = { name: string; cron: string; run(context: AppContext): Promise<void> };
+
+/** Nobody waits for these jobs, and on PGlite each look at the queue takes a moment from the readers. */
+const lookEverySeconds = 30;
+const stopWithinMs = 5_000;
+
+/** Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. */
+export async function startJobs(
+  database: OpenDatabase,
+  jobs: Job[],
+  context: AppContext,
+): Promise<() => Promise<void>> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.executeSql(text, values) },
+    backend: database.kind,
+    application_name: "harborline",
+  });
+  boss.on("error", (error) => context.log.error("jobs.error", errorFields(error)));
+  await boss.start();
+  for (const job of jobs) {
+    await boss.createQueue(job.name, { policy: "stately" });
+    await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
+      await job.run(context);
+    });
+    await boss.schedule(job.name, job.cron);
+  }
+  return () => boss.stop({ graceful: true, timeout: stopWithinMs });
+}

@@ -1,0 +1,30 @@
+/**
+ * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours (TRUST_PROXY=1), and
+ * are taken out here, so that nothing later can read them.
+ */
+export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  const scheme = firstOf(headers.get("x-forwarded-proto"));
+  const host = firstOf(headers.get("x-forwarded-host"));
+  for (const name of [...headers.keys()]) {
+    if (name.startsWith("x-forwarded-") || name === "forwarded") headers.delete(name);
+  }
+  if (trustProxy) {
+    if (scheme === "https" || scheme === "http") url.protocol = scheme;
+    if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
+      // A host without a port would otherwise keep the port of the inner address.
+      url.port = "";
+      url.host = host;
+    }
+  }
+  return new Request(url, {
+    method: request.method,
+    headers,
+    body: request.body,
+    signal: request.signal,
+    ...(request.body ? { duplex: "half" } : {}),
+  });
+}
+
+const firstOf = (header: string | null) => header?.split(",")[0]?.trim();

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+
+const always = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy":
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()",
+};
+
+const unlessSet = {
+  "Cross-Origin-Resource-Policy": "same-origin",
+  // Pages bring a policy of their own; whatever else is opened as a document may do nothing.
+  "Content-Security-Policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+
+const twoYears = "max-age=63072000; includeSubDomains";
+
+/** Safe by default: a page can only loosen what it says it needs. */
+export const securityHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  for (const [name, value] of Object.entries(always)) headers.set(name, value);
+  for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
+  if (new URL(context.req.url).protocol === "https:") headers.set("Strict-Transport-Security", twoYears);
+};

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { createReadStream, type Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { MiddlewareHandler } from "hono";
+import { isCompressible, mediaType } from "./media-types.ts";
+
+type Folder = {
+  /** The address the files are found under, with a slash at both ends. */
+  prefix: string;
+  folder: string;
+  cacheControl: string;
+};
+
+/** Files up to this size are kept in memory; larger ones are read as they are sent. */
+const keptBytes = 1024 * 1024;
+
+type Kept = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
+type Encoding = "br" | "gzip";
+
+/** Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names are a plain 404. */
+export function staticFiles({ prefix, folder, cacheControl }: Folder): MiddlewareHandler {
+  const kept = new Map<string, Kept>();
+
+  return async (context, next) => {
+    const { method, path } = context.req;
+    if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
+    const file = locate(folder, path.slice(prefix.length));
+    const stats = file === null ? null : await stat(file).catch(() => null);
+    if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
+
+    const headers = new Headers({
+      "Content-Type": mediaType(extname(file)),
+      "Cache-Control": cacheControl,
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    });
+    const { body, etag } = await bodyOf(file, stats, context.req.header("accept-encoding") ?? "", headers);
+    headers.set("ETag", etag);
+
+    if (listsTag(context.req.header("if-none-match"), etag))
+      return new Response(null, { status: 304, headers });
+    if (Buffer.isBuffer(body)) {
+      headers.set("Content-Length", String(body.length));
+      return new Response(method === "HEAD" ? null : new Uint8Array(body), { headers });
+    }
+    return partOf(file, stats.size, rangeAsked(context.req.raw.headers, etag), method, headers);
+  };
+
+  async function bodyOf(file: string, stats: Stats, accepted: string, headers: Headers) {
+    const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
+    if (!isCompressible(extname(file)) || stats.size > keptBytes) {
+      headers.set("Accept-Ranges", "bytes");
+      return { body: null, etag: `"${createHash("sha256").update(stamp).digest("base64url").slice(0, 22)}"` };
+    }
+    headers.set("Vary", "Accept-Encoding");
+    let entry = kept.get(file);
+    if (entry?.stamp !== stamp) {
+      entry = await keep(file, stamp);
+      kept.set(file, entry);
+    }
+    const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name));
+    if (encoding === undefined) return { body: entry.plain, etag: `"${entry.etag}"` };
+    headers.set("Content-Encoding", encoding);
+    entry[encoding] ??= await compress(file, encoding, entry.plain, stats);
+    return { body: entry[encoding], etag: `"${entry.etag}-${encoding}"` };
+  }
+}
+
+async function keep(file: string, stamp: string): Promise<Kept> {
+  const plain = await readFile(file);
+  return { stamp, plain, etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22) };
+}
+
+/** The file that the build has compressed already, if it is not older than its source; else our own, made now. */
+async function compress(file: string, encoding: Encoding, plain: Buffer, source: Stats): Promise<Buffer> {
+  const ready = `${file}.${encoding === "br" ? "br" : "gz"}`;
+  const stats = await stat(ready).catch(() => null);
+  if (stats && stats.mtimeMs >= source.mtimeMs) return readFile(ready);
+  return encoding === "br"
+    ? promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+    : promisify(gzip)(plain);
+}
+
+/** The file of an address, or null for a name that no file of ours has. */
+function locate(folder: string, encoded: string): string | null {
+  const name = decodeURIComponent(encoded);
+  const parts = name.split("/");
+  const safe = parts.every((part) => /^[\w-][\w.-]*$/.test(part));
+  return safe ? join(folder, ...parts) : null;
+}
+
+function accepts(header: string, encoding: Encoding): boolean {
+  return header.split(",").some((item) => {
+    const [name, quality] = item.split(";").map((part) => part.trim());
+    return name === encoding && quality !== "q=0";
+  });
+}
+
+/** RFC 9110 §13.1.2: weak comparison, a list, or any. */
+function listsTag(header: string | undefined, etag: string): boolean {
+  return (header ?? "").split(",").some((tag) => {
+    const given = tag.trim();
+    return given === "*" || given.replace(/^W\//, "") === etag;
+  });
+}
+
+type Range = { start: number; end?: number } | { last: number } | null;
+
+/** One range of bytes. Several, or a form unknown to us, may be answered with the whole (RFC 9110 §14.2). */
+function rangeAsked(headers: Headers, etag: string): Range {
+  const condition = headers.get("if-range");
+  if (condition !== null && condition !== etag) return null;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "");
+  if (!match) return null;
+  const [, first, last] = match;
+  if (first) return last ? { start: Number(first), end: Number(last) } : { start: Number(first) };
+  return last ? { last: Number(last) } : null;
+}
+
+function partOf(file: string, size: number, range: Range, method: string, headers: Headers): Response {
+  const whole = { start: 0, end: size - 1 };
+  const part =
+    range === null
+      ? whole
+      : "last" in range
+        ? { start: Math.max(0, size - range.last), end: size - 1 }
+        : { start: range.start, end: Math.min(range.end ?? size - 1, size - 1) };
+  if (range !== null && (part.start > part.end || part.start >= size)) {
+    headers.set("Content-Range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("Content-Length", String(part.end - part.start + 1));
+  if (range !== null) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${size}`);
+  // Node's stream types and the DOM's differ on paper only.
+  const stream = () => Readable.toWeb(createReadStream(file, part)) as ReadableStream<Uint8Array>;
+  return new Response(method === "HEAD" || size === 0 ? null : stream(), {
+    status: range === null ? 200 : 206,
+    headers,
+  });
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export type RunningServer = {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** A folder for one test, gone when the test is. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "harborline-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Starts the real server, as `npm start` does, on a free port. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(root, "server/main.ts")], {
+    cwd: root,
+    env: { ...process.env, PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ended = once(child, "exit");
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+      const address = /is open: (http:\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", (code) =>
+      reject(new Error(`The server ended with ${code} before it was open:\n${output}`)),
+    );
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
