@@ -1,11 +1,27 @@
 import { defineConfig } from "vitest/config";
 
+const withDatabase = ["app/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
-    globalSetup: ["tests/support/global-setup.ts"],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
+          exclude: withDatabase,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: withDatabase,
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { pageMeta } from "./meta.ts";
+
+const site = {
+  name: "Harborline Baltimore",
+  origin: "https://baltimore.harborline.example",
+  shareImage: { path: "/art/share.png", alt: "The harbor." },
+};
+const about = { title: "About", description: "Who we are.", path: "/about" };
+
+describe("the head of a page", () => {
+  it("names page and site, and its one true address", () => {
+    const head = pageMeta(site, about);
+    expect(head).toContainEqual({ title: "About | Harborline Baltimore" });
+    expect(head).toContainEqual({
+      tagName: "link",
+      rel: "canonical",
+      href: "https://baltimore.harborline.example/about",
+    });
+    expect(head).toContainEqual({
+      property: "og:image",
+      content: "https://baltimore.harborline.example/art/share.png",
+    });
+  });
+
+  it("keeps an unlisted page out of search engines and gives it no canonical address", () => {
+    const head = pageMeta(site, { ...about, index: false });
+    expect(head).toContainEqual({ name: "robots", content: "noindex" });
+    expect(JSON.stringify(head)).not.toContain("canonical");
+  });
+
+  it("still has a title when the site itself could not be read", () => {
+    expect(pageMeta(undefined, about)).toEqual([{ title: "About" }]);
+  });
+});

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { contentSecurityPolicy } from "./csp.server.ts";
+
+const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+describe("the page's security policy", () => {
+  const markup =
+    '<script nonce="m1">good()</script><p>text</p><script>injected()</script><script nonce="m1" src="/a.js"></script>';
+  const { html, policy } = contentSecurityPolicy(markup, "m1");
+
+  it("allows the scripts the framework wrote, by their hash", () => {
+    expect(policy).toContain(hashOf("good()"));
+  });
+
+  it("does not allow a script that got into the page some other way", () => {
+    expect(policy).not.toContain(hashOf("injected()"));
+  });
+
+  it("leaves no trace of the mark, so that the page is the same for everyone", () => {
+    expect(html).toBe(
+      '<script>good()</script><p>text</p><script>injected()</script><script src="/a.js"></script>',
+    );
+  });
+
+  it("never allows inline code as such", () => {
+    expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("default-src 'none'");
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { maxTargetLength, refuse } from "./guard.ts";
+
+describe("the first look at a request", () => {
+  it.each(["/", "/about", "/blog/a-b", "/search?q=50%25%20off", "/search?q=%", "/caf%C3%A9", "/a.b/c"])(
+    "lets %s pass",
+    (target) => {
+      expect(refuse("GET", target)).toBeNull();
+    },
+  );
+
+  it.each([
+    ["malformed percent-encoding", "/%"],
+    ["half a UTF-8 letter", "/%C3"],
+    ["a NUL byte", "/a%00b"],
+    ["a line break", "/a%0d%0aSet-Cookie:x"],
+    ["a double slash", "//evil.example/"],
+    ["a double slash inside", "/a//b"],
+    ["a backslash", "/\\evil.example"],
+    ["a whole address", "http://evil.example/"],
+    ["no path", "*"],
+  ])("answers 400 to %s", (_fault, target) => {
+    expect(refuse("GET", target)).toMatchObject({ status: 400 });
+  });
+
+  it("answers 414 to an address that goes on and on", () => {
+    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`)).toMatchObject({ status: 414 });
+  });
+
+  it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])("answers 405 to %s", (method) => {
+    expect(refuse(method, "/about")).toMatchObject({ status: 405 });
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { withPublicOrigin } from "./public-origin.ts";
+
+const forwarded = {
+  "x-forwarded-proto": "https",
+  "x-forwarded-host": "baltimore.example",
+  "x-forwarded-for": "1.2.3.4",
+};
+const request = (headers: Record<string, string>) =>
+  new Request("http://localhost:3000/about?x=1", { headers });
+
+describe("the public origin", () => {
+  it("ignores forwarded headers from just anyone", () => {
+    expect(withPublicOrigin(request(forwarded), false).url).toBe("http://localhost:3000/about?x=1");
+  });
+
+  it("believes our own proxy", () => {
+    expect(withPublicOrigin(request(forwarded), true).url).toBe("https://baltimore.example/about?x=1");
+  });
+
+  it.each(["evil.example/path", "a b", "x@y", ""])("takes no forwarded host of the form %j", (host) => {
+    const url = withPublicOrigin(request({ ...forwarded, "x-forwarded-host": host }), true).url;
+    expect(url).toBe("https://localhost:3000/about?x=1");
+  });
+
+  it.each([true, false])("leaves no forwarded header for later code to read (trusted: %s)", (trusted) => {
+    const headers = [...withPublicOrigin(request(forwarded), trusted).headers.keys()];
+    expect(headers.filter((name) => name.includes("forwarded"))).toEqual([]);
+  });
+
+  it("keeps the body of a form", async () => {
+    const posted = new Request("http://localhost/newsletter", { method: "POST", body: "email=a" });
+    expect(await withPublicOrigin(posted, false).text()).toBe("email=a");
+  });
+});

@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/**
+ * Who may import whom: both the rule and its documentation. A room is the first two parts of a path below app/, and
+ * the first part elsewhere. What is not listed is not allowed; npm packages are allowed everywhere.
+ */
+const mayImport: Record<string, string[]> = {
+  "app/routes": ["app/features", "app/ui", "app/lib", "app/context"],
+  "app/root": ["app/features", "app/ui", "app/lib", "app/context", "app/styles"],
+  "app/entry": ["app/lib", "app/context"],
+  "app/features": ["app/features", "app/ui", "app/lib", "db"],
+  "app/context": ["app/lib", "db"],
+  "app/ui": ["app/lib", "app/ui"],
+  "app/lib": ["app/lib"],
+  "app/styles": ["app/styles"],
+  db: ["db"],
+  server: ["app/routes", "app/features", "app/ui", "app/lib", "app/context", "db", "server"],
+  cli: ["app/lib", "app/context", "db", "server", "cli"],
+  bench: ["app/features", "app/lib", "db", "server", "tests", "bench"],
+  tests: ["app/routes", "app/features", "app/ui", "app/lib", "app/context", "db", "server", "cli", "tests"],
+};
+
+/** Features that may know another feature. Everywhere else they meet only in a route. */
+const featureMayImport: Record<string, string[]> = {
+  layout: ["brand", "contact", "newsletter", "search"],
+};
+
+/** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */
+const thin = ["server/main.ts", "server/dev.ts", "server/boot.ts", "cli/newsroom.ts"];
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const files = globSync("{app,server,db,cli,bench,tests}/**/*.{ts,tsx}");
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(from, "utf8").matchAll(/^(?:import|export)\s+(type\s)?[^;"]*?"(\.{1,2}\/[^"]+)"/gm)]
+    .map(([, typeOnly, path = ""]) => ({
+      from,
+      to: normalize(join(dirname(from), path.replace(/\?.*$/, ""))),
+      typeOnly: typeOnly !== undefined,
+    }))
+    .filter(({ to }) => !to.includes("/+types/")),
+);
+
+function room(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  if (first !== "app") return first;
+  return `app/${second.replace(/\.(server|client)?\.?tsx?$/, "")}`.replace("app/routes.ts", "app/routes");
+}
+
+const feature = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
+
+describe("imports", () => {
+  it("are found at all", () => {
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it("go only where the table allows", () => {
+    const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+    const wrong = imports
+      .filter(({ from }) => !isTest(from))
+      .filter(({ from, to }) => !mayImport[room(from)]?.includes(room(to)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("lead from one feature into another only by the written list", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [one, other] = [feature(from), feature(to)];
+      return one && other && one !== other && !featureMayImport[one]?.includes(other);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("make no circle among features", () => {
+    const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+      (featureMayImport[from] ?? []).some((next) => {
+        if (next === goal) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reaches(next, goal, seen);
+      });
+    expect(Object.keys(featureMayImport).filter((name) => reaches(name, name))).toEqual([]);
+  });
+
+  it("bring the app into the thin entries as types and helpers only", () => {
+    const wrong = imports.filter(
+      ({ from, to, typeOnly }) =>
+        thin.includes(from) && !typeOnly && (to === "server/app.ts" || /^app\/(?!lib\/)/.test(to)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

