@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { glob, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -20,7 +21,18 @@ const sources = ["app/**", "server/**", "db/**/*.ts", "package-lock.json", "*.co
 /** Builds the site unless the last build was made from exactly these sources. */
 export async function buildIfNeeded(say: (line: string) => void): Promise<void> {
   const stamp = await stampOfSources();
-  if ((await readFile(stampFile, "utf8").catch(() => "")) === stamp) return;
+  const isBuilt = async () => (await readFile(stampFile, "utf8").catch(() => "")) === stamp;
+  if (await isBuilt()) return;
+  const release = await lockFolder(join(root, "node_modules/.build-lock"));
+  try {
+    // Somebody else may have built it while we waited.
+    if (!(await isBuilt())) await build(stamp, say);
+  } finally {
+    await release();
+  }
+}
+
+async function build(stamp: string, say: (line: string) => void): Promise<void> {
   say("Building the site (once per change, some seconds) …");
   await rm(stampFile, { force: true });
   await run("react-router", ["build"]);
@@ -53,6 +65,29 @@ async function compressFiles(): Promise<void> {
     const strongest = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
     await writeFile(`${path}.br`, await brotli(content, strongest));
     await writeFile(`${path}.gz`, await zip(content, { level: 9 }));
+  }
+}
+
+/** One build at a time, also when two cities start at once. The lock of a process that is gone is no lock. */
+async function lockFolder(lock: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: "wx" });
+      return () => rm(lock, { force: true });
+    } catch {
+      const holder = Number(await readFile(lock, "utf8").catch(() => ""));
+      if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
+      else await setTimeout(200);
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

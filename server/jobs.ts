@@ -7,7 +7,7 @@ import type { OpenDatabase } from "../db/client.ts";
 export type Job = { name: string; cron: string; run(context: AppContext): Promise<void> };
 
 /** Nobody waits for these jobs, and on PGlite each look at the queue takes a moment from the readers. */
-const lookEverySeconds = 30;
+const unhurriedSeconds = 30;
 const stopWithinMs = 5_000;
 
 /** Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. */
@@ -15,6 +15,7 @@ export async function startJobs(
   database: OpenDatabase,
   jobs: Job[],
   context: AppContext,
+  lookEverySeconds = unhurriedSeconds,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.executeSql(text, values) },

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, inject, it } from "vitest";
+import type { AppContext } from "../../app/context.ts";
+import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { createLog } from "../../app/lib/log.ts";
+import { openDatabase } from "../../db/client.ts";
+import { startJobs } from "../../server/jobs.ts";
+import { databaseKinds, testDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/postgres.ts";
+import { startServer, temporaryFolder } from "../support/server.ts";
+
+describe("four nodes that start at once", () => {
+  it("migrate one Postgres without harm", async () => {
+    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const nodes = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase({ dataDir: "", databaseUrl, onError: console.error })),
+    );
+    for (const node of nodes) {
+      expect(await node.db.select().from(subscribers)).toEqual([]);
+      await node.close();
+    }
+  });
+});
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  it("a count is a number and a day is a day", async () => {
+    const database = await testDatabase(kind);
+    const { rows } = await database.executeSql(
+      "select count(*) as n, 9007199254740991::int8 as big from newsletter_subscribers",
+    );
+    expect(rows).toEqual([{ n: 0, big: 9_007_199_254_740_991 }]);
+    await database.close();
+  });
+
+  it("a job runs by itself, and the queue stops cleanly", async () => {
+    const database = await testDatabase(kind);
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line) });
+    const site = { read: () => expect.unreachable() };
+    const context: AppContext = { site, db: database.db, clock: () => new Date(), log };
+    let ran: (value: string) => void = () => {};
+    const done = new Promise<string>((resolve) => {
+      ran = resolve;
+    });
+    const job = { name: "greet", cron: "* * * * *", run: async () => ran("hello") };
+    const stop = await startJobs(database, [job], context, 0.5);
+    // What the clock does once a minute, done now.
+    await database.db.execute(
+      sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'greet', '{}'::jsonb)`,
+    );
+    expect(await done).toBe("hello");
+    await stop();
+    await database.close();
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("the server on Postgres", () => {
+  it("serves, and stores where other nodes can read it", async () => {
+    const data = await temporaryFolder();
+    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: databaseUrl });
+    const answer = await fetch(`${server.url}/newsletter`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "pg@example.com" }),
+    });
+    expect(answer.status).toBe(200);
+
+    const other = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
+    expect(await other.db.select({ email: subscribers.email }).from(subscribers)).toEqual([
+      { email: "pg@example.com" },
+    ]);
+    await other.close();
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    await data.remove();
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { openDatabase } from "../../db/client.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const rounds = 4;
+
+/** Signs readers up, several at a time, until the server is gone; gives the addresses it acknowledged. */
+async function signUpUntilKilled(server: RunningServer, round: number): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const reader = async (lane: number) => {
+    for (let turn = 0; ; turn += 1) {
+      const email = `r${round}-l${lane}-t${turn}@example.com`;
+      const answer = await fetch(`${server.url}/newsletter`, {
+        method: "POST",
+        body: new URLSearchParams({ email }),
+      }).catch(() => null);
+      if (answer?.status !== 200) return;
+      acknowledged.push(email);
+      // Killed from within the stream of requests, at a point that differs from round to round.
+      if (acknowledged.length === 5 + round * 7) server.process.kill("SIGKILL");
+    }
+  };
+  await Promise.all([0, 1, 2, 3].map(reader));
+  return acknowledged;
+}
+
+it("an address that was acknowledged survives kill -9, again and again", { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "harborline-kill-"));
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startServer({ DATA_DIR: dataDir });
+    acknowledged.push(...(await signUpUntilKilled(server, round)));
+  }
+  const database = await openDatabase({ dataDir, onError: console.error });
+  const stored = new Set((await database.db.select().from(subscribers)).map(({ email }) => email));
+  await database.close();
+  expect(acknowledged.length).toBeGreaterThan(rounds * 5);
+  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+});

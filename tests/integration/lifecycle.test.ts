@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startServer, temporaryFolder } from "../support/server.ts";
+
+let data: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  data = await temporaryFolder();
+});
+afterEach(() => data.remove());
+
+describe("the server", () => {
+  it("finishes an open request before it stops", async () => {
+    const server = await startServer({ DATA_DIR: data.path });
+    const { port } = new URL(server.url);
+    const { connect } = await import("node:net");
+    const socket = connect(Number(port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    await once(socket, "connect");
+    const body = "email=slow%40example.com";
+    socket.write(
+      `POST /newsletter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
+    // A second request proves that the first has arrived.
+    await fetch(`${server.url}/healthz`);
+    const stopped = server.stop();
+    const closed = once(socket, "close");
+    socket.write(body.slice(5));
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(await stopped).toBe(0);
+  });
+
+  it("keeps what was entered before it stopped, and starts again on the same data", async () => {
+    const first = await startServer({ DATA_DIR: data.path });
+    await fetch(`${first.url}/newsletter`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "a@example.com" }),
+    });
+    expect(await first.stop("SIGINT")).toBe(0);
+    const second = await startServer({ DATA_DIR: data.path });
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+  });
+
+  it("stops with `npm start` when npm is told to", async () => {
+    const child = spawn("npm", ["start"], {
+      env: { ...process.env, PORT: "0", DATA_DIR: data.path },
+      detached: false,
+    });
+    let output = "";
+    const open = new Promise<string>((resolve) => {
+      child.stdout.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        const url = /is open: (http:\S+)/.exec(output)?.[1];
+        if (url) resolve(url);
+      });
+    });
+    const url = await open;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+    await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 15_000 }).toBe("gone");
+  });
+
+  it("will not share its data folder with a second server", async () => {
+    const first = await startServer({ DATA_DIR: data.path });
+    await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow("A server is already running on");
+    expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+    await first.stop();
+  });
+
+  it("says in one line that its port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    await expect(startServer({ DATA_DIR: data.path, PORT: port })).rejects.toThrow(`Port ${port} is in use.`);
+    other.close();
+  });
+
+  it.each([
+    ["PORT", "eighty"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["TRUST_PROXY", "yes"],
+  ])("names the setting that makes no sense: %s=%s", async (name, value) => {
+    await expect(startServer({ DATA_DIR: data.path, [name]: value })).rejects.toThrow(`  ${name}: `);
+  });
+
+  it("asks which city when there are several", async () => {
+    for (const city of ["annapolis", "baltimore"])
+      await mkdir(join(data.path, "sites", city), { recursive: true });
+    const env = { DATA_DIR: data.path, SITES_DIR: join(data.path, "sites") };
+    await expect(startServer(env)).rejects.toThrow("Which city? Set SITE to one of: annapolis, baltimore.");
+  });
+});

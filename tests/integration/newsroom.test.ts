@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { cp, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer, temporaryFolder } from "../support/server.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
+});
+afterAll(() => folder.remove());
+
+type Outcome = { code: number; output: string };
+
+function newsroom(...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["cli/newsroom.ts", ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
+    });
+  });
+}
+
+async function withMistake<T>(use: () => Promise<T>): Promise<T> {
+  const path = join(folder.path, "sites/testville/donation.yaml");
+  const source = await readFile(path, "utf8");
+  await writeFile(path, source.replace("frequency: every-load", "frequency: hourly"));
+  const result = await use();
+  await writeFile(path, source);
+  return result;
+}
+
+const startHere = () =>
+  startServer({ DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") });
+
+describe.each(["without a server", "beside a running server"])("the newsroom's desk, %s", (where) => {
+  let stop: (() => Promise<unknown>) | undefined;
+  beforeAll(async () => {
+    if (where === "beside a running server") stop = (await startHere()).stop;
+  });
+  afterAll(() => stop?.());
+
+  it("validates a good city", async () => {
+    const { code, output } = await newsroom("validate");
+    expect(output).toContain("✓ about.yaml");
+    expect(output).toMatch(/All \d+ files are good\./);
+    expect(code).toBe(0);
+  });
+
+  it("finds a mistake as it stands on the disk, and fails", async () => {
+    const { code, output } = await withMistake(() => newsroom("validate"));
+    expect(output).toContain("✗ donation.yaml");
+    expect(output).toMatch(/line 3, frequency: /);
+    expect(code).toBe(1);
+  });
+
+  it("helps, with examples", async () => {
+    expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("Commands:") });
+    expect(await newsroom("help", "validate")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("npm run newsroom -- validate"),
+    });
+  });
+
+  it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
+    "does not guess what %j means",
+    async (words) => {
+      expect((await newsroom(...words.split(" "))).code).toBe(2);
+    },
+  );
+});
+
+describe("the newsroom's socket", () => {
+  it("is open to its owner only", async () => {
+    const server = await startHere();
+    const { mode } = await stat(join(folder.path, "var/newsroom.sock"));
+    expect(mode & 0o777).toBe(0o600);
+    await server.stop();
+  });
+
+  it("left behind by a killed server stands in nobody's way", async () => {
+    const server = await startHere();
+    await server.stop("SIGKILL");
+    expect(await newsroom("validate")).toMatchObject({ code: 0 });
+    const next = await startHere();
+    expect(await next.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,93 @@
+import { appendFile, cp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let server: RunningServer;
+let city: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  city = join(folder.path, "sites/testville");
+  await cp("sites/baltimore", city, { recursive: true });
+  server = await startServer({ DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder.remove();
+});
+
+const aboutPage = async () => (await fetch(`${server.url}/about`)).text();
+/** The promise is two seconds; polling finds the change as soon as it is live. */
+const withinTwoSeconds = { timeout: 2_000, interval: 50 };
+const edit = async (file: string, change: (source: string) => string) => {
+  const path = join(city, file);
+  await writeFile(path, change(await readFile(path, "utf8")));
+};
+
+describe("an editor's change", () => {
+  it("is live within two seconds, without a restart", async () => {
+    await edit("about.yaml", (source) => source.replace("About Harborline Baltimore", "About Testville"));
+    await expect.poll(aboutPage, withinTwoSeconds).toContain("About Testville");
+  });
+
+  it("is seen too when the editor saves by renaming a new file into place", async () => {
+    const source = await readFile(join(city, "about.yaml"), "utf8");
+    await writeFile(join(city, "about.yaml.tmp"), source.replace("About Testville", "About Renamed"));
+    await rename(join(city, "about.yaml.tmp"), join(city, "about.yaml"));
+    await expect.poll(aboutPage, withinTwoSeconds).toContain("About Renamed");
+  });
+
+  it("that is invalid keeps the last good version, and the log says file, line, field and fault", async () => {
+    await edit("about.yaml", (source) => source.replace(/^heading: .*$/m, "heading: 42"));
+    await expect.poll(() => server.output(), withinTwoSeconds).toContain("site.invalid_kept_last_good");
+    const line = server
+      .output()
+      .split("\n")
+      .find((text) => text.includes("site.invalid_kept_last_good"));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      level: "warn",
+      file: "about.yaml",
+      line: 3,
+      field: "heading",
+    });
+    expect(await aboutPage()).toContain("About Renamed");
+  });
+
+  it("of another file goes live while one is broken", async () => {
+    await edit("donation.yaml", (source) =>
+      source.replace("https://donate.harborline.example/baltimore", "https://give.example/x"),
+    );
+    await expect.poll(aboutPage, withinTwoSeconds).toContain("https://give.example/x");
+  });
+
+  it("that mends the mistake is taken", async () => {
+    await edit("about.yaml", (source) => source.replace("heading: 42", "heading: About Mended"));
+    await expect.poll(aboutPage, withinTwoSeconds).toContain("About Mended");
+  });
+
+  it("that names a picture which is not there is not taken", async () => {
+    await edit("about.yaml", (source) => source.replace("file: about.svg", "file: nowhere.svg"));
+    await expect.poll(() => server.output(), withinTwoSeconds).toContain("there is no such picture in art/");
+    expect(await aboutPage()).toContain("/art/about.svg");
+  });
+
+  it("that deletes a file keeps the last good version", async () => {
+    await rm(join(city, "terms.md"));
+    await expect.poll(() => server.output(), withinTwoSeconds).toContain('"file":"terms.md"');
+    expect((await fetch(`${server.url}/terms`)).status).toBe(200);
+  });
+});
+
+describe("a city that is wrong from the start", () => {
+  it("is not served, and the terminal says what to correct", async () => {
+    const broken = join(folder.path, "broken/testville");
+    await cp("sites/baltimore", broken, { recursive: true });
+    await appendFile(join(broken, "contact.yaml"), "fax: none\n");
+    const env = { DATA_DIR: join(folder.path, "var2"), SITES_DIR: join(folder.path, "broken") };
+    await expect(startServer(env)).rejects.toThrow(
+      /contact\.yaml:\d+ {2}fax: is not a setting this file knows/,
+    );
+  });
+});
