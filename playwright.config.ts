@@ -26,6 +26,7 @@ export default defineConfig({
   webServer: {
     command: "node server/main.ts",
     url: `${url}/readyz`,
+    stderr: "ignore",
     env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR },
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
   },

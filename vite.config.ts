@@ -9,6 +9,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            // A dozen crumbs a page would each cost a request: what pages share comes in a few files.
+            codeSplitting: {
+              groups: [
+                { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// },
+                { name: "router", test: /node_modules/ },
+                { name: "shared", test: /\/app\/(ui|lib|features)\//, minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
   },
 });

@@ -35,7 +35,6 @@ export const links: Route.LinksFunction = () => [
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "stylesheet", href: stylesheet },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -52,6 +51,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {icons && <link rel="icon" href={icons.mark} type="image/svg+xml" />}
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
+        {/* With a precedence React puts it before the scripts' preloads, which can wait. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
       </head>
       <body>
         {children}

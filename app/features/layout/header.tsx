@@ -23,8 +23,8 @@ export function Header({ brand, main, apart }: Props) {
         <Link to="/" className="flex items-center gap-2.5 py-2">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" />
           <span className="font-semibold font-serif text-[1.6rem] leading-none tracking-tight">
-            {brand.shortName}
-            <span className="ml-2 font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
+            {brand.shortName}{" "}
+            <span className="ml-1 font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
               {brand.city}
             </span>
           </span>

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, stopClock, test } from "./support.ts";
+
+const popup = (page: Page) => page.getByRole("complementary", { name: "Keep Harborline free to read" });
+
+async function openPage(page: Page, path = "/about") {
+  await stopClock(page);
+  await page.goto(path);
+  await hydrated(page);
+}
+
+async function openPopup(page: Page) {
+  await openPage(page);
+  await page.clock.runFor(30_000);
+  await expect(popup(page)).toBeVisible();
+}
+
+test("appears 30 seconds after the page has loaded, and takes no focus", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("contentinfo").getByLabel("E-mail address").focus();
+  await page.clock.runFor(29_999);
+  await expect(popup(page)).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(popup(page)).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByLabel("E-mail address")).toBeFocused();
+});
+
+for (const name of ["Close", "Maybe Later"]) {
+  test(`${name} fades it out and removes it after 300 ms`, async ({ page }) => {
+    await openPopup(page);
+    await popup(page).getByRole("button", { name }).click();
+    await expect(popup(page)).toHaveAttribute("data-phase", "closing");
+    await page.clock.runFor(299);
+    await expect(popup(page)).toHaveCount(1);
+    await page.clock.runFor(1);
+    await expect(popup(page)).toHaveCount(0);
+  });
+}
+
+test("Donate Now opens the donation site in a new tab, then closes the pop-up", async ({ page, context }) => {
+  await context.route("https://donate.harborline.example/**", (route) => route.fulfill({ body: "thanks" }));
+  await openPopup(page);
+  const opened = context.waitForEvent("page");
+  await popup(page).getByRole("link", { name: "Donate Now" }).click();
+  expect((await opened).url()).toBe("https://donate.harborline.example/baltimore");
+  await page.clock.runFor(300);
+  await expect(popup(page)).toHaveCount(0);
+  await expect(page).toHaveURL("/about");
+});
+
+test("Escape closes it, and the focus goes back to where the reader was", async ({ page }) => {
+  await openPopup(page);
+  const field = page.getByRole("contentinfo").getByLabel("E-mail address");
+  await field.focus();
+  await popup(page).getByRole("button", { name: "Maybe Later" }).focus();
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(300);
+  await expect(popup(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
+});
+
+test("a walk through the site does not start the clock again", async ({ page }) => {
+  await openPage(page);
+  await page.clock.runFor(20_000);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(popup(page)).toBeVisible();
+});
+
+test("is there again on the next load, as long as nobody has said no", async ({ page }) => {
+  await openPopup(page);
+  await popup(page).getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await hydrated(page);
+  await page.clock.runFor(30_500);
+  await expect(popup(page)).toBeVisible();
+});
+
+test("never comes back after Don't ask again", async ({ page }) => {
+  await openPopup(page);
+  await popup(page).getByRole("button", { name: "Don't ask again" }).click();
+  await page.reload();
+  await hydrated(page);
+  await page.clock.runFor(120_000);
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test("works for a reader whose browser allows no storage", async ({ page, faults }) => {
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    }
+  });
+  await openPopup(page);
+  await popup(page).getByRole("button", { name: "Don't ask again" }).click();
+  await page.clock.runFor(300);
+  await expect(popup(page)).toHaveCount(0);
+  // The router's own script trips over the missing storage, and says so; nothing else does.
+  expect(faults.every((fault) => fault.includes("denied"))).toBe(true);
+  faults.length = 0;
+});

@@ -1,0 +1,71 @@
+import { expect, hydrated, test } from "./support.ts";
+
+test("the footer holds quick links, six sections, contact, social links, the newsletter and sister sites", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  const footer = page.getByRole("contentinfo");
+  const column = (title: string) =>
+    footer.locator("section", { has: page.getByRole("heading", { name: title }) });
+  await expect(column("Quick Links").getByRole("link")).toHaveText(["Home", "About", "Privacy", "Terms"]);
+  await expect(column("News Sections").getByRole("link")).toHaveText([
+    "Local",
+    "Politics",
+    "Business",
+    "Sports",
+    "Culture",
+    "Opinion",
+  ]);
+  await expect(column("Contact")).toContainText("hello@baltimore.harborline.example");
+  await expect(column("Contact")).toContainText("Monday-Friday 9am-5pm");
+  await expect(column("Partner Sites").getByRole("link")).toHaveCount(3);
+  await expect(footer.getByRole("link", { name: "YouTube (opens in a new tab)" })).toBeVisible();
+  await expect(footer.getByRole("button", { name: "Subscribe" })).toBeVisible();
+});
+
+const box = "E-mail address";
+
+test("the newsletter box asks the browser for an address, and for a whole one", async ({ page }) => {
+  await page.goto("/about");
+  const footer = page.getByRole("contentinfo");
+  await footer.getByRole("button", { name: "Subscribe" }).click();
+  await expect(footer.getByLabel(box)).toBeFocused();
+  expect(
+    await footer.getByLabel(box).evaluate((field: HTMLInputElement) => field.validity.valueMissing),
+  ).toBe(true);
+  await footer.getByLabel(box).fill("reader");
+  expect(
+    await footer.getByLabel(box).evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
+  ).toBe(true);
+  await expect(page).toHaveURL("/about");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a reader signs up and is told that a confirmation is pending", async ({ page }) => {
+      await page.goto("/about");
+      if (javaScriptEnabled) await hydrated(page);
+      const footer = page.getByRole("contentinfo");
+      await footer.getByLabel(box).fill("Reader@Example.com");
+      await footer.getByRole("button", { name: "Subscribe" }).click();
+      await expect(page.getByRole("status").filter({ hasText: "a confirmation is pending" })).toContainText(
+        "reader@example.com",
+      );
+      await expect(page).toHaveURL("/newsletter");
+    });
+
+    test("an address that only the server refuses comes back with what was typed", async ({ page }) => {
+      await page.goto("/newsletter");
+      if (javaScriptEnabled) await hydrated(page);
+      const main = page.getByRole("main");
+      const tooLong = `${"x".repeat(60)}@${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.example`;
+      await main.getByLabel(box).fill(tooLong);
+      await main.getByRole("button", { name: "Subscribe" }).click();
+      await expect(main.getByText("Please enter a complete e-mail address")).toBeVisible();
+      await expect(main.getByLabel(box)).toHaveValue(tooLong);
+      await expect(main.getByLabel(box)).toHaveAttribute("aria-invalid", "true");
+    });
+  });
+}

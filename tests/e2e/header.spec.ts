@@ -1,0 +1,218 @@
+import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
+
+const nav = [
+  ["Home", "/"],
+  ["Local", "/local"],
+  ["National", "/national"],
+  ["World", "/world"],
+  ["Politics", "/politics"],
+  ["Business", "/business"],
+  ["Tech", "/technology"],
+  ["Auto", "/automotive"],
+  ["Real Estate", "/realestate"],
+  ["Health", "/health"],
+  ["Sports", "/sports"],
+  ["Culture", "/culture"],
+  ["Food", "/food"],
+  ["Lifestyle", "/lifestyle"],
+  ["Opinion", "/opinion"],
+  ["Archives", "/archives"],
+  ["Events", "/events"],
+  ["Blog", "/blog"],
+  ["Partners", "/partners"],
+  ["FAQ", "/faq"],
+];
+
+test.describe("on a wide screen", () => {
+  test.use({ viewport: desktop });
+
+  test("the header holds the brand, twenty sections, Books and Radio, social links and the search box", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    const header = page.getByRole("banner");
+    const links = header.getByRole("navigation", { name: "Main" }).getByRole("link");
+    const found = await links.evaluateAll((all) =>
+      all.map((link) => [link.textContent, link.getAttribute("href")]),
+    );
+    expect(found).toEqual(nav);
+    await expect(header.getByRole("link", { name: "Harborline Baltimore" })).toHaveAttribute("href", "/");
+    await expect(header.getByRole("link", { name: "Books" })).toHaveAttribute("href", "/books");
+    await expect(header.getByRole("link", { name: "Radio" })).toHaveAttribute("href", "/radio");
+    for (const name of ["Facebook", "X", "Instagram", "YouTube"]) {
+      await expect(header.getByRole("link", { name: `${name} (opens in a new tab)` })).toHaveAttribute(
+        "rel",
+        "noopener",
+      );
+    }
+    await expect(header.getByRole("searchbox", { name: "Search" })).toBeVisible();
+    await expect(header.getByRole("button", { name: "Menu" })).toBeHidden();
+  });
+
+  for (const { width, rows } of [
+    { width: 1280, rows: 1 },
+    { width: 1024, rows: 2 },
+  ]) {
+    test(`all twenty sections stand in ${rows} row(s) at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/about");
+      const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+      const tops = await links.evaluateAll((all) =>
+        all.map((link) => Math.round(link.getBoundingClientRect().top)),
+      );
+      expect(new Set(tops).size).toBe(rows);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+
+  test("the page one is on is marked", async ({ page }) => {
+    await page.goto("/");
+    const links = page.getByRole("navigation", { name: "Main" });
+    await expect(links.locator('[aria-current="page"]')).toHaveText("Home");
+    await page.goto("/about");
+    await expect(links.locator('[aria-current="page"]')).toHaveCount(0);
+  });
+
+  test("the header stays while the page scrolls, and an anchor is never hidden under it", async ({
+    page,
+  }) => {
+    await page.goto("/privacy#your-choices");
+    const header = await page.getByRole("banner").boundingBox();
+    const heading = await page.getByRole("heading", { name: "Your choices" }).boundingBox();
+    expect(header?.y).toBe(0);
+    expect(heading?.y).toBeGreaterThan((header?.height ?? 0) + 8);
+  });
+
+  test("the skip link is the first thing the keyboard meets, and leads to the content", async ({ page }) => {
+    await page.goto("/about");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main")).toBeFocused();
+  });
+
+  test("after a link the keyboard goes on from the new page, and the back button returns to the same line", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    await hydrated(page);
+    await page.evaluate(() => scrollTo(0, 700));
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+    await expect(page.locator("main")).toBeFocused();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: phone });
+
+  test("the menu opens, and closes on a link", async ({ page }) => {
+    await page.goto("/");
+    await hydrated(page);
+    const sections = page.getByRole("navigation", { name: "Main" });
+    await expect(sections).toBeHidden();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(sections.getByRole("link")).toHaveCount(20);
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeVisible();
+    await sections.getByRole("link", { name: "Home" }).click();
+    await expect(sections).toBeHidden();
+  });
+
+  test("Escape closes the menu and gives the focus back to its button", async ({ page }) => {
+    await page.goto("/about");
+    const button = page.getByRole("button", { name: "Menu" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  test("the menu closes when the phone is turned into a wide screen", async ({ page }) => {
+    await page.goto("/about");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.setViewportSize(desktop);
+    await expect(page.locator(":popover-open")).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  });
+
+  test("nothing is wider than the screen, at 320 px either", async ({ page }) => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const path of ["/", "/about", "/privacy", "/search?q=crabs", "/newsletter", "/nowhere"]) {
+        await page.goto(path);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          path,
+        ).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("the menu opens and its links work", async ({ page }) => {
+      await page.goto("/about");
+      await page.getByRole("button", { name: "Menu" }).click();
+      const sections = page.getByRole("navigation", { name: "Main" });
+      await expect(sections.getByRole("link")).toHaveCount(20);
+      await sections.getByRole("link", { name: "Home" }).click();
+      await expect(page).toHaveURL("/");
+    });
+  });
+});
+
+test.describe("tooltips", () => {
+  test.use({ viewport: desktop });
+  const open = "[popover=manual]:popover-open";
+
+  test("appear after 700 ms, and the next one at once within 300 ms", async ({ page }) => {
+    await stopClock(page);
+    await page.goto("/about");
+    await hydrated(page);
+    const social = page.getByRole("banner").getByRole("link", { name: /opens in a new tab/ });
+    await social.nth(0).hover();
+    await page.clock.runFor(699);
+    await expect(page.locator(open)).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(page.locator(open)).toHaveText("Facebook");
+    await page.mouse.move(700, 600);
+    await expect(page.locator(open)).toHaveCount(0);
+    await page.clock.runFor(299);
+    await social.nth(2).hover();
+    await page.clock.runFor(0);
+    await expect(page.locator(open)).toHaveText("Instagram");
+    await page.mouse.move(700, 600);
+    await page.clock.runFor(300);
+    await social.nth(3).hover();
+    await page.clock.runFor(699);
+    await expect(page.locator(open)).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(page.locator(open)).toHaveText("YouTube");
+  });
+
+  test("appear under keyboard focus, can be hovered, and go on Escape", async ({ page }) => {
+    await page.goto("/about");
+    await hydrated(page);
+    await page.getByRole("banner").getByRole("link", { name: "Radio" }).focus();
+    await page.keyboard.press("Tab");
+    const tip = page.locator(open);
+    await expect(tip).toHaveText("Facebook");
+    await tip.hover();
+    await expect(tip).toHaveText("Facebook");
+    await page.keyboard.press("Escape");
+    await expect(tip).toHaveCount(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { desktop, expect, hydrated, test } from "./support.ts";
+
+test.use({ viewport: desktop });
+
+test("the front page greets with a headline and two buttons, in a hero of 350, 450 and 500 px", async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [390, 350],
+    [820, 450],
+    [1440, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    expect((await page.getByRole("main").locator("section").first().boundingBox())?.height).toBe(height);
+  }
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Latest News" })).toHaveAttribute("href", "/news");
+  await expect(main.getByRole("link", { name: "Upcoming Events" })).toHaveAttribute("href", "/events");
+  await expect(main.getByRole("link", { name: /Wikipedia/ })).toHaveAttribute(
+    "href",
+    "https://en.wikipedia.org/wiki/Baltimore",
+  );
+});
+
+test("/about tells mission, story, team of three, values, and how to help", async ({ page }) => {
+  await page.goto("/about");
+  await expect(page).toHaveTitle("About | Harborline Baltimore");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Our Mission",
+    "Our Story",
+    "Our Team",
+    "Our Values",
+    "Support Local Journalism",
+  ]);
+  await expect(main).toContainText("Founded 2023");
+  await expect(main.getByRole("heading", { level: 3 })).toHaveCount(3);
+  await expect(main.getByRole("term")).toHaveText(["Accuracy", "Community Focus", "Independence"]);
+  await expect(main.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");
+  const donate = main.getByRole("link", { name: "Donate Now" });
+  await expect(donate).toHaveAttribute("target", "_blank");
+  await expect(donate).toHaveAttribute("href", /^https:/);
+});
+
+for (const [path, title, other] of [
+  ["/privacy", "Privacy Policy", "/terms"],
+  ["/terms", "Terms of Service", "/privacy"],
+] as const) {
+  test(`${path} is dated April 14, 2025 and links to ${other}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByText("Last updated: April 14, 2025")).toBeVisible();
+    await expect(page.getByRole("main").locator(`a[href="${other}"]`).first()).toBeVisible();
+  });
+}
+
+test("an unknown address gets the 404 page inside the layout, and the console names the path", async ({
+  page,
+}) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  const answer = await page.goto("/no/such/page?secret=1");
+  expect(answer?.status()).toBe(404);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toContainText("404");
+  await expect(main).toContainText("Oops! Page not found");
+  await expect(page).toHaveTitle("Page not found");
+  await hydrated(page);
+  await expect.poll(() => warnings).toContain("404: no page at /no/such/page");
+  await main.getByRole("link", { name: "Return to Home Page" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("an unknown address reached by a link inside the site is the same page", async ({ page }) => {
+  await page.goto("/about");
+  await hydrated(page);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Local" }).click();
+  await expect(page.getByRole("main")).toContainText("Oops! Page not found");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});
+
+test("a page that cannot be loaded on the way shows the error view, and the layout stays", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await hydrated(page);
+  await page.route("**/privacy.data", (route) => route.fulfill({ status: 500, body: "broken" }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
+});
