@@ -2,7 +2,7 @@ import { createServer as createVite } from "vite";
 import { type App, boot, failToStart } from "./boot.ts";
 import { clientFolder } from "./build.ts";
 import { readConfig } from "./config.ts";
-import { createHttpServer } from "./http.ts";
+import { createHttpServer, listen } from "./http.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {
@@ -21,9 +21,7 @@ async function main(): Promise<void> {
       request,
     );
   }, vite.middlewares);
-  server.listen(config.port, config.host, () => {
-    console.log(`Harborline is open for work: http://localhost:${config.port}`);
-  });
+  console.log(`Harborline is open for work: ${await listen(server, config.host, config.port)}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { SetupError } from "./config.ts";
 import { allowedMethods, refuse } from "./guard.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -29,6 +30,23 @@ export function createHttpServer(fetch: Handler, first?: Middleware): Server {
     },
   );
   return server;
+}
+
+/** Opens the port, any free one for 0; gives the address to type into a browser. */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const busy = error.code === "EADDRINUSE";
+      reject(
+        busy ? new SetupError(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`) : error,
+      );
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+      resolve(`http://${name}:${typeof address === "object" && address !== null ? address.port : port}`);
+    });
+  });
 }
 
 /** Takes no new requests, lets the open ones finish, and ends what is still there after the grace time. */

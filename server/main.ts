@@ -1,8 +1,7 @@
-import type { Server } from "node:http";
 import { type App, boot, failToStart } from "./boot.ts";
 import { buildIfNeeded, clientFolder, serverEntry } from "./build.ts";
-import { readConfig, SetupError } from "./config.ts";
-import { closeHttpServer, createHttpServer } from "./http.ts";
+import { readConfig } from "./config.ts";
+import { closeHttpServer, createHttpServer, listen } from "./http.ts";
 
 /** How long open requests may take to finish after the signal to stop. */
 const graceMs = 10_000;
@@ -22,13 +21,11 @@ async function main(): Promise<void> {
     trustProxy: config.trustProxy,
   });
   const server = createHttpServer((request) => fetch(request));
-  const port = await listen(server, config.host, config.port).catch(async (error) => {
+  const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;
   });
-  console.log(
-    `Harborline is open: http://${config.host === "127.0.0.1" ? "localhost" : config.host}:${port}`,
-  );
+  console.log(`Harborline is open: ${url}`);
 
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -41,21 +38,6 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const busy = error.code === "EADDRINUSE";
-      reject(
-        busy ? new SetupError(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`) : error,
-      );
-    });
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 await main().catch(failToStart);

@@ -5,30 +5,34 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkRehype)
-  .use(rehypeSanitize)
-  .use(linkHeadings)
-  .use(rehypeStringify)
-  .freeze();
+export type Heading = { id: string; text: string };
+export type Rendered = {
+  html: string /** The main headings, for a list of contents. */;
+  headings: Heading[];
+};
 
-export function markdownToHtml(source: string): string {
-  return processor.processSync(source).toString();
+const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize).freeze();
+const toHtml = unified().use(rehypeStringify).freeze();
+
+export function renderMarkdown(source: string): Rendered {
+  const tree = toTree.runSync(toTree.parse(source));
+  const headings = linkHeadings(tree);
+  return { html: toHtml.stringify(tree), headings };
 }
 
 /** Gives each heading an id made of its words, so that a paragraph of a long page can be linked to. */
-function linkHeadings() {
-  return (tree: Root) => {
-    const seen = new Map<string, number>();
-    for (const node of tree.children) {
-      if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) continue;
-      const slug = slugOf(textOf(node));
-      const times = seen.get(slug) ?? 0;
-      seen.set(slug, times + 1);
-      node.properties.id = times === 0 ? slug : `${slug}-${times + 1}`;
-    }
-  };
+function linkHeadings(tree: Root): Heading[] {
+  const seen = new Map<string, number>();
+  return tree.children.flatMap((node) => {
+    if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) return [];
+    const text = textOf(node);
+    const slug = slugOf(text);
+    const times = (seen.get(slug) ?? 0) + 1;
+    seen.set(slug, times);
+    const id = times === 1 ? slug : `${slug}-${times}`;
+    node.properties.id = id;
+    return node.tagName === "h2" ? [{ id, text }] : [];
+  });
 }
 
 function textOf(element: Element): string {

@@ -59,6 +59,7 @@ describe("a Markdown page of the city", () => {
       value: {
         front: { title: "Rules", order: 1 },
         html: '<h2 id="be-kind">Be <em>kind</em></h2>\n<p>Always.</p>',
+        headings: [{ id: "be-kind", text: "Be kind" }],
       },
     });
   });

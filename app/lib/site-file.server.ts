@@ -1,6 +1,6 @@
 import { isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { markdownToHtml } from "./markdown.server.ts";
+import { type Rendered, renderMarkdown } from "./markdown.server.ts";
 
 /** One thing wrong in a file, in words an editor can act on. */
 export type Problem = { line: number; field: string; message: string };
@@ -22,7 +22,7 @@ export function siteFile<S extends z.ZodType>(path: string, schema: S): SiteFile
 export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
-): SiteFile<{ front: z.output<S>; html: string }> {
+): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
     parse(source) {
@@ -32,7 +32,8 @@ export function sitePage<S extends z.ZodType>(
       }
       const front = parseYaml(match[1] ?? "", schema, 1);
       if (!front.ok) return front;
-      return { ok: true, value: { front: front.value, html: markdownToHtml(source.slice(match[0].length)) } };
+      const text = renderMarkdown(source.slice(match[0].length));
+      return { ok: true, value: { front: front.value, ...text } };
     },
   };
 }

@@ -8,7 +8,10 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("the search box leads to a page that says what was asked and how to go on", async ({ page }) => {
       await page.goto("/about");
-      await page.getByRole("searchbox", { name: "Search" }).fill("  <b>crab</b>   cakes & beer ");
+      await page
+        .getByRole("banner")
+        .getByRole("searchbox", { name: "Search" })
+        .fill("  <b>crab</b>   cakes & beer ");
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(/\/search\?q=/);
       await expect(page.getByRole("main")).toContainText("“<b>crab</b> cakes & beer”");

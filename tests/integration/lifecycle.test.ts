@@ -70,6 +70,14 @@ describe("the server", () => {
     await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 15_000 }).toBe("gone");
   });
 
+  it("serves the sources as they are while one works on them", async () => {
+    const server = await startServer({ DATA_DIR: data.path }, "server/dev.ts");
+    const page = await (await fetch(`${server.url}/about`)).text();
+    expect(page).toContain("About Harborline Baltimore");
+    expect(page).toContain("/app/entry.client.tsx");
+    await server.stop();
+  });
+
   it("will not share its data folder with a second server", async () => {
     const first = await startServer({ DATA_DIR: data.path });
     await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow("A server is already running on");

@@ -22,9 +22,12 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts the real server, as `npm start` does, on a free port. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(root, "server/main.ts")], {
+/** Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. */
+export async function startServer(
+  env: Record<string, string>,
+  entry: "server/main.ts" | "server/dev.ts" = "server/main.ts",
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(root, entry)], {
     cwd: root,
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -34,7 +37,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString("utf8");
-      const address = /is open: (http:\S+)/.exec(output)?.[1];
+      const address = /is open(?: for work)?: (http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout.on("data", read);

@@ -15,8 +15,8 @@ export function NotFound() {
           <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
         </h1>
         <p className="mt-4 max-w-md text-ink-soft text-lg">
-          The address may have been mistyped, or the page may have moved. The search box above looks for it by
-          its words.
+          The address may have been mistyped, or the page may have moved. The menu above leads to every
+          section.
         </p>
         <Link to="/" className="button button-gold mt-8">
           Return to Home Page

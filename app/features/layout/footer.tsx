@@ -18,8 +18,8 @@ type Props = {
 export function Footer({ brand, links, contact, newsletter }: Props) {
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
-      <div className="page grid gap-x-10 gap-y-12 py-14 md:grid-cols-2 lg:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
-        <section aria-labelledby="footer-newsletter" className="md:col-span-2 lg:col-span-1">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-12 py-14 lg:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
+        <section aria-labelledby="footer-newsletter" className="col-span-2 lg:col-span-1">
           <h2 id="footer-newsletter" className="text-2xl">
             {newsletter.heading}
           </h2>
@@ -32,7 +32,7 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
         <Column title="News Sections">
           <PageLinks links={links.sections} />
         </Column>
-        <Column title="Contact">
+        <Column title="Contact" wide>
           <address className="flex flex-col text-on-navy-soft not-italic">
             <a className="footer-link break-all" href={`mailto:${contact.email}`}>
               {contact.email}
@@ -48,7 +48,7 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
             <span className="py-1">{contact.hours}</span>
           </address>
         </Column>
-        <Column title="Partner Sites">
+        <Column title="Partner Sites" wide>
           <ul>
             {links.partners.map(({ label, url }) => (
               <li key={url}>
@@ -72,9 +72,9 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
   );
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section>
+    <section className={wide ? "col-span-2 md:col-span-1" : undefined}>
       <h2 className="mb-2 font-sans font-semibold text-gold text-sm uppercase tracking-[0.1em]">{title}</h2>
       {children}
     </section>

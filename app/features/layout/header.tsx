@@ -38,14 +38,14 @@ export function Header({ brand, main, apart }: Props) {
           Menu
         </button>
         <div id="site-menu" popover="auto" className="site-menu" ref={menu}>
-          <SearchBox />
+          <SearchBox label="Site" />
           <div className="mt-4 flex items-center gap-2 lg:mt-0">
             {apart.map(({ label, to }) => (
               <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
                 {label}
               </Link>
             ))}
-            <SocialLinks accounts={brand.social} className="ml-auto lg:ml-2" />
+            <SocialLinks accounts={brand.social} className="-mr-2.5 ml-auto lg:ml-2" />
           </div>
           <nav aria-label="Main" className="site-menu-links">
             {main.map(({ label, to }) => (

@@ -1,6 +1,12 @@
 import { Link } from "react-router";
 
-export type LegalText = { title: string; description: string; updated: string; html: string };
+export type LegalText = {
+  title: string;
+  description: string;
+  updated: string;
+  html: string;
+  headings: { id: string; text: string }[];
+};
 
 type Props = { text: LegalText; other: { title: string; to: string } };
 
@@ -9,9 +15,22 @@ export function LegalPage({ text, other }: Props) {
     <article className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-6xl">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
-      {/* Made from the site's own Markdown on the server, through an allow-list. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in markdown.server.ts */}
-      <div className="prose mt-8" dangerouslySetInnerHTML={{ __html: text.html }} />
+      <div className="mt-8 gap-16 lg:grid lg:grid-cols-[42rem_1fr]">
+        {/* Made from the site's own Markdown on the server, through an allow-list. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in markdown.server.ts */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+        <nav aria-label="On this page" className="hidden lg:block">
+          <ul className="sticky top-[calc(var(--header-height)+2rem)] border-line border-l">
+            {text.headings.map(({ id, text: words }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1.5 pl-5 text-ink-soft text-sm hover:text-accent">
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
       <p className="mt-12 border-line border-t pt-6">
         See also our{" "}
         <Link to={other.to} className="text-link">

@@ -2,16 +2,17 @@ import { Form } from "react-router";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { queryLength } from "./model.ts";
 
-/** The header's search box: a plain GET form, the same with and without JavaScript. */
-export function SearchBox() {
+/** A plain GET form, the same with and without JavaScript. */
+export function SearchBox({ label, query }: { label: string; query?: string }) {
   return (
-    <search>
+    <search aria-label={label}>
       <Form action="/search" className="relative flex items-center">
         <input
           type="search"
           name="q"
           maxLength={queryLength}
-          placeholder="Search Harborline"
+          defaultValue={query}
+          placeholder="Search"
           aria-label="Search"
           autoComplete="off"
           className="field min-h-10 py-1 pr-11"

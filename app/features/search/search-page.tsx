@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
+import { SearchBox } from "./search-box.tsx";
 
 type Props = { query: string; sections: PageLink[] };
 
@@ -7,9 +8,13 @@ export function SearchPage({ query, sections }: Props) {
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
+      <div className="mt-6 max-w-2xl">
+        {/* A new question is a new box: what was asked before does not stay in it. */}
+        <SearchBox key={query} label="This page" query={query} />
+      </div>
       {query === "" ? (
         <p className="mt-4 max-w-2xl text-lg">
-          Type a word, a name or a neighborhood into the search box, or start from a section below.
+          Type a word, a name or a neighborhood, or start from a section below.
         </p>
       ) : (
         <p className="mt-4 max-w-2xl text-lg">
