@@ -1,9 +1,7 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
+import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const rounds = 4;
@@ -29,7 +27,7 @@ async function signUpUntilKilled(server: RunningServer, round: number): Promise<
 }
 
 it("an address that was acknowledged survives kill -9, again and again", { timeout: 120_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "harborline-kill-"));
+  const { path: dataDir, remove } = await dataFolder();
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const server = await startServer({ DATA_DIR: dataDir });
@@ -38,6 +36,7 @@ it("an address that was acknowledged survives kill -9, again and again", { timeo
   const database = await openDatabase({ dataDir, onError: console.error });
   const stored = new Set((await database.db.select().from(subscribers)).map(({ email }) => email));
   await database.close();
+  await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
 });

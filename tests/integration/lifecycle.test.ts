@@ -4,11 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startServer, temporaryFolder } from "../support/server.ts";
+import { dataFolder } from "../support/data-folder.ts";
+import { startServer } from "../support/server.ts";
 
-let data: Awaited<ReturnType<typeof temporaryFolder>>;
+let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeEach(async () => {
-  data = await temporaryFolder();
+  data = await dataFolder();
 });
 afterEach(() => data.remove());
 

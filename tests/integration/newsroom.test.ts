@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startServer, temporaryFolder } from "../support/server.ts";
+import { dataFolder } from "../support/data-folder.ts";
+import { startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
   await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
 });
 afterAll(() => folder.remove());
@@ -14,7 +15,7 @@ afterAll(() => folder.remove());
 type Outcome = { code: number; output: string };
 
 function newsroom(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") };
+  const env = { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") };
   return new Promise((resolve) => {
     execFile(process.execPath, ["cli/newsroom.ts", ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
@@ -31,8 +32,7 @@ async function withMistake<T>(use: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const startHere = () =>
-  startServer({ DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") });
+const startHere = () => startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
 describe.each(["without a server", "beside a running server"])("the newsroom's desk, %s", (where) => {
   let stop: (() => Promise<unknown>) | undefined;
@@ -74,7 +74,7 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
 describe("the newsroom's socket", () => {
   it("is open to its owner only", async () => {
     const server = await startHere();
-    const { mode } = await stat(join(folder.path, "var/newsroom.sock"));
+    const { mode } = await stat(join(folder.path, "newsroom.sock"));
     expect(mode & 0o777).toBe(0o600);
     await server.stop();
   });

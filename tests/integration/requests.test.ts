@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dataFolder } from "../support/data-folder.ts";
 import { sendRaw, statusOf } from "../support/raw-http.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
-let data: Awaited<ReturnType<typeof temporaryFolder>>;
+let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
-  data = await temporaryFolder();
+  data = await dataFolder();
   server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" });
 });
 afterAll(async () => {

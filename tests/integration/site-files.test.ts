@@ -1,17 +1,18 @@
 import { appendFile, cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { dataFolder } from "../support/data-folder.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: Awaited<ReturnType<typeof dataFolder>>;
 let server: RunningServer;
 let city: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await dataFolder();
   city = join(folder.path, "sites/testville");
   await cp("sites/baltimore", city, { recursive: true });
-  server = await startServer({ DATA_DIR: join(folder.path, "var"), SITES_DIR: join(folder.path, "sites") });
+  server = await startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 });
 afterAll(async () => {
   await server.stop();

@@ -1,0 +1,10 @@
+import { cp } from "node:fs/promises";
+import { inject } from "vitest";
+import { temporaryFolder } from "./server.ts";
+
+/** A data folder as a server leaves it after its first start: no rows, but nothing left to set up. */
+export async function dataFolder(): ReturnType<typeof temporaryFolder> {
+  const folder = await temporaryFolder();
+  await cp(inject("dataTemplate"), folder.path, { recursive: true });
+  return folder;
+}
