@@ -22,7 +22,7 @@ import { TooltipLayer } from "./ui/tooltip.tsx";
 export function loader({ context }: Route.LoaderArgs) {
   const { name, origin, mark, touchIcon, shareImage } = context.get(appContext).site.read(brandFile);
   return {
-    site: { name, origin, shareImage: { path: artPath(shareImage.file), alt: shareImage.alt } },
+    site: { name, origin, shareImage },
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },
   };
 }
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1826" media="(prefers-color-scheme: dark)" />
         <Meta />
-        {icons && <link rel="icon" href={icons.mark} type="image/svg+xml" />}
+        {icons && <link rel="icon" href={icons.mark} />}
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
         {/* With a precedence React puts it before the scripts' preloads, which can wait. */}

@@ -1,6 +1,6 @@
 import { openDatabase } from "../db/client.ts";
 import { type App, failToStart } from "../server/boot.ts";
-import { buildIfNeeded, serverEntry } from "../server/build.ts";
+import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
 import { readConfig } from "../server/config.ts";
@@ -11,7 +11,11 @@ async function main(argv: string[]): Promise<number> {
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") return sendCommand(claim.socket, argv, console.log);
 
-  await buildIfNeeded(console.error);
+  claim.channel.answerWith(async (_argv, print) => {
+    print("Another command is at work on this data folder. Try again when it is done.");
+    return 1;
+  });
+  const { serverEntry } = await buildIfNeeded(console.error);
   const { commands, siteFiles }: App = await import(serverEntry);
   let opened: ReturnType<typeof openDatabase> | undefined;
   const open = () => {
@@ -27,7 +31,7 @@ async function main(argv: string[]): Promise<number> {
     });
   } finally {
     await (await opened)?.close();
-    await claim.release();
+    await claim.channel.release();
   }
 }
 

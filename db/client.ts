@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
@@ -38,7 +38,9 @@ export function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
 }
 
 async function openPglite(folder: string): Promise<OpenDatabase> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Also a folder that is there already, since the files inside are readable by everyone.
+  await chmod(folder, 0o700);
   return fromPglite(await PGlite.create({ dataDir: folder, startParams: durable }));
 }
 

@@ -14,11 +14,12 @@ import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
+import { errorFields } from "../app/lib/log.ts";
 import type { SiteFile } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
 import type { Job } from "./jobs.ts";
 import { withPublicOrigin } from "./public-origin.ts";
-import { requestLog } from "./request-log.ts";
+import { type RequestScope, requestLog } from "./request-log.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -66,12 +67,12 @@ const year = "public, max-age=31536000, immutable";
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
 
 /** The whole site as one function from Request to Response. */
-export function createApp(options: AppOptions): Hono["fetch"] {
+export function createApp(options: AppOptions): (request: Request) => Response | Promise<Response> {
   const { mode, trustProxy, siteFolder, clientFolder, ping, ...context } = options;
   const render = createRequestHandler(build, mode);
   const routes = readRouteTable(build.routes);
 
-  const app = new Hono();
+  const app = new Hono<RequestScope>();
   app.use(requestLog(context.log));
   // While working, Vite's own inline scripts and sockets have to run.
   if (mode === "production") app.use(securityHeaders);
@@ -90,9 +91,10 @@ export function createApp(options: AppOptions): Hono["fetch"] {
   app.use(staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: tenMinutes }));
 
   app.get("*", async (c, next) => {
-    const canonical = routes.canonicalPath(c.req.path);
-    if (canonical === null) return next();
-    return c.redirect(`${canonical}${new URL(c.req.url).search}`, 308);
+    // Hono's own path is decoded; an address has to go back as it came.
+    const { pathname, search } = new URL(c.req.url);
+    const canonical = routes.canonicalPath(pathname);
+    return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", async (c, next) => {
@@ -112,7 +114,7 @@ export function createApp(options: AppOptions): Hono["fetch"] {
 
   app.all("*", async (c) => {
     const provider = new RouterContextProvider();
-    provider.set(appContext, context);
+    provider.set(appContext, { ...context, log: c.get("log") });
     const response = await render(c.req.raw, provider);
     const keep = response.status === 200 && routes.policyOf(c.req.path).cache === "public";
     response.headers.set("Cache-Control", keep ? "no-cache" : "no-store");
@@ -121,9 +123,9 @@ export function createApp(options: AppOptions): Hono["fetch"] {
   });
 
   app.onError((error, c) => {
-    context.log.error("request.failed", { path: c.req.path, message: error.message, stack: error.stack });
+    c.get("log").error("request.failed", { path: c.req.path, ...errorFields(error) });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 
-  return (request, ...rest) => app.fetch(withPublicOrigin(request, trustProxy), ...rest);
+  return (request) => app.fetch(withPublicOrigin(request, trustProxy));
 }

@@ -3,7 +3,7 @@ import type { AppContext } from "../app/context.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { openDatabase } from "../db/client.ts";
 import type * as app from "./app.ts";
-import { answerCommands, claimDataFolder } from "./channel.ts";
+import { claimDataFolder } from "./channel.ts";
 import { runCommand } from "./commands.ts";
 import { type Config, SetupError } from "./config.ts";
 import { startJobs } from "./jobs.ts";
@@ -25,7 +25,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
   if (claim.kind === "taken") {
     claim.socket.destroy();
     throw new SetupError(
-      `A server is already running on ${config.dataDir}. Stop it, or set another DATA_DIR.`,
+      `${config.dataDir} is in use by a running server or command. Stop it, or set another DATA_DIR.`,
     );
   }
   const site = await openSite(config.siteFolder, siteFiles, log);
@@ -37,7 +37,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
   const context: AppContext = { site, db: database.db, clock: () => new Date(), log };
   const stopJobs = await startJobs(database, jobs, context);
 
-  answerCommands(claim.server, (argv, print) =>
+  claim.channel.answerWith((argv, print) =>
     runCommand(commands, argv, {
       print,
       siteFolder: config.siteFolder,
@@ -53,7 +53,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       site.stop();
       await stopJobs();
       await database.close();
-      await claim.release();
+      await claim.channel.release();
     },
   };
 }

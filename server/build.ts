@@ -1,45 +1,47 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { glob, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { glob, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { SetupError } from "./config.ts";
+import { withLock } from "./lock.ts";
 import { isCompressible } from "./media-types.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const stampFile = join(root, "build/stamp");
+export type Build = { clientFolder: string; serverEntry: string };
 
-export const clientFolder = join(root, "build/client");
-export const serverEntry = join(root, "build/server/index.js");
+const root = fileURLToPath(new URL("..", import.meta.url));
+const builds = join(root, "build");
 
 /** All that the build is made of. */
 const sources = ["app/**", "server/**", "db/**/*.ts", "package-lock.json", "*.config.ts", "tsconfig.json"];
 
-/** Builds the site unless the last build was made from exactly these sources. */
-export async function buildIfNeeded(say: (line: string) => void): Promise<void> {
-  const stamp = await stampOfSources();
-  const isBuilt = async () => (await readFile(stampFile, "utf8").catch(() => "")) === stamp;
-  if (await isBuilt()) return;
-  const release = await lockFolder(join(root, "node_modules/.build-lock"));
-  try {
-    // Somebody else may have built it while we waited.
-    if (!(await isBuilt())) await build(stamp, say);
-  } finally {
-    await release();
+/** A server that is still running has to find the files of the build it was started with. */
+const keptBuilds = 3;
+
+/** The build of exactly these sources, made now if there is none. */
+export async function buildIfNeeded(say: (line: string) => void): Promise<Build> {
+  const folder = join(builds, await stampOfSources());
+  if (!(await exists(folder))) {
+    await mkdir(builds, { recursive: true });
+    await withLock(join(builds, "lock"), async () => {
+      // Somebody else may have built it while we waited.
+      if (!(await exists(folder))) await build(folder, say);
+    });
   }
+  return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
 }
 
-async function build(stamp: string, say: (line: string) => void): Promise<void> {
+async function build(folder: string, say: (line: string) => void): Promise<void> {
   say("Building the site (once per change, some seconds) …");
-  await rm(stampFile, { force: true });
-  await run("react-router", ["build"]);
-  await compressFiles();
-  // Written last and renamed into place: a build that was interrupted is never taken for a whole one.
-  await writeFile(`${stampFile}.new`, stamp);
-  await rename(`${stampFile}.new`, stampFile);
+  const unfinished = join(builds, "unfinished");
+  await rm(unfinished, { recursive: true, force: true });
+  await run("react-router", ["build"], { BUILD_DIR: unfinished });
+  await compressFiles(join(unfinished, "client"));
+  // Renamed when it is whole: a build that was interrupted is never taken for one.
+  await rename(unfinished, folder);
+  await removeOldBuilds();
 }
 
 async function stampOfSources(): Promise<string> {
@@ -51,16 +53,16 @@ async function stampOfSources(): Promise<string> {
     if (/\.test\.tsx?$/.test(file) || !(await stat(path)).isFile()) continue;
     hash.update(file).update(await readFile(path));
   }
-  return hash.digest("hex");
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** Brotli and gzip beside each file, at the strength nobody would wait for during a request. */
-async function compressFiles(): Promise<void> {
+async function compressFiles(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
-  for await (const file of glob("**/*", { cwd: clientFolder })) {
+  for await (const file of glob("**/*", { cwd: folder })) {
     if (!isCompressible(extname(file))) continue;
-    const path = join(clientFolder, file);
+    const path = join(folder, file);
     const content = await readFile(path);
     const strongest = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
     await writeFile(`${path}.br`, await brotli(content, strongest));
@@ -68,35 +70,28 @@ async function compressFiles(): Promise<void> {
   }
 }
 
-/** One build at a time, also when two cities start at once. The lock of a process that is gone is no lock. */
-async function lockFolder(lock: string): Promise<() => Promise<void>> {
-  for (;;) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: "wx" });
-      return () => rm(lock, { force: true });
-    } catch {
-      const holder = Number(await readFile(lock, "utf8").catch(() => ""));
-      if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
-      else await setTimeout(200);
-    }
-  }
+async function removeOldBuilds(): Promise<void> {
+  const folders = (await readdir(builds, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const aged = await Promise.all(
+    folders.map(async ({ name }) => ({ name, madeAt: (await stat(join(builds, name))).mtimeMs })),
+  );
+  aged.sort((one, other) => other.madeAt - one.madeAt);
+  for (const { name } of aged.slice(keptBuilds))
+    await rm(join(builds, name), { recursive: true, force: true });
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
-function run(command: string, args: string[]): Promise<void> {
+function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const output: Buffer[] = [];
     const child = spawn(process.execPath, [join(root, "node_modules/.bin", command), ...args], {
       cwd: root,
-      env: { ...process.env, NODE_ENV: "production" },
+      env: { ...process.env, NODE_ENV: "production", ...env },
     });
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));

@@ -1,63 +1,84 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, rm } from "node:fs/promises";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
+import { withLock } from "./lock.ts";
 
 /**
  * One Unix socket in the data folder is both the lock on that folder and the way to whoever holds it: if it answers,
- * a server is running and takes commands; if it refuses, nobody is there any more.
+ * the folder is in use and takes commands; if it refuses, nobody is there any more.
  */
-export type Claim =
-  | { kind: "ours"; server: Server; release(): Promise<void> }
-  | { kind: "taken"; socket: Socket };
+export type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
 
-/** The longest path a Unix socket may have, on Linux and a little more than on macOS. */
+export type Channel = {
+  /** From now on commands are answered; those that came earlier have waited for it. */
+  answerWith(run: RunCommand): void;
+  release(): Promise<void>;
+};
+
+export type RunCommand = (argv: string[], print: (line: string) => void) => Promise<number>;
+
+/** The longest path a Unix socket may have, with room for the ending NUL on every system. */
 const maxSocketPath = 103;
 
 const request = z.object({ argv: z.array(z.string()) });
 const reply = z.union([z.object({ line: z.string() }), z.object({ exit: z.number().int() })]);
 
-type RunCommand = (argv: string[], print: (line: string) => void) => Promise<number>;
-
 export async function claimDataFolder(dataDir: string): Promise<Claim> {
-  await mkdir(dataDir, { recursive: true });
+  // Readers' e-mail addresses are in there: the owner's eyes only.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = socketPath(dataDir);
-  const socket = await tryConnect(path);
-  if (socket) return { kind: "taken", socket };
-  await rm(path, { force: true });
-  const server = createServer();
+  return withLock(`${path}.lock`, async () => {
+    const socket = await tryConnect(path);
+    if (socket) return { kind: "taken", socket };
+    await rm(path, { force: true });
+    return { kind: "ours", channel: await openChannel(path) };
+  });
+}
+
+async function openChannel(path: string): Promise<Channel> {
+  const runner = Promise.withResolvers<RunCommand>();
+  const callers = new Set<Socket>();
+  const server = createServer((caller) => {
+    callers.add(caller);
+    caller.on("close", () => callers.delete(caller));
+    // The other side may leave at any time; its command goes on.
+    caller.on("error", () => caller.destroy());
+    createInterface({ input: caller }).once("line", async (line) =>
+      answer(caller, line, await runner.promise),
+    );
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, resolve);
   });
   await chmod(path, 0o600);
-  const release = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { kind: "ours", server, release };
+  return {
+    answerWith: runner.resolve,
+    release: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const caller of callers) caller.destroy();
+      }),
+  };
 }
 
-/** Answers commands on the claimed socket. */
-export function answerCommands(server: Server, run: RunCommand): void {
-  server.on("connection", (socket) => {
-    const send = (message: z.input<typeof reply>) => socket.write(`${JSON.stringify(message)}\n`);
-    // The other side may leave at any time; its command goes on.
-    socket.on("error", () => socket.destroy());
-    createInterface({ input: socket }).once("line", async (line) => {
-      try {
-        const { argv } = request.parse(JSON.parse(line));
-        send({ exit: await run(argv, (text) => send({ line: text })) });
-      } catch (error) {
-        send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
-        send({ exit: 1 });
-      }
-      socket.end();
-    });
-  });
+async function answer(caller: Socket, line: string, run: RunCommand): Promise<void> {
+  const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
+  try {
+    const { argv } = request.parse(JSON.parse(line));
+    send({ exit: await run(argv, (text) => send({ line: text })) });
+  } catch (error) {
+    send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
+    send({ exit: 1 });
+  }
+  caller.end();
 }
 
-/** Sends a command to the running server, prints its lines as they come, and gives its exit code. */
+/** Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit code. */
 export async function sendCommand(
   socket: Socket,
   argv: string[],

@@ -1,6 +1,5 @@
 import { createServer as createVite } from "vite";
 import { type App, boot, failToStart } from "./boot.ts";
-import { clientFolder } from "./build.ts";
 import { readConfig } from "./config.ts";
 import { createHttpServer, listen } from "./http.ts";
 
@@ -14,14 +13,17 @@ async function main(): Promise<void> {
     return module as App;
   };
   const { context, ping, stop } = await boot(config, await load());
-  const server = createHttpServer(async (request) => {
+  const fetch = async (request: Request) => {
     const { createApp } = await load();
     const { siteFolder, trustProxy } = config;
+    // Vite serves the assets itself.
+    const clientFolder = siteFolder;
     return createApp({ ...context, ping, clientFolder, mode: "development", siteFolder, trustProxy })(
       request,
     );
-  }, vite.middlewares);
-  console.log(`Harborline is open for work: ${await listen(server, config.host, config.port)}`);
+  };
+  const server = createHttpServer({ log: context.log, fetch, first: vite.middlewares });
+  const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       server.closeAllConnections();
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   }
+  console.log(`Harborline is open for work: ${url}`);
 }
 
 await main().catch(failToStart);

@@ -5,7 +5,7 @@ describe("the first look at a request", () => {
   it.each(["/", "/about", "/blog/a-b", "/search?q=50%25%20off", "/search?q=%", "/caf%C3%A9", "/a.b/c"])(
     "lets %s pass",
     (target) => {
-      expect(refuse("GET", target)).toBeNull();
+      expect(refuse("GET", target, "localhost:3000")).toBeNull();
     },
   );
 
@@ -17,17 +17,33 @@ describe("the first look at a request", () => {
     ["a double slash", "//evil.example/"],
     ["a double slash inside", "/a//b"],
     ["a backslash", "/\\evil.example"],
+    ["an encoded backslash", "/%5Cevil.example/"],
+    ["an encoded double slash", "/%2f%2fevil.example"],
     ["a whole address", "http://evil.example/"],
     ["no path", "*"],
   ])("answers 400 to %s", (_fault, target) => {
-    expect(refuse("GET", target)).toMatchObject({ status: 400 });
+    expect(refuse("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
   });
 
   it("answers 414 to an address that goes on and on", () => {
-    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`)).toMatchObject({ status: 414 });
+    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({ status: 414 });
   });
 
   it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])("answers 405 to %s", (method) => {
-    expect(refuse(method, "/about")).toMatchObject({ status: 405 });
+    expect(refuse(method, "/about", "localhost")).toMatchObject({ status: 405 });
   });
+
+  it.each(["baltimore.example", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
+    "takes %s for a host",
+    (host) => {
+      expect(refuse("GET", "/", host)).toBeNull();
+    },
+  );
+
+  it.each(["", "a b", "evil.example/path", "user@host", "host:port"])(
+    "answers 400 to the host %j",
+    (host) => {
+      expect(refuse("GET", "/", host)).toMatchObject({ status: 400 });
+    },
+  );
 });

@@ -4,19 +4,18 @@ export type Refusal = { status: 400 | 405 | 414; message: string };
 export const maxTargetLength = 4_096;
 export const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
 
+const malformed: Refusal = { status: 400, message: "This address is malformed." };
+const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
 /** Looks at the raw request line. Anything refused here could only confuse what comes after. */
-export function refuse(method: string, target: string): Refusal | null {
+export function refuse(method: string, target: string, host: string): Refusal | null {
   if (!allowedMethods.includes(method)) return { status: 405, message: "This method is not used here." };
   if (target.length > maxTargetLength) return { status: 414, message: "This address is too long." };
   if (!target.startsWith("/")) return { status: 400, message: "This address is not a path of this site." };
-  const path = target.split("?", 1)[0] ?? "";
-  if (path.includes("//") || path.includes("\\"))
-    return { status: 400, message: "This address is malformed." };
-  const decoded = decode(path);
+  if (!hostName.test(host)) return { status: 400, message: "This host is malformed." };
+  const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (decoded === null || /[\u0000-\u001f\u007f]/.test(decoded)) {
-    return { status: 400, message: "This address is malformed." };
-  }
+  if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformed;
   return null;
 }
 

@@ -1,15 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { Log } from "../app/lib/log.ts";
 import { SetupError } from "./config.ts";
-import { allowedMethods, refuse } from "./guard.ts";
+import { allowedMethods, type Refusal, refuse } from "./guard.ts";
+import { safetyHeaders } from "./security-headers.ts";
 
-type Handler = (request: Request) => Response | Promise<Response>;
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Options = {
+  log: Log;
+  fetch(request: Request): Response | Promise<Response>;
+  /** Asked before us: Vite, while one works on the sources. */
+  first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+};
+
+const tidyEveryMs = 50;
 
 /** The listening side: raw requests are checked, slow ones are cut off, the rest become Request and Response. */
-export function createHttpServer(fetch: Handler, first?: Middleware): Server {
+export function createHttpServer({ log, fetch, first }: Options): Server {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
-  const server = createServer(
+  return createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
@@ -18,18 +26,27 @@ export function createHttpServer(fetch: Handler, first?: Middleware): Server {
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
-      const refusal = refuse(request.method ?? "", request.url ?? "");
+      const { method = "", url = "", headers } = request;
+      const refusal = refuse(method, url, headers.host ?? "");
       if (refusal) {
-        const headers = { "Content-Type": "text/plain; charset=utf-8", Allow: allowedMethods.join(", ") };
-        response.writeHead(refusal.status, { ...headers, Connection: "close" });
-        response.end(`${refusal.status}: ${refusal.message}\n`);
+        log.info("request.refused", { method, ...refusal });
+        answerRefusal(response, refusal);
         return;
       }
       if (!first) return answer(request, response);
       first(request, response, () => answer(request, response));
     },
   );
-  return server;
+}
+
+function answerRefusal(response: ServerResponse, { status, message }: Refusal): void {
+  response.writeHead(status, {
+    ...safetyHeaders,
+    Allow: allowedMethods.join(", "),
+    Connection: "close",
+    "Content-Type": "text/plain; charset=utf-8",
+  });
+  response.end(`${status}: ${message}\n`);
 }
 
 /** Opens the port, any free one for 0; gives the address to type into a browser. */
@@ -53,10 +70,12 @@ export function listen(server: Server, host: string, port: number): Promise<stri
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection kept alive is idle, and can go, as soon as its last answer is out.
+    const tidy = setInterval(() => server.closeIdleConnections(), tidyEveryMs);
     server.close(() => {
       clearTimeout(force);
+      clearInterval(tidy);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

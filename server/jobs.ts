@@ -27,7 +27,13 @@ export async function startJobs(
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: "stately" });
     await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
-      await job.run(context);
+      try {
+        await job.run(context);
+      } catch (error) {
+        // The queue tries again and says nothing; a promise to readers may hang on it.
+        context.log.error("job.failed", { job: job.name, ...errorFields(error) });
+        throw error;
+      }
     });
     await boss.schedule(job.name, job.cron);
   }

@@ -1,5 +1,5 @@
 import { type App, boot, failToStart } from "./boot.ts";
-import { buildIfNeeded, clientFolder, serverEntry } from "./build.ts";
+import { buildIfNeeded } from "./build.ts";
 import { readConfig } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
 
@@ -9,7 +9,7 @@ const graceMs = 10_000;
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = readConfig(process.env);
-  await buildIfNeeded(console.log);
+  const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
   const { context, ping, stop } = await boot(config, app);
   const fetch = app.createApp({
@@ -20,13 +20,11 @@ async function main(): Promise<void> {
     siteFolder: config.siteFolder,
     trustProxy: config.trustProxy,
   });
-  const server = createHttpServer((request) => fetch(request));
+  const server = createHttpServer({ log: context.log, fetch });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;
   });
-  console.log(`Harborline is open: ${url}`);
-
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
@@ -38,6 +36,7 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   }
+  console.log(`Harborline is open: ${url}`);
 }
 
 await main().catch(failToStart);

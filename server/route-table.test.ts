@@ -29,6 +29,7 @@ describe("the canonical address", () => {
     ["/About", "/about"],
     ["/ABOUT/", "/about"],
     ["/blog/My-Post/", "/blog/My-Post"],
+    ["/blog/caf%C3%A9/", "/blog/caf%C3%A9"],
   ])("of %s is %s", (asked, canonical) => {
     expect(table.canonicalPath(asked)).toBe(canonical);
   });
@@ -52,6 +53,7 @@ describe("the page policy", () => {
     ["/about", "public"],
     ["/search", "none"],
     ["/search.data", "none"],
+    ["/search/_.data", "none"],
     ["/unknown", "public"],
   ])("of %s is %s", (path, cache) => {
     expect(table.policyOf(path)).toEqual({ cache });

@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { z } from "zod";
+import { pagePath } from "../app/lib/page-path.ts";
 
 /** What a route says of its page, as `export const handle = { page: … }`. */
 const pagePolicy = z.strictObject({
@@ -23,7 +24,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
 
   return {
     policyOf: (path: string): PagePolicy =>
-      entryAt(path.replace(/\.data$/, ""))?.page ?? routeHandle.parse(undefined).page,
+      entryAt(pagePath(path))?.page ?? routeHandle.parse(undefined).page,
 
     /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
     canonicalPath(path: string): string | null {

@@ -17,6 +17,9 @@ const unlessSet = {
 
 const twoYears = "max-age=63072000; includeSubDomains";
 
+/** For an answer that is no page at all. */
+export const safetyHeaders = { ...always, ...unlessSet };
+
 /** Safe by default: a page can only loosen what it says it needs. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();

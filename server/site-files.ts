@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "../app/lib/log.ts";
+import { errorFields, type Log } from "../app/lib/log.ts";
+import { artFileName } from "../app/lib/site-fields.server.ts";
 import type { Problem, SiteFile, SiteReader } from "../app/lib/site-file.server.ts";
 import { SetupError } from "./config.ts";
 
@@ -62,7 +63,11 @@ export async function openSite(folder: string, files: SiteFile<unknown>[], log: 
   let stopped = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
-    for (const file of files) await takeChange(file);
+    for (const file of files) {
+      await takeChange(file).catch((error) =>
+        log.error("site.not_read", { file: file.path, ...errorFields(error) }),
+      );
+    }
     if (!stopped) timer = setTimeout(look, pollEveryMs);
   };
   timer = setTimeout(look, pollEveryMs);
@@ -92,8 +97,6 @@ async function fingerprintOf(folder: string, file: SiteFile<unknown>): Promise<s
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-const pictureName = /^[\w-]+\.(svg|png|jpg|webp)$/;
-
 /** Every value that is the name of a picture must be one of art/. */
 async function missingPictures(folder: string, source: string, value: unknown): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -106,7 +109,7 @@ async function missingPictures(folder: string, source: string, value: unknown): 
 }
 
 function picturesIn(value: unknown): string[] {
-  if (typeof value === "string") return pictureName.test(value) ? [value] : [];
+  if (typeof value === "string") return artFileName.test(value) ? [value] : [];
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(picturesIn);
   return [];
 }

@@ -46,7 +46,8 @@ export function staticFiles({ prefix, folder, cacheControl }: Folder): Middlewar
       headers.set("Content-Length", String(body.length));
       return new Response(method === "HEAD" ? null : new Uint8Array(body), { headers });
     }
-    return partOf(file, stats.size, rangeAsked(context.req.raw.headers, etag), method, headers);
+    const range = method === "GET" ? rangeAsked(context.req.raw.headers, etag) : null;
+    return partOf(file, stats.size, range, method, headers);
   };
 
   async function bodyOf(file: string, stats: Stats, accepted: string, headers: Headers) {
@@ -94,8 +95,8 @@ function locate(folder: string, encoded: string): string | null {
 
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(",").some((item) => {
-    const [name, quality] = item.split(";").map((part) => part.trim());
-    return name === encoding && quality !== "q=0";
+    const [name, quality = "q=1"] = item.split(";").map((part) => part.trim());
+    return name === encoding && Number(quality.replace(/^q=/, "")) > 0;
   });
 }
 
@@ -116,8 +117,9 @@ function rangeAsked(headers: Headers, etag: string): Range {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "");
   if (!match) return null;
   const [, first, last] = match;
-  if (first) return last ? { start: Number(first), end: Number(last) } : { start: Number(first) };
-  return last ? { last: Number(last) } : null;
+  if (!first) return last ? { last: Number(last) } : null;
+  if (!last) return { start: Number(first) };
+  return Number(first) <= Number(last) ? { start: Number(first), end: Number(last) } : null;
 }
 
 function partOf(file: string, size: number, range: Range, method: string, headers: Headers): Response {

@@ -34,7 +34,11 @@ type Import = { from: string; to: string; typeOnly: boolean };
 
 const files = globSync("{app,server,db,cli,bench,tests}/**/*.{ts,tsx}");
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(from, "utf8").matchAll(/^(?:import|export)\s+(type\s)?[^;"]*?"(\.{1,2}\/[^"]+)"/gm)]
+  [
+    ...readFileSync(from, "utf8").matchAll(
+      /(?:^(?:import|export)\s+(type\s)?[^;"]*?|\bimport\()"(\.{1,2}\/[^"]+)"/gm,
+    ),
+  ]
     .map(([, typeOnly, path = ""]) => ({
       from,
       to: normalize(join(dirname(from), path.replace(/\?.*$/, ""))),

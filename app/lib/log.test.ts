@@ -1,5 +1,6 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createLog } from "./log.ts";
+import { createLog, errorFields } from "./log.ts";
 
 const noon = () => new Date("2026-11-15T12:00:00Z");
 
@@ -21,6 +22,19 @@ describe("the log", () => {
     const out = sink(false);
     createLog(out, noon).warn("odd", { path: '/a\n{"event":"forged"}' });
     expect(out.lines.join("").trimEnd()).not.toContain("\n");
+  });
+
+  it("tells of a failed query without the reader's words in it", () => {
+    const out = sink(false);
+    const failed = new DrizzleQueryError(
+      "insert into t values ($1)",
+      ["secret@example.com"],
+      new Error("disk full"),
+    );
+    createLog(out, noon).error("page.failed", errorFields(failed));
+    expect(out.lines[0]).toContain("disk full");
+    expect(out.lines[0]).toContain("insert into t");
+    expect(out.lines[0]).not.toContain("secret@example.com");
   });
 
   it("is set for the eye in a terminal", () => {

@@ -1,6 +1,8 @@
 /** A log line is a named event with fields: machines filter by the name, people read the fields. */
 export type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
+  /** The same log, with fields that every line of it carries. */
+  with(fields: Fields): Log;
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
   error(event: string, fields?: Fields): void;
@@ -13,9 +15,10 @@ const colour: Record<Level, string> = { info: "\u001b[2m", warn: "\u001b[33m", e
 const plain = "\u001b[0m";
 
 /** JSON, one line an event; in a terminal the same line set for the eye. */
-export function createLog(sink: Sink, now: () => Date = () => new Date()): Log {
-  const write = (level: Level, event: string, fields: Fields = {}) => {
+export function createLog(sink: Sink, now: () => Date = () => new Date(), always: Fields = {}): Log {
+  const write = (level: Level, event: string, extra: Fields = {}) => {
     const time = now().toISOString();
+    const fields = { ...always, ...extra };
     if (!sink.isTTY) {
       sink.write(`${JSON.stringify({ time, level, event, ...fields })}\n`);
       return;
@@ -27,15 +30,26 @@ export function createLog(sink: Sink, now: () => Date = () => new Date()): Log {
     sink.write(`${colour[level]}${time.slice(11, 19)} ${event}${plain} ${details}\n`);
   };
   return {
+    with: (fields) => createLog(sink, now, { ...always, ...fields }),
     info: (event, fields) => write("info", event, fields),
     warn: (event, fields) => write("warn", event, fields),
     error: (event, fields) => write("error", event, fields),
   };
 }
 
-/** The fields of something thrown: what to search for, and where it came from. */
+/**
+ * The fields of something thrown: what to search for, and where it came from. A failed query tells its parameters in
+ * message and stack; those are readers' words and addresses, which a log must not hold, so only the query is taken.
+ */
 export function errorFields(thrown: unknown): Fields {
-  return thrown instanceof Error
-    ? { message: thrown.message, stack: thrown.stack }
-    : { message: String(thrown) };
+  if (!(thrown instanceof Error)) return { message: String(thrown) };
+  const stack = thrown.stack
+    ?.split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .join("\n");
+  if ("query" in thrown && "params" in thrown) {
+    const cause = thrown.cause instanceof Error ? thrown.cause.message : undefined;
+    return { message: "a query failed", query: String(thrown.query), cause, stack };
+  }
+  return { message: thrown.message, stack };
 }

@@ -9,10 +9,12 @@ export const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole 
 
 export const emailAddress = z.email("must be an e-mail address");
 
+export const artFileName = /^[\w-]+\.(svg|png|jpg|webp)$/;
+
 /** A file in the site's art folder. */
 export const artFile = z
   .string()
-  .regex(/^[\w-]+\.(svg|png|jpg|webp)$/, "must be the name of a picture in art/, such as hero.svg");
+  .regex(artFileName, "must be the name of a picture in art/, such as hero.svg");
 
 /** A picture with the size it is drawn at, so that its place is kept while it loads. */
 export const picture = z.strictObject({

@@ -36,6 +36,7 @@ describe("a YAML file of the city", () => {
   it.each([
     ["an unclosed bracket", "heading: Team\nmembers: [\n"],
     ["the same setting twice", "heading: Team\nheading: Again\nmembers: []\n"],
+    ["an alias that points nowhere", "heading: *Important\nmembers: []\n"],
     ["a tab for an indent", "heading: Team\nmembers:\n\t- name: Ada\n"],
   ])("is refused as YAML for %s", (_fault, source) => {
     expect(file.parse(source)).toMatchObject({ ok: false, problems: [{ field: "YAML" }] });

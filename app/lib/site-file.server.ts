@@ -62,7 +62,10 @@ function parseYaml<S extends z.ZodType>(source: string, schema: S, linesBefore: 
     return 1 + linesBefore;
   };
 
-  const result = schema.safeParse(document.toJS());
+  const value = attempt(() => document.toJS());
+  if ("error" in value) return refuse(1 + linesBefore, "YAML", value.error);
+
+  const result = schema.safeParse(value.value);
   if (result.success) return { ok: true, value: result.data };
   return {
     ok: false,
@@ -77,6 +80,15 @@ function parseYaml<S extends z.ZodType>(source: string, schema: S, linesBefore: 
       return [{ line: lineOf(issue.path), field: fieldName(issue.path), message: issue.message }];
     }),
   };
+}
+
+/** An alias (`*name`) that points nowhere, or into itself, is found only when the document is read out. */
+function attempt<T>(read: () => T): { value: T } | { error: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function refuse(line: number, field: string, message: string): Parsed<never> {

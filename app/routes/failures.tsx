@@ -1,10 +1,12 @@
-import { isRouteErrorResponse, Outlet, useRouteError } from "react-router";
+import { isRouteErrorResponse, Outlet } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
 import { tally } from "../features/tally/tally.server.ts";
 import { errorFields } from "../lib/log.ts";
+import { pagePath } from "../lib/page-path.ts";
 import type { Route } from "./+types/failures.ts";
 
 /** Stands between the shared layout and its pages, so that a failed page still has header and footer. */
@@ -19,7 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Counts the path that was asked for; whether that works out is no concern of the reader's. */
 async function countMissing(request: Request, context: Route.LoaderArgs["context"]): Promise<void> {
   const { db, clock, site, log } = context.get(appContext);
-  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const path = pagePath(new URL(request.url).pathname);
   try {
     await tally(db, clock, site.read(brandFile).timeZone, "missing", path);
   } catch (error) {
@@ -27,19 +29,23 @@ async function countMissing(request: Request, context: Route.LoaderArgs["context
   }
 }
 
-export function meta({ error }: Route.MetaArgs) {
+export function loader({ context }: Route.LoaderArgs) {
+  return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };
+}
+
+export function meta({ error, matches, location }: Route.MetaArgs) {
   if (error === undefined) return [];
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
-  return [{ title }, { name: "robots", content: "noindex" }];
+  const description = "This page could not be shown.";
+  return pageMeta(matches[0].loaderData?.site, { title, description, path: location.pathname, index: false });
 }
 
 export default function Pages() {
   return <Outlet />;
 }
 
-export function ErrorBoundary() {
-  const error = useRouteError();
-  return isNotFound(error) ? <NotFound /> : <ErrorView error={error} />;
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return isNotFound(error) ? <NotFound picture={loaderData?.notFoundImage} /> : <ErrorView error={error} />;
 }
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

@@ -7,6 +7,8 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { formField, readForm } from "../lib/form.ts";
 import type { Route } from "./+types/newsletter.ts";
 
+const statusOf = { pending: 200, refused: 422, failed: 503 };
+
 export const handle = { page: { cache: "none" } };
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -14,9 +16,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext);
-  const result = await signUp(db, clock, formField(await readForm(request), "email"));
-  return data(result, { status: result.kind === "refused" ? 422 : 200 });
+  const { db, clock, log } = context.get(appContext);
+  const result = await signUp(db, clock, log, formField(await readForm(request), "email"));
+  return data(result, { status: statusOf[result.kind] });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

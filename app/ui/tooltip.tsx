@@ -70,6 +70,8 @@ function runTooltips(layer: HTMLElement): () => void {
     if (event.key === "Escape") close();
   };
 
+  // Says that scripts have taken over the page: the layer comes last, so every effect before it has run.
+  layer.dataset.live = "";
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && enter(event), {

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./support.ts";
 
 /** Pages that are linked but not built yet. The list only ever gets shorter. */
 const notYetBuilt = [
@@ -38,7 +38,9 @@ test("every internal link leads somewhere", async ({ request }) => {
     for (const [, link = ""] of (await answer.text()).matchAll(/\s(?:href|src|action)="(\/[^"#]*)/g))
       queue.push(link.replaceAll("&amp;", "&"));
   }
-  const broken = [...answers].filter(([, status]) => status !== 200).map(([path]) => path);
-  expect(broken.sort()).toEqual(notYetBuilt);
-  expect(answers.size).toBeGreaterThan(40);
+  const broken = [...answers].filter(([, status]) => status !== 200).sort();
+  expect(broken).toEqual(notYetBuilt.map((path) => [path, 404]));
+  expect([...answers.keys()]).toEqual(
+    expect.arrayContaining(["/terms", "/newsletter", "/search", "/art/hero.svg"]),
+  );
 });

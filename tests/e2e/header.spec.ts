@@ -78,6 +78,7 @@ test.describe("on a wide screen", () => {
     page,
   }) => {
     await page.goto("/privacy#your-choices");
+    await expect(page.getByRole("heading", { name: "Your choices" })).toBeInViewport();
     const header = await page.getByRole("banner").boundingBox();
     const heading = await page.getByRole("heading", { name: "Your choices" }).boundingBox();
     expect(header?.y).toBe(0);
@@ -103,7 +104,7 @@ test.describe("on a wide screen", () => {
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
     await expect(page.locator("main")).toBeFocused();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);

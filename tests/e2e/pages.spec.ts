@@ -65,7 +65,7 @@ test("an unknown address gets the 404 page inside the layout, and the console na
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toContainText("404");
   await expect(main).toContainText("Oops! Page not found");
-  await expect(page).toHaveTitle("Page not found");
+  await expect(page).toHaveTitle("Page not found | Harborline Baltimore");
   await hydrated(page);
   await expect.poll(() => warnings).toContain("404: no page at /no/such/page");
   await main.getByRole("link", { name: "Return to Home Page" }).click();

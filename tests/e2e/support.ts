@@ -29,10 +29,7 @@ export { expect };
 
 /** React has taken over the page: what only JavaScript does works from here on. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector("main");
-    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber"));
-  });
+  await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
 }
 
 export const phone = { width: 390, height: 844 };

@@ -55,6 +55,30 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 });
 
+describe.each(databaseKinds)("a job that fails on %s", (kind) => {
+  it("is in the log", async () => {
+    const database = await testDatabase(kind);
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line) });
+    const context: AppContext = {
+      site: { read: () => expect.unreachable() },
+      db: database.db,
+      clock: () => new Date(),
+      log,
+    };
+    const run = () => Promise.reject(new Error("no luck"));
+    const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], context, 0.5);
+    await database.db.execute(
+      sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'unlucky', '{}'::jsonb)`,
+    );
+    await expect
+      .poll(() => lines.join(""), { timeout: 10_000 })
+      .toContain('"event":"job.failed","job":"unlucky"');
+    await stop();
+    await database.close();
+  });
+});
+
 describe("the server on Postgres", () => {
   it("serves, and stores where other nodes can read it", async () => {
     const data = await temporaryFolder();

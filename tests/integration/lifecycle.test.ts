@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { tallies } from "../../app/features/tally/schema.server.ts";
+import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
 
@@ -26,7 +29,7 @@ describe("the server", () => {
     await once(socket, "connect");
     const body = "email=slow%40example.com";
     socket.write(
-      `POST /newsletter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+      `POST /newsletter HTTP/1.1\r\nHost: localhost\r\n` +
         `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
     // A second request proves that the first has arrived.
@@ -39,16 +42,45 @@ describe("the server", () => {
     expect(await stopped).toBe(0);
   });
 
-  it("keeps what was entered before it stopped, and starts again on the same data", async () => {
-    const first = await startServer({ DATA_DIR: data.path });
-    await fetch(`${first.url}/newsletter`, {
+  it("keeps what was entered and counted before it stopped", async () => {
+    const server = await startServer({ DATA_DIR: data.path });
+    await fetch(`${server.url}/newsletter`, {
       method: "POST",
       body: new URLSearchParams({ email: "a@example.com" }),
     });
-    expect(await first.stop("SIGINT")).toBe(0);
-    const second = await startServer({ DATA_DIR: data.path });
-    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
-    expect(await second.stop()).toBe(0);
+    for (const path of [
+      "/search?q=Crab%20Cakes",
+      "/search.data?q=crab+cakes",
+      "/search?q=",
+      "/none?x=1",
+      "/none.data",
+      "/none/_.data",
+    ]) {
+      await fetch(server.url + path);
+    }
+    expect(await server.stop("SIGINT")).toBe(0);
+
+    const database = await openDatabase({ dataDir: data.path, onError: console.error });
+    const emails = await database.db.select({ email: subscribers.email }).from(subscribers);
+    const counts = await database.db
+      .select({ kind: tallies.kind, key: tallies.key, count: tallies.count })
+      .from(tallies)
+      .orderBy(tallies.key);
+    await database.close();
+    expect(emails).toEqual([{ email: "a@example.com" }]);
+    expect(counts).toEqual([
+      { kind: "missing", key: "/none", count: 2 },
+      { kind: "missing", key: "/none/", count: 1 },
+      { kind: "search", key: "crab cakes", count: 2 },
+    ]);
+  });
+
+  it("lets nobody else on the machine read its data", async () => {
+    const server = await startServer({ DATA_DIR: join(data.path, "new") });
+    for (const folder of ["new", "new/database"]) {
+      expect((await stat(join(data.path, folder))).mode & 0o077, folder).toBe(0);
+    }
+    await server.stop();
   });
 
   it("stops with `npm start` when npm is told to", async () => {
@@ -81,7 +113,9 @@ describe("the server", () => {
 
   it("will not share its data folder with a second server", async () => {
     const first = await startServer({ DATA_DIR: data.path });
-    await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow("A server is already running on");
+    await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow(
+      "is in use by a running server or command",
+    );
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
     await first.stop();
   });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimDataFolder, sendCommand } from "../../server/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
 
@@ -77,6 +78,42 @@ describe("the newsroom's socket", () => {
     const { mode } = await stat(join(folder.path, "newsroom.sock"));
     expect(mode & 0o777).toBe(0o600);
     await server.stop();
+  });
+
+  it("has one owner, however many ask at the same moment", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const claims = await Promise.all(Array.from({ length: 6 }, () => claimDataFolder(folder.path)));
+      expect(claims.filter(({ kind }) => kind === "ours")).toHaveLength(1);
+      for (const claim of claims) {
+        if (claim.kind === "taken") claim.socket.destroy();
+      }
+      for (const claim of claims) if (claim.kind === "ours") await claim.channel.release();
+    }
+  });
+
+  it("tells a second command that the first is at work, and neither waits for ever", async () => {
+    const outcomes = await Promise.all([newsroom("validate"), newsroom("validate"), newsroom("validate")]);
+    const done = outcomes.filter(({ output }) => output.includes("files are good"));
+    const busy = outcomes.filter(({ output }) => output.includes("Another command is at work"));
+    expect(done.length).toBeGreaterThanOrEqual(1);
+    expect(done.length + busy.length).toBe(3);
+  });
+
+  it("keeps a command that comes too early waiting, and lets no idle caller hold up the end", async () => {
+    const owner = await claimDataFolder(folder.path);
+    const caller = await claimDataFolder(folder.path);
+    const idle = await claimDataFolder(folder.path);
+    if (owner.kind !== "ours" || caller.kind !== "taken" || idle.kind !== "taken")
+      return expect.unreachable();
+    const lines: string[] = [];
+    const early = sendCommand(caller.socket, ["greet"], (line) => lines.push(line));
+    owner.channel.answerWith(async ([name = ""], print) => {
+      print(`hello, ${name}`);
+      return 7;
+    });
+    expect(await early).toBe(7);
+    expect(lines).toEqual(["hello, greet"]);
+    await owner.channel.release();
   });
 
   it("left behind by a killed server stands in nobody's way", async () => {

@@ -56,6 +56,12 @@ describe("an editor's change", () => {
     expect(await aboutPage()).toContain("About Renamed");
   });
 
+  it("that no parser could foresee does not stop the site either", async () => {
+    await edit("home.yaml", (source) => source.replace(/^title: .*$/m, "title: *Important"));
+    await expect.poll(() => server.output(), withinTwoSeconds).toContain('"file":"home.yaml"');
+    expect((await fetch(server.url)).status).toBe(200);
+  });
+
   it("of another file goes live while one is broken", async () => {
     await edit("donation.yaml", (source) =>
       source.replace("https://donate.harborline.example/baltimore", "https://give.example/x"),

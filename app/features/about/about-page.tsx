@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { artPath } from "../../lib/art.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { About } from "./files.server.ts";
 
@@ -10,14 +10,8 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
     <>
       <div className="page pt-10 lg:pt-16">
         <h1 className="kicker text-4xl md:text-6xl">{about.heading}</h1>
-        <div className="mt-8 grid items-center gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
-          <img
-            src={artPath(image.file)}
-            alt={image.alt}
-            width={image.width}
-            height={image.height}
-            className="w-full rounded-sm"
-          />
+        <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
+          <ArtPicture picture={image} load="first" className="w-full rounded-sm" />
           <Section heading={mission.heading}>
             <Lead paragraphs={mission.paragraphs} />
           </Section>

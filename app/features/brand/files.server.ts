@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artFile, text, webAddress } from "../../lib/site-fields.server.ts";
+import { artFile, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
@@ -31,7 +31,8 @@ export const brandFile = siteFile(
     }),
     mark: artFile,
     touchIcon: artFile,
-    shareImage: z.strictObject({ file: artFile, alt: text }),
+    shareImage: picture,
+    notFoundImage: picture,
     social: z.array(
       z.strictObject({ network: z.enum(["facebook", "x", "instagram", "youtube"]), url: webAddress }),
     ),

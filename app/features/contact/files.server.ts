@@ -9,6 +9,7 @@ export const contactFile = siteFile(
   z.strictObject({
     email: emailAddress,
     tips: emailAddress,
+    countryCode: z.string().regex(/^\+\d{1,3}$/, "must be a country code such as +1"),
     office: phone,
     newsDesk: phone,
     address: z.strictObject({ street: text, city: text }),

@@ -1,14 +1,15 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import { artPath } from "../../lib/art.ts";
+import type { Picture } from "../../lib/site-fields.server.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
 
-export function NotFound() {
+export function NotFound({ picture }: { picture: Picture | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
     console.warn("404: no page at", pathname);
   }, [pathname]);
   return (
-    <div className="page grid items-center gap-10 py-16 md:grid-cols-2 lg:py-24">
+    <div className="page grid items-start gap-10 py-16 md:grid-cols-2 lg:py-24">
       <div>
         <h1>
           <span className="block text-8xl text-crab leading-none">404</span>
@@ -22,7 +23,7 @@ export function NotFound() {
           Return to Home Page
         </Link>
       </div>
-      <img src={artPath("not-found.svg")} alt="" width="1200" height="675" className="rounded-sm" />
+      {picture && <ArtPicture picture={picture} className="rounded-sm" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { artPath } from "../../lib/art.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { Home } from "./files.server.ts";
 
@@ -7,14 +7,7 @@ export function DidYouKnow({ fact }: { fact: Home["fact"] }) {
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">
       <div className="grid overflow-hidden rounded-sm border border-line bg-surface md:grid-cols-2">
-        <img
-          src={artPath(image.file)}
-          alt={image.alt}
-          width={image.width}
-          height={image.height}
-          loading="lazy"
-          className="h-full w-full object-cover"
-        />
+        <ArtPicture picture={image} load="later" className="h-full w-full object-cover" />
         <div className="p-6 md:p-10 lg:p-12">
           <h2 id="did-you-know" className="kicker text-3xl">
             Did You Know?

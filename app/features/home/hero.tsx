@@ -1,17 +1,13 @@
 import { Link } from "react-router";
-import { artPath } from "../../lib/art.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
 import type { Home } from "./files.server.ts";
 
 export function Hero({ hero }: { hero: Home["hero"] }) {
-  const { image } = hero;
   return (
     <section className="navy relative bg-night h-[350px] overflow-hidden md:h-[450px] lg:h-[500px]">
-      <img
-        src={artPath(image.file)}
-        alt={image.alt}
-        width={image.width}
-        height={image.height}
-        fetchPriority="high"
+      <ArtPicture
+        picture={hero.image}
+        load="first"
         className="absolute bottom-0 h-[78%] w-full object-cover object-[72%_100%] md:h-full"
       />
       <div className="page relative flex h-full flex-col items-start pt-6 md:pt-12">

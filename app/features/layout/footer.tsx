@@ -18,8 +18,8 @@ type Props = {
 export function Footer({ brand, links, contact, newsletter }: Props) {
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
-      <div className="page grid grid-cols-2 gap-x-8 gap-y-12 py-14 lg:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
-        <section aria-labelledby="footer-newsletter" className="col-span-2 lg:col-span-1">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-12 py-14 lg:grid-cols-4 xl:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
+        <section aria-labelledby="footer-newsletter" className="col-span-full xl:col-span-1">
           <h2 id="footer-newsletter" className="text-2xl">
             {newsletter.heading}
           </h2>
@@ -37,7 +37,7 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
             <a className="footer-link break-all" href={`mailto:${contact.email}`}>
               {contact.email}
             </a>
-            <a className="footer-link" href={`tel:+1-${contact.office}`}>
+            <a className="footer-link" href={`tel:${contact.countryCode}-${contact.office}`}>
               {contact.office}
             </a>
             <span className="py-1">

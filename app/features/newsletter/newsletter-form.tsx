@@ -3,8 +3,8 @@ import { Form } from "react-router";
 type Props = {
   id: string;
   /** What was typed before, and why it was refused. */
-  typed?: string;
-  error?: string;
+  typed?: string | undefined;
+  error?: string | undefined;
 };
 
 export function NewsletterForm({ id, typed, error }: Props) {
@@ -30,7 +30,7 @@ export function NewsletterForm({ id, typed, error }: Props) {
         </button>
       </div>
       {error && (
-        <p id={`${id}-error`} className="mt-2 font-medium text-crab">
+        <p id={`${id}-error`} role="alert" className="mt-2 font-medium text-crab">
           {error}
         </p>
       )}

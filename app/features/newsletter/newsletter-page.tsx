@@ -1,4 +1,4 @@
-import { artPath } from "../../lib/art.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
 import type { NewsletterTexts } from "./files.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
@@ -8,7 +8,7 @@ type Props = { texts: NewsletterTexts; result?: SignUp | undefined };
 
 export function NewsletterPage({ texts, result }: Props) {
   return (
-    <div className="page grid items-center gap-10 pt-10 md:grid-cols-2 lg:pt-16">
+    <div className="page grid items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
         <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
         {result?.kind === "pending" ? (
@@ -17,7 +17,7 @@ export function NewsletterPage({ texts, result }: Props) {
           <Invitation texts={texts} refused={result} />
         )}
       </div>
-      <img src={artPath("newsletter.svg")} alt="" width="1200" height="675" className="rounded-sm" />
+      <ArtPicture picture={texts.image} className="rounded-sm" />
     </div>
   );
 }
@@ -37,15 +37,13 @@ function Pending({ email }: { email: string }) {
   );
 }
 
-function Invitation({ texts, refused }: { texts: NewsletterTexts; refused?: SignUp | undefined }) {
+type Refused = Exclude<SignUp, { kind: "pending" }>;
+
+function Invitation({ texts, refused }: { texts: NewsletterTexts; refused: Refused | undefined }) {
   return (
     <>
       <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
-      {refused?.kind === "refused" ? (
-        <NewsletterForm id="email" typed={refused.email} error={refused.reason} />
-      ) : (
-        <NewsletterForm id="email" />
-      )}
+      <NewsletterForm id="email" typed={refused?.email} error={refused?.reason} />
     </>
   );
 }

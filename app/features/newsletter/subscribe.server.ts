@@ -2,6 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { subscribers } from "./schema.server.ts";
 
@@ -9,10 +10,13 @@ import { subscribers } from "./schema.server.ts";
 // 254 characters is the longest address mail can be sent to (RFC 5321).
 const address = z.email({ pattern: z.regexes.html5Email }).max(254).toLowerCase();
 
-export type SignUp = { kind: "pending"; email: string } | { kind: "refused"; email: string; reason: string };
+/** A refused address comes back as it was typed, with a reason and a way on; so does one that could not be kept. */
+export type SignUp =
+  | { kind: "pending"; email: string }
+  | { kind: "refused" | "failed"; email: string; reason: string };
 
 /** Keeps the address as pending. The answer is the same whether or not it was known. */
-export async function signUp(db: Database, clock: Clock, typed: string): Promise<SignUp> {
+export async function signUp(db: Database, clock: Clock, log: Log, typed: string): Promise<SignUp> {
   const email = typed.trim();
   const parsed = address.safeParse(email);
   if (!parsed.success) {
@@ -22,10 +26,19 @@ export async function signUp(db: Database, clock: Clock, typed: string): Promise
         : "Please enter a complete e-mail address, such as name@example.com.";
     return { kind: "refused", email, reason };
   }
-  await db
-    .insert(subscribers)
-    .values({ email: parsed.data, state: "pending", createdAt: clock() })
-    .onConflictDoNothing();
+  try {
+    await db
+      .insert(subscribers)
+      .values({ email: parsed.data, state: "pending", createdAt: clock() })
+      .onConflictDoNothing();
+  } catch (error) {
+    log.error("newsletter.not_kept", errorFields(error));
+    return {
+      kind: "failed",
+      email,
+      reason: "We could not keep your address just now. Please try again in a moment.",
+    };
+  }
   return { kind: "pending", email: parsed.data };
 }
 

@@ -16,6 +16,10 @@ describe("a search query", () => {
     expect(normaliseQuery("x".repeat(5_000))).toHaveLength(queryLength);
   });
 
+  it("is never cut through the middle of a character", () => {
+    expect(normaliseQuery(`${"x".repeat(queryLength - 1)}😀`).isWellFormed()).toBe(true);
+  });
+
   it("is counted once however it is capitalised or composed", () => {
     expect(countedAs("CAFÉ")).toBe(countedAs("cafe\u0301"));
   });

@@ -3,12 +3,12 @@ export const queryLength = 200;
 
 /** The words asked for, as they are shown back and counted: one space between them. */
 export function normaliseQuery(typed: string | null): string {
-  return (typed ?? "")
+  const words = (typed ?? "")
     .replaceAll(/\p{Cc}/gu, " ")
     .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, queryLength)
     .trim();
+  // The cut may fall into the middle of a character, and half a character is not the same on both sides of the wire.
+  return words.slice(0, queryLength).toWellFormed().trim();
 }
 
 /** What is counted: the same question in capitals is the same question. */

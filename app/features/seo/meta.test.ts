@@ -4,7 +4,7 @@ import { pageMeta } from "./meta.ts";
 const site = {
   name: "Harborline Baltimore",
   origin: "https://baltimore.harborline.example",
-  shareImage: { path: "/art/share.png", alt: "The harbor." },
+  shareImage: { file: "share.png", width: 1200, height: 630, alt: "The harbor." },
 };
 const about = { title: "About", description: "Who we are.", path: "/about" };
 

@@ -1,10 +1,12 @@
 import type { MetaDescriptor } from "react-router";
+import { artPath } from "../../lib/art.ts";
+import type { Picture } from "../../lib/site-fields.server.ts";
 
 /** What every page's head says about the site; the same for all pages. */
 export type SiteIdentity = {
   name: string;
   origin: string;
-  shareImage: { path: string; alt: string };
+  shareImage: Picture;
 };
 
 export type PageHead = {
@@ -23,7 +25,7 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
   if (!site) return [{ title: page.title }];
   const title = page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
   const address = `${site.origin}${page.path}`;
-  const image = `${site.origin}${site.shareImage.path}`;
+  const image = site.shareImage;
   const index = page.index ?? true;
   return [
     { title },
@@ -37,10 +39,10 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
-    { property: "og:image", content: image },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: site.shareImage.alt },
+    { property: "og:image", content: `${site.origin}${artPath(image.file)}` },
+    { property: "og:image:width", content: String(image.width) },
+    { property: "og:image:height", content: String(image.height) },
+    { property: "og:image:alt", content: image.alt },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }

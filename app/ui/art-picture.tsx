@@ -1,0 +1,24 @@
+import { artPath } from "../lib/art.ts";
+import type { Picture } from "../lib/site-fields.server.ts";
+
+type Props = {
+  picture: Picture;
+  className?: string;
+  /** "first" is seen at once and loads before all else; "later" only when it comes near. */
+  load?: "first" | "later";
+};
+
+/** A picture of the city, with its place kept while it loads. */
+export function ArtPicture({ picture, className, load }: Props) {
+  return (
+    <img
+      src={artPath(picture.file)}
+      alt={picture.alt}
+      width={picture.width}
+      height={picture.height}
+      className={className}
+      {...(load === "first" ? { fetchPriority: "high" } : {})}
+      {...(load === "later" ? { loading: "lazy" } : {})}
+    />
+  );
+}
