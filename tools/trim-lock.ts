@@ -5,7 +5,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
 const lockfile = z.looseObject({
-  packages: z.record(z.string(), z.looseObject({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
+  packages: z.record(
+    z.string(),
+    z.looseObject({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
 });
 
 const path = new URL("../package-lock.json", import.meta.url);
