@@ -67,6 +67,12 @@ describe("a bad request", () => {
     expect((await get("/about")).status).toBe(200);
   });
 
+  it("whose sender never comes to an end is let go, and others are served meanwhile", async () => {
+    const slowHead = sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+    expect((await get("/about")).status).toBe(200);
+    expect(statusOf(await slowHead)).toBe(408);
+  });
+
   it.each([
     ["not a form", { body: "{}", headers: { "content-type": "application/json" } }, 400],
     [
