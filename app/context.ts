@@ -4,7 +4,13 @@ import type { Clock } from "./lib/dates.ts";
 import type { Log } from "./lib/log.ts";
 import type { SiteReader } from "./lib/site-file.server.ts";
 
-/** What a route may reach: the city's files, the database, the time, the log. */
-export type AppContext = { site: SiteReader; db: Database; clock: Clock; log: Log };
+/** What every piece of work may reach: the city's files, the database, the time, the log. */
+export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log };
+
+/** What a route may reach. */
+export type AppContext = Services & {
+  /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
+  tags: { add(tag: string): void };
+};
 
 export const appContext = createContext<AppContext>();

@@ -1,41 +1,45 @@
 import { connect } from "node:net";
 
-export type Load = { requestsPerSecond: number; p50: number; p99: number };
+export type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
 
-/** Keep-alive clients that ask for one path over and over, each for its next answer as soon as it has the last. */
+/** Keep-alive clients that send one request over and over, each the next as soon as it has its answer. */
 export async function load(
   url: string,
-  path: string,
+  request: string,
   options: { clients: number; seconds: number },
 ): Promise<Load> {
   const until = performance.now() + options.seconds * 1000;
-  const times = (
-    await Promise.all(Array.from({ length: options.clients }, () => client(url, path, until)))
-  ).flat();
+  const { port } = new URL(url);
+  const bytes = Buffer.from(`${request}\r\nHost: localhost:${port}\r\n\r\n`);
+  const lanes = Array.from({ length: options.clients }, () => client(Number(port), bytes, until));
+  const times = (await Promise.all(lanes)).flat();
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { requestsPerSecond: times.length / options.seconds, p50: at(0.5), p99: at(0.99) };
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / options.seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+  };
 }
 
 /** A bare socket, so that what is measured is the server and not a client library. */
-function client(url: string, path: string, until: number): Promise<number[]> {
-  const { port } = new URL(url);
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: gzip\r\n\r\n`;
+function client(port: number, request: Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
-    const socket = connect(Number(port), "127.0.0.1");
+    const socket = connect(port, "127.0.0.1");
     let began = 0;
-    let received = Buffer.alloc(0);
+    let missing = -1;
     const ask = () => {
       began = performance.now();
-      received = Buffer.alloc(0);
+      missing = -1;
       socket.write(request);
     };
     socket.on("connect", ask);
     socket.on("error", reject);
     socket.on("data", (chunk) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      if (!isWhole(received)) return;
+      missing = missing === -1 ? bytesAfter(chunk) : missing - chunk.length;
+      if (missing > 0) return;
       const now = performance.now();
       times.push(now - began);
       if (now < until) return ask();
@@ -45,11 +49,15 @@ function client(url: string, path: string, until: number): Promise<number[]> {
   });
 }
 
-function isWhole(answer: Buffer): boolean {
-  const end = answer.indexOf("\r\n\r\n");
-  if (end === -1) return false;
-  const head = answer.toString("latin1", 0, end).toLowerCase();
-  const length = /content-length: (\d+)/.exec(head)?.[1];
-  if (length !== undefined) return answer.length >= end + 4 + Number(length);
-  return answer.subarray(-5).equals(Buffer.from("0\r\n\r\n"));
+/** How much of an answer is still to come after its first piece, which holds the whole head. */
+function bytesAfter(chunk: Buffer): number {
+  const end = chunk.indexOf("\r\n\r\n");
+  const head = chunk.toString("latin1", 0, end);
+  if (end === -1) throw new Error("The head of an answer came in two pieces.");
+  // A 304 tells the length of the page it does not send.
+  if (/^HTTP\/1\.1 304/.test(head)) return 0;
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return end + 4 + Number(length) - chunk.length;
+  // A chunked answer: its last piece ends it.
+  return chunk.subarray(-5).equals(Buffer.from("0\r\n\r\n")) ? 0 : 1;
 }

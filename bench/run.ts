@@ -1,62 +1,83 @@
 // What a page costs, beside a bare server that only hands out the same bytes: `npm run bench`.
-// Times depend on the machine; the ratio of two measured in one run says something about the software.
-import { createServer } from "node:http";
+// Times depend on the machine; the ratio of two that were measured in one run says something about the software.
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buildIfNeeded } from "../server/build.ts";
-import { startServer, temporaryFolder } from "../tests/support/server.ts";
+import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
 
-const rounds = 3;
-const options = { clients: 16, seconds: 3 };
+const rounds = 5;
+const options = { clients: 16, seconds: 2 };
+
+type Case = { name: string; server: RunningServer; request: string };
+type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path });
-const answer = await fetch(`${server.url}/about`, { headers: { "accept-encoding": "gzip" } });
-const page = Buffer.from(await answer.arrayBuffer());
-const bare = createServer((_, response) => response.end(page)).listen(0, "127.0.0.1");
-await new Promise((resolve) => bare.once("listening", resolve));
-const address = bare.address();
-const bareUrl = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
+const answer = await fetch(`${server.url}/about`, { headers: { "accept-encoding": "br" } });
+const etag = answer.headers.get("etag");
+const file = join(data.path, "page");
+// What fetch gives is unpacked; the bare server hands out as many bytes as ours, packed.
+await writeFile(file, Buffer.alloc(Number(answer.headers.get("content-length")), "x"));
+const bare = await startServer({ PAGE_FILE: file }, "bench/bare-server.ts");
+
+const cases: Case[] = [
+  { name: "bare node:http", server: bare, request: "GET /about HTTP/1.1\r\nAccept-Encoding: br" },
+  { name: "cached page, brotli", server, request: "GET /about HTTP/1.1\r\nAccept-Encoding: br" },
+  { name: "cached page, gzip", server, request: "GET /about HTTP/1.1\r\nAccept-Encoding: gzip" },
+  {
+    name: "cached page, 304",
+    server,
+    request: `GET /about HTTP/1.1\r\nAccept-Encoding: br\r\nIf-None-Match: ${etag}`,
+  },
+  { name: "uncached render", server, request: "GET /newsletter HTTP/1.1\r\nAccept-Encoding: identity" },
+];
 
 try {
-  const targets = { "bare node:http": bareUrl, "rendered page": server.url };
-  const results: Record<string, { requestsPerSecond: number; p50: number; p99: number }[]> = {};
+  const figures = new Map<string, Figures[]>(cases.map(({ name }) => [name, []]));
+  // Rounds alternate between the cases, so that a slow moment of the machine falls on all of them.
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, url] of Object.entries(targets)) {
-      results[name] ??= [];
-      results[name].push(await load(url, "/about", options));
-    }
+    for (const { name, server: target, request } of cases)
+      figures.get(name)?.push(await measure(target, request));
   }
-  const rows = Object.fromEntries(
-    Object.entries(results).map(([name, all]) => {
-      const rates = all.map(({ requestsPerSecond }) => Math.round(requestsPerSecond));
-      const middle = all[rounds >> 1];
-      return [
-        name,
-        {
-          "requests/s": middlemost(rates),
-          from: Math.min(...rates),
-          to: Math.max(...rates),
-          "p50 ms": round1(middle?.p50),
-          "p99 ms": round1(middle?.p99),
-        },
-      ];
-    }),
-  );
+  const bareRate = median((figures.get("bare node:http") ?? []).map(({ rate }) => rate));
+  const rows: Record<string, Record<string, number | string>> = {};
+  for (const [name, all] of figures) {
+    const rates = all.map(({ rate }) => rate);
+    rows[name] = {
+      "requests/s": Math.round(median(rates)),
+      spread: `${Math.round(Math.min(...rates))} – ${Math.round(Math.max(...rates))}`,
+      "p50 ms": rounded(median(all.map(({ p50 }) => p50))),
+      "p99 ms": rounded(median(all.map(({ p99 }) => p99))),
+      "CPU ms": rounded(median(all.map(({ cpuMs }) => cpuMs))),
+      "of bare": rounded(median(rates) / bareRate),
+    };
+  }
   console.table(rows);
-  const ratio = (rows["rendered page"]?.["requests/s"] ?? 0) / (rows["bare node:http"]?.["requests/s"] ?? 1);
-  console.log(`rendered page / bare node:http = ${ratio.toFixed(3)}`);
 } finally {
-  bare.close();
-  bare.closeAllConnections();
+  await bare.stop();
   await server.stop();
   await data.remove();
 }
 
-function middlemost(values: number[]): number {
+async function measure({ url, process: { pid } }: RunningServer, request: string): Promise<Figures> {
+  const before = cpuMsOf(pid);
+  const { requests, requestsPerSecond, p50, p99 } = await load(url, request, options);
+  return { rate: requestsPerSecond, p50, p99, cpuMs: (cpuMsOf(pid) - before) / requests };
+}
+
+/** All the processor time a process has used: fields 14 and 15 of its stat, in hundredths of a second. */
+function cpuMsOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
-function round1(value = 0): number {
-  return Math.round(value * 10) / 10;
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type AppContext, appContext } from "../app/context.ts";
+import { appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { contactFile } from "../app/features/contact/files.server.ts";
@@ -19,7 +19,6 @@ import type { SiteFile } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
 import type { Job } from "./jobs.ts";
 import { withPublicOrigin } from "./public-origin.ts";
-import { type RequestScope, requestLog } from "./request-log.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -53,7 +52,7 @@ export const jobs: Job[] = [
 
 export const commands: Command[] = [validate];
 
-export type AppOptions = AppContext & {
+export type AppOptions = Services & {
   mode: "production" | "development";
   trustProxy: boolean;
   siteFolder: string;
@@ -66,14 +65,19 @@ const year = "public, max-age=31536000, immutable";
 /** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
 
-/** The whole site as one function from Request to Response. */
-export function createApp(options: AppOptions): (request: Request) => Response | Promise<Response> {
-  const { mode, trustProxy, siteFolder, clientFolder, ping, ...context } = options;
+/** A day is how long a page may be shown while the site behind it is being mended. */
+const forShared = "public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=86400";
+
+/** What a handler knows of its request beside the request itself: its name in the log. */
+type Scope = { Bindings: { id: string } };
+
+/** The whole site as one function from Request to Response, and what its routes say of their pages. */
+export function createApp(options: AppOptions) {
+  const { mode, trustProxy, siteFolder, clientFolder, ping, ...services } = options;
   const render = createRequestHandler(build, mode);
   const routes = readRouteTable(build.routes);
 
-  const app = new Hono<RequestScope>();
-  app.use(requestLog(context.log));
+  const app = new Hono<Scope>();
   // While working, Vite's own inline scripts and sockets have to run.
   if (mode === "production") app.use(securityHeaders);
 
@@ -104,6 +108,8 @@ export function createApp(options: AppOptions): (request: Request) => Response |
     }
     return next();
   });
+  // A form sent to the front page would reach the layout around it, which has no page to answer with.
+  app.post("/", (c) => c.text("The front page takes no form.\n", 405, { Allow: "GET, HEAD" }));
   app.use(
     bodyLimit({
       maxSize: maxBodyBytes,
@@ -113,19 +119,24 @@ export function createApp(options: AppOptions): (request: Request) => Response |
   app.use(compress());
 
   app.all("*", async (c) => {
+    const tags = new Set<string>();
     const provider = new RouterContextProvider();
-    provider.set(appContext, { ...context, log: c.get("log") });
+    provider.set(appContext, { ...services, tags, log: services.log.with({ id: c.env.id }) });
     const response = await render(c.req.raw, provider);
-    const keep = response.status === 200 && routes.policyOf(c.req.path).cache === "public";
-    response.headers.set("Cache-Control", keep ? "no-cache" : "no-store");
+    const keep = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
+    response.headers.set("Cache-Control", keep ? forShared : "no-store");
+    if (tags.size > 0) response.headers.set("Surrogate-Key", [...tags].join(" "));
     if (mode === "development") response.headers.delete("Content-Security-Policy");
     return response;
   });
 
   app.onError((error, c) => {
-    c.get("log").error("request.failed", { path: c.req.path, ...errorFields(error) });
+    services.log.error("request.failed", { id: c.env.id, path: c.req.path, ...errorFields(error) });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 
-  return (request) => app.fetch(withPublicOrigin(request, trustProxy));
+  return {
+    pageAt: routes.pageAt,
+    fetch: (request: Request, id: string) => app.fetch(withPublicOrigin(request, trustProxy), { id }),
+  };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { AppContext } from "../app/context.ts";
+import type { Services } from "../app/context.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { openDatabase } from "../db/client.ts";
 import type * as app from "./app.ts";
@@ -7,20 +7,28 @@ import { claimDataFolder } from "./channel.ts";
 import { runCommand } from "./commands.ts";
 import { type Config, SetupError } from "./config.ts";
 import { startJobs } from "./jobs.ts";
+import { batchedSink } from "./log-sink.ts";
+import { createPageCache, type PageCache } from "./page-cache.ts";
 import { openSite } from "./site-files.ts";
 
 /** What the build hands over: see server/app.ts. */
 export type App = typeof app;
 
+const pageCacheBytes = 64 * 1024 * 1024;
+const pageFreshMs = 60_000;
+/** So long may a page be shown that cannot be made anew. */
+const pageGoodMs = 24 * 60 * 60 * 1000;
+
 export type Booted = {
-  context: AppContext;
+  services: Services;
+  cache: PageCache;
   ping(): Promise<unknown>;
   stop(): Promise<void>;
 };
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
 export async function boot(config: Config, { siteFiles, jobs, commands }: App): Promise<Booted> {
-  const log = createLog(process.stderr);
+  const log = createLog(batchedSink(process.stderr));
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {
     claim.socket.destroy();
@@ -28,14 +36,22 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       `${config.dataDir} is in use by a running server or command. Stop it, or set another DATA_DIR.`,
     );
   }
-  const site = await openSite(config.siteFolder, siteFiles, log);
+  const cache = createPageCache({
+    maxBytes: pageCacheBytes,
+    freshMs: pageFreshMs,
+    goodMs: pageGoodMs,
+    now: Date.now,
+    onError: (error) => log.error("page.not_renewed", errorFields(error)),
+  });
+  // A file of the city may be on any page.
+  const site = await openSite(config.siteFolder, siteFiles, log, cache.clear);
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),
   });
-  const context: AppContext = { site, db: database.db, clock: () => new Date(), log };
-  const stopJobs = await startJobs(database, jobs, context);
+  const services: Services = { site, db: database.db, clock: () => new Date(), log };
+  const stopJobs = await startJobs(database, jobs, services);
 
   claim.channel.answerWith((argv, print) =>
     runCommand(commands, argv, {
@@ -47,7 +63,8 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
   );
 
   return {
-    context,
+    services,
+    cache,
     ping: () => database.db.execute(sql`select 1`),
     async stop() {
       site.stop();

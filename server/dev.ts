@@ -12,17 +12,22 @@ async function main(): Promise<void> {
     // Vite types a module it loads as a record; this one is known.
     return module as App;
   };
-  const { context, ping, stop } = await boot(config, await load());
-  const fetch = async (request: Request) => {
+  const { services, ping, stop } = await boot(config, await load());
+  const fetch = async (request: Request, id: string) => {
     const { createApp } = await load();
     const { siteFolder, trustProxy } = config;
     // Vite serves the assets itself.
-    const clientFolder = siteFolder;
-    return createApp({ ...context, ping, clientFolder, mode: "development", siteFolder, trustProxy })(
-      request,
-    );
+    const app = createApp({
+      ...services,
+      ping,
+      clientFolder: "",
+      mode: "development",
+      siteFolder,
+      trustProxy,
+    });
+    return app.fetch(request, id);
   };
-  const server = createHttpServer({ log: context.log, fetch, first: vite.middlewares });
+  const server = createHttpServer({ log: services.log, fetch, first: vite.middlewares });
   const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {

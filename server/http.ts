@@ -1,22 +1,30 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../app/lib/log.ts";
 import { SetupError } from "./config.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
+import { requestId, type servePages } from "./pages.ts";
 import { safetyHeaders } from "./security-headers.ts";
 
 type Options = {
   log: Log;
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, id: string): Response | Promise<Response>;
+  /** Asked first: answers what is the same for every reader. */
+  pages?: ReturnType<typeof servePages>;
   /** Asked before us: Vite, while one works on the sources. */
   first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 const tidyEveryMs = 50;
 
-/** The listening side: raw requests are checked, slow ones are cut off, the rest become Request and Response. */
-export function createHttpServer({ log, fetch, first }: Options): Server {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+/** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
+export function createHttpServer({ log, fetch, pages, first }: Options): Server {
+  const answer = getRequestListener(
+    // The name in the log travels with the response, the one thing both sides have.
+    (request, { outgoing }) => fetch(request, String(outgoing.getHeader(requestId))),
+    { overrideGlobalObjects: false },
+  );
   return createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -27,21 +35,56 @@ export function createHttpServer({ log, fetch, first }: Options): Server {
     },
     (request, response) => {
       const { method = "", url = "", headers } = request;
+      const id = nextId();
+      const note = noteRequest(log, request, response, id);
       const refusal = refuse(method, url, headers.host ?? "");
       if (refusal) {
-        log.info("request.refused", { method, ...refusal });
-        answerRefusal(response, refusal);
+        note.refused = refusal.message;
+        answerRefusal(response, refusal, id);
         return;
       }
-      if (!first) return answer(request, response);
-      first(request, response, () => answer(request, response));
+      const answered = pages?.(request, response, id);
+      if (answered) {
+        note.cache = answered;
+        return;
+      }
+      response.setHeader(requestId, id);
+      if (first) first(request, response, () => answer(request, response));
+      else answer(request, response);
     },
   );
 }
 
-function answerRefusal(response: ServerResponse, { status, message }: Refusal): void {
+const thisProcess = randomBytes(4).toString("hex");
+let requests = 0;
+
+/** A name for a request: which process, and which of its requests. */
+function nextId(): string {
+  requests += 1;
+  return `${thisProcess}-${requests.toString(36)}`;
+}
+
+/** One line a request. No address of the reader, no query string: what was asked is nobody's trail. */
+function noteRequest(log: Log, request: IncomingMessage, response: ServerResponse, id: string) {
+  const began = performance.now();
+  const note: { cache?: string; refused?: string } = {};
+  response.once("close", () => {
+    log.info("request", {
+      id,
+      method: request.method,
+      path: request.url?.split("?", 1)[0]?.slice(0, 200),
+      status: response.statusCode,
+      ms: Math.round((performance.now() - began) * 10) / 10,
+      ...note,
+    });
+  });
+  return note;
+}
+
+function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
   response.writeHead(status, {
     ...safetyHeaders,
+    [requestId]: id,
     Allow: allowedMethods.join(", "),
     Connection: "close",
     "Content-Type": "text/plain; charset=utf-8",

@@ -1,10 +1,10 @@
 import { PgBoss } from "pg-boss";
-import type { AppContext } from "../app/context.ts";
+import type { Services } from "../app/context.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { OpenDatabase } from "../db/client.ts";
 
 /** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
-export type Job = { name: string; cron: string; run(context: AppContext): Promise<void> };
+export type Job = { name: string; cron: string; run(services: Services): Promise<void> };
 
 /** Nobody waits for these jobs, and on PGlite each look at the queue takes a moment from the readers. */
 const unhurriedSeconds = 30;
@@ -14,7 +14,7 @@ const stopWithinMs = 5_000;
 export async function startJobs(
   database: OpenDatabase,
   jobs: Job[],
-  context: AppContext,
+  services: Services,
   lookEverySeconds = unhurriedSeconds,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({
@@ -22,16 +22,16 @@ export async function startJobs(
     backend: database.kind,
     application_name: "harborline",
   });
-  boss.on("error", (error) => context.log.error("jobs.error", errorFields(error)));
+  boss.on("error", (error) => services.log.error("jobs.error", errorFields(error)));
   await boss.start();
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: "stately" });
     await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
       try {
-        await job.run(context);
+        await job.run(services);
       } catch (error) {
         // The queue tries again and says nothing; a promise to readers may hang on it.
-        context.log.error("job.failed", { job: job.name, ...errorFields(error) });
+        services.log.error("job.failed", { job: job.name, ...errorFields(error) });
         throw error;
       }
     });

@@ -2,6 +2,7 @@ import { type App, boot, failToStart } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
 import { readConfig } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
+import { servePages } from "./pages.ts";
 
 /** How long open requests may take to finish after the signal to stop. */
 const graceMs = 10_000;
@@ -11,16 +12,17 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { context, ping, stop } = await boot(config, app);
-  const fetch = app.createApp({
-    ...context,
+  const { services, cache, ping, stop } = await boot(config, app);
+  const { fetch, pageAt } = app.createApp({
+    ...services,
     ping,
     clientFolder,
     mode: "production",
     siteFolder: config.siteFolder,
     trustProxy: config.trustProxy,
   });
-  const server = createHttpServer({ log: context.log, fetch });
+  const pages = servePages({ cache, pageAt, fetch, trustProxy: config.trustProxy });
+  const server = createHttpServer({ log: services.log, fetch, pages });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;

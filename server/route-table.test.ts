@@ -54,9 +54,13 @@ describe("the page policy", () => {
     ["/search", "none"],
     ["/search.data", "none"],
     ["/search/_.data", "none"],
-    ["/unknown", "public"],
   ])("of %s is %s", (path, cache) => {
-    expect(table.policyOf(path)).toEqual({ cache });
+    expect(table.pageAt(path)).toEqual({ cache, params: [] });
+  });
+
+  it("does not exist where there is no page", () => {
+    for (const path of ["/unknown", "/About", "/about/", "/blog/my-post/"])
+      expect(table.pageAt(path), path).toBeNull();
   });
 
   it("refuses at start a policy that does not exist", () => {

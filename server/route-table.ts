@@ -5,9 +5,11 @@ import { pagePath } from "../app/lib/page-path.ts";
 /** What a route says of its page, as `export const handle = { page: … }`. */
 const pagePolicy = z.strictObject({
   /** "none": never kept anywhere, because the page records or answers something of this one reader. */
-  cache: z.enum(["public", "none"]),
+  cache: z.enum(["public", "none"]).default("public"),
+  /** The query parameters that change the page. All others are as good as not there. */
+  params: z.array(z.string()).default([]),
 });
-const routeHandle = z.strictObject({ page: pagePolicy }).default({ page: { cache: "public" } });
+const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;
 
 type Entry = { page: PagePolicy; isPage: boolean };
@@ -15,27 +17,30 @@ type Entry = { page: PagePolicy; isPage: boolean };
 /** The routes as the server needs them before React Router runs; read once, when the server starts. */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = childrenOf(routes, undefined);
-  const fixed = new Map(fixedPaths(tree, "").map((path) => [path.toLowerCase(), path]));
+  const fixed = new Map(fixedPages(tree, "").map((page) => [page.path.toLowerCase(), page]));
 
-  const entryAt = (path: string): Entry | undefined => {
-    const matches = matchRoutes(tree, path);
-    return matches?.at(-1)?.route.handle;
+  const routeAt = (path: string): Entry | undefined => {
+    const route = matchRoutes(tree, path)?.at(-1)?.route;
+    return route?.path === "*" ? undefined : route?.handle;
   };
 
-  return {
-    policyOf: (path: string): PagePolicy =>
-      entryAt(pagePath(path))?.page ?? routeHandle.parse(undefined).page,
+  /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
+  function canonicalPath(path: string): string | null {
+    const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
+    const page = fixed.get(withoutSlash.toLowerCase())?.path;
+    if (page !== undefined) return page === path ? null : page;
+    return withoutSlash !== path && routeAt(withoutSlash)?.isPage ? withoutSlash : null;
+  }
 
-    /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
-    canonicalPath(path: string): string | null {
-      const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
-      const page = fixed.get(withoutSlash.toLowerCase());
-      if (page !== undefined) return page === path ? null : page;
-      if (withoutSlash === path) return null;
-      const last = matchRoutes(tree, withoutSlash)?.at(-1);
-      return last?.route.handle.isPage && last.route.path !== "*" ? withoutSlash : null;
-    },
-  };
+  /** What the route of an address says of its page; null where there is none, or its true address is another. */
+  function pageAt(path: string): PagePolicy | null {
+    const page = pagePath(path);
+    const known = fixed.get(page);
+    if (known) return known.policy;
+    return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
+  }
+
+  return { canonicalPath, pageAt };
 }
 
 function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
@@ -56,11 +61,11 @@ function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined)
 }
 
 /** The pages whose whole address is written in the route table. */
-function fixedPaths(tree: RouteObject[], parent: string): string[] {
+function fixedPages(tree: RouteObject[], parent: string): { path: string; policy: PagePolicy }[] {
   return tree.flatMap((route) => {
     if (route.path && /[:*?]/.test(route.path)) return [];
     const path = route.path ? `${parent}/${route.path}` : parent;
-    if (route.children?.length) return fixedPaths(route.children, path);
-    return route.handle.isPage ? [path || "/"] : [];
+    if (route.children?.length) return fixedPages(route.children, path);
+    return route.handle.isPage ? [{ path: path || "/", policy: route.handle.page }] : [];
   });
 }

@@ -15,7 +15,8 @@ const unlessSet = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-const twoYears = "max-age=63072000; includeSubDomains";
+/** For two years, only over https. */
+export const strictTransport = ["Strict-Transport-Security", "max-age=63072000; includeSubDomains"] as const;
 
 /** For an answer that is no page at all. */
 export const safetyHeaders = { ...always, ...unlessSet };
@@ -26,5 +27,5 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   const { headers } = context.res;
   for (const [name, value] of Object.entries(always)) headers.set(name, value);
   for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
-  if (new URL(context.req.url).protocol === "https:") headers.set("Strict-Transport-Security", twoYears);
+  if (new URL(context.req.url).protocol === "https:") headers.set(...strictTransport);
 };

@@ -27,7 +27,12 @@ export async function checkFile<T>(folder: string, file: SiteFile<T>): Promise<C
 }
 
 /** Opens the city's folder and keeps what it says current. A folder that is wrong from the start is refused. */
-export async function openSite(folder: string, files: SiteFile<unknown>[], log: Log): Promise<Site> {
+export async function openSite(
+  folder: string,
+  files: SiteFile<unknown>[],
+  log: Log,
+  onChange: () => void,
+): Promise<Site> {
   const values = new Map<string, unknown>();
   const taken = new Map<string, string>();
   const seen = new Map<string, string>();
@@ -53,6 +58,7 @@ export async function openSite(folder: string, files: SiteFile<unknown>[], log: 
     const checked = await checkFile(folder, file);
     if (checked.ok) {
       values.set(file.path, checked.value);
+      onChange();
       log.info("site.changed", { file: file.path });
       return;
     }

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
+import { acceptedEncoding, listsTag } from "./conditional.ts";
 import { isCompressible, mediaType } from "./media-types.ts";
 
 type Folder = {
@@ -62,8 +63,8 @@ export function staticFiles({ prefix, folder, cacheControl }: Folder): Middlewar
       entry = await keep(file, stamp);
       kept.set(file, entry);
     }
-    const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name));
-    if (encoding === undefined) return { body: entry.plain, etag: `"${entry.etag}"` };
+    const encoding = acceptedEncoding(accepted);
+    if (encoding === "identity") return { body: entry.plain, etag: `"${entry.etag}"` };
     headers.set("Content-Encoding", encoding);
     entry[encoding] ??= await compress(file, encoding, entry.plain, stats);
     return { body: entry[encoding], etag: `"${entry.etag}-${encoding}"` };
@@ -91,21 +92,6 @@ function locate(folder: string, encoded: string): string | null {
   const parts = name.split("/");
   const safe = parts.every((part) => /^[\w-][\w.-]*$/.test(part));
   return safe ? join(folder, ...parts) : null;
-}
-
-function accepts(header: string, encoding: Encoding): boolean {
-  return header.split(",").some((item) => {
-    const [name, quality = "q=1"] = item.split(";").map((part) => part.trim());
-    return name === encoding && Number(quality.replace(/^q=/, "")) > 0;
-  });
-}
-
-/** RFC 9110 §13.1.2: weak comparison, a list, or any. */
-function listsTag(header: string | undefined, etag: string): boolean {
-  return (header ?? "").split(",").some((tag) => {
-    const given = tag.trim();
-    return given === "*" || given.replace(/^W\//, "") === etag;
-  });
 }
 
 type Range = { start: number; end?: number } | { last: number } | null;

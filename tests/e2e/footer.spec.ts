@@ -54,6 +54,8 @@ for (const javaScriptEnabled of [true, false]) {
         "reader@example.com",
       );
       await expect(page).toHaveURL("/newsletter");
+      await expect(page.getByText("a confirmation is pending")).toBeInViewport();
+      await expect(footer.getByLabel(box)).toHaveValue("");
     });
 
     test("an address that only the server refuses comes back with what was typed", async ({ page }) => {

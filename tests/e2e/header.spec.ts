@@ -139,6 +139,17 @@ test.describe("on a phone", () => {
     await expect(button).toBeFocused();
   });
 
+  test("Tab past the end of the menu closes it, so that nothing has the focus underneath", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":popover-open")).toHaveCount(0);
+  });
+
   test("the menu closes when the phone is turned into a wide screen", async ({ page }) => {
     await page.goto("/about");
     await hydrated(page);

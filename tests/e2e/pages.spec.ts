@@ -90,3 +90,47 @@ test("a page that cannot be loaded on the way shows the error view, and the layo
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
 });
+
+test("a reader who has lost the connection keeps the page and what was typed, and is told", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/about");
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByText("You seem to be offline")).toBeVisible();
+  const box = page.getByRole("contentinfo").getByLabel("E-mail address");
+  await box.fill("reader@example.com");
+  await page.getByRole("contentinfo").getByRole("button", { name: "Subscribe" }).click();
+  await expect(box).toHaveValue("reader@example.com");
+  await expect(page).toHaveURL("/about");
+  await context.setOffline(false);
+  await expect(page.getByText("You seem to be offline")).toHaveCount(0);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page).toHaveURL("/privacy");
+});
+
+test("a slow page shows that it is on its way", async ({ page }) => {
+  await page.goto("/about");
+  await hydrated(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/privacy.data", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  gate.resolve();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+});
+
+test("a link inside a legal text leads on without loading the site anew", async ({ page }) => {
+  await page.goto("/privacy");
+  await hydrated(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("main").locator(".prose").getByRole("link", { name: "Terms of Service" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Terms of Service" })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
-import type { AppContext } from "../../app/context.ts";
+import type { Services } from "../../app/context.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { openDatabase } from "../../db/client.ts";
@@ -37,13 +37,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const site = { read: () => expect.unreachable() };
-    const context: AppContext = { site, db: database.db, clock: () => new Date(), log };
+    const services: Services = { site, db: database.db, clock: () => new Date(), log };
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
     });
     const job = { name: "greet", cron: "* * * * *", run: async () => ran("hello") };
-    const stop = await startJobs(database, [job], context, 0.5);
+    const stop = await startJobs(database, [job], services, 0.5);
     // What the clock does once a minute, done now.
     await database.db.execute(
       sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'greet', '{}'::jsonb)`,
@@ -60,14 +60,14 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const context: AppContext = {
+    const services: Services = {
       site: { read: () => expect.unreachable() },
       db: database.db,
       clock: () => new Date(),
       log,
     };
     const run = () => Promise.reject(new Error("no luck"));
-    const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], context, 0.5);
+    const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], services, 0.5);
     await database.db.execute(
       sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'unlucky', '{}'::jsonb)`,
     );

@@ -25,12 +25,14 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 /** Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. */
 export async function startServer(
   env: Record<string, string>,
-  entry: "server/main.ts" | "server/dev.ts" = "server/main.ts",
+  entry: "server/main.ts" | "server/dev.ts" | "bench/bare-server.ts" = "server/main.ts",
+  /** "ignore" for a benchmark, which would otherwise measure how fast it can read a log. */
+  log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(root, entry)], {
     cwd: root,
     env: { ...process.env, PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", log],
   });
   let output = "";
   const ended = once(child, "exit");
@@ -40,8 +42,8 @@ export async function startServer(
       const address = /is open(?: for work)?: (http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
     child.on("exit", (code) =>
       reject(new Error(`The server ended with ${code} before it was open:\n${output}`)),
     );

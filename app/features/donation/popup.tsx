@@ -67,14 +67,14 @@ export function DonationPopup({ donation }: { donation: Donation }) {
         >
           <button
             type="button"
-            className="icon-button absolute top-1.5 right-1.5"
+            className="icon-button sticky top-0 float-right -mt-2 -mr-2 bg-surface"
             aria-label="Close"
             data-tooltip="Close"
             onClick={close}
           >
             <CloseIcon />
           </button>
-          <h2 id={headingId} className="pr-9 text-xl">
+          <h2 id={headingId} className="text-xl">
             {heading}
           </h2>
           <p className="mt-2">{text}</p>

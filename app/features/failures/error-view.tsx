@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 
 /** What the reader is told of an error: its status text or its message, never where in the code it happened. */
 export function describeError(error: unknown): string {
@@ -7,18 +7,40 @@ export function describeError(error: unknown): string {
   return "Something went wrong.";
 }
 
+/** Whose fault it is, and what to do about it. */
+function advice(error: unknown): { words: string; again: boolean } {
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    return {
+      words: "This page does not take what was sent to it. Start again from the front page.",
+      again: false,
+    };
+  }
+  // A failed fetch is a TypeError in every browser.
+  if (error instanceof TypeError) {
+    return { words: "The connection may have been lost on the way. Check it, and try again.", again: true };
+  }
+  return { words: "This is our mistake, not yours. Try again in a moment.", again: true };
+}
+
 export function ErrorView({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const { words, again } = advice(error);
   return (
     <div className="page py-16 lg:py-24">
       <h1 className="kicker text-4xl">Unexpected Application Error!</h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
-      <p className="mt-4 max-w-xl text-ink-soft">
-        This is our mistake, not yours. Reload the page in a moment, or start again from the front page.
+      <p className="mt-4 max-w-xl text-ink-soft">{words}</p>
+      {/* Plain links: when the application has failed, a fresh document is the way out. */}
+      <p className="mt-8 flex flex-wrap gap-3">
+        {again && (
+          <a href={pathname + search} className="button button-gold">
+            Try again
+          </a>
+        )}
+        <a href="/" className="button button-plain">
+          Return to Home Page
+        </a>
       </p>
-      {/* A plain link: when the application has failed, a fresh document is the way out. */}
-      <a href="/" className="button button-gold mt-8">
-        Return to Home Page
-      </a>
     </div>
   );
 }

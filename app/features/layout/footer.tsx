@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { SocialAccount } from "../brand/files.server.ts";
 import type { Contact } from "../contact/files.server.ts";
@@ -16,6 +16,8 @@ type Props = {
 };
 
 export function Footer({ brand, links, contact, newsletter }: Props) {
+  const { pathname } = useLocation();
+  const [mailbox = "", domain = ""] = contact.email.split("@");
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
       <div className="page grid grid-cols-2 gap-x-8 gap-y-12 py-14 lg:grid-cols-4 xl:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
@@ -24,7 +26,8 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
             {newsletter.heading}
           </h2>
           <p className="mt-2 mb-4 max-w-sm text-on-navy-soft">{newsletter.pitch}</p>
-          <NewsletterForm id="footer-email" />
+          {/* A new page, a new box: an address that was sent is not offered again. */}
+          <NewsletterForm key={pathname} id="footer-email" />
         </section>
         <Column title="Quick Links">
           <PageLinks links={links.quick} />
@@ -34,8 +37,9 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
         </Column>
         <Column title="Contact" wide>
           <address className="flex flex-col text-on-navy-soft not-italic">
-            <a className="footer-link break-all" href={`mailto:${contact.email}`}>
-              {contact.email}
+            <a className="footer-link" href={`mailto:${contact.email}`}>
+              {mailbox}@<wbr />
+              {domain}
             </a>
             <a className="footer-link" href={`tel:${contact.countryCode}-${contact.office}`}>
               {contact.office}
@@ -86,9 +90,9 @@ function PageLinks({ links }: { links: Navigation["footer"]["quick"] }) {
     <ul>
       {links.map(({ label, to }) => (
         <li key={to}>
-          <Link to={to} className="footer-link">
+          <NavLink to={to} end className="footer-link">
             {label}
-          </Link>
+          </NavLink>
         </li>
       ))}
     </ul>

@@ -20,11 +20,11 @@ export function Header({ brand, main, apart }: Props) {
   return (
     <header className="site-header">
       <div className="page site-header-grid">
-        <Link to="/" className="flex items-center gap-2.5 py-2">
+        <Link to="/" className="flex min-w-0 items-center gap-2.5 py-2">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" />
-          <span className="font-semibold font-serif text-[1.6rem] leading-none tracking-tight">
+          <span className="font-semibold font-serif text-[min(1.6rem,7vw)] leading-none tracking-tight">
             {brand.shortName}{" "}
-            <span className="ml-1 font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
+            <span className="ml-1 font-medium font-sans max-[23rem]:hidden text-ink-soft text-xs uppercase tracking-[0.14em]">
               {brand.city}
             </span>
           </span>
@@ -39,7 +39,7 @@ export function Header({ brand, main, apart }: Props) {
         </button>
         <div id="site-menu" popover="auto" className="site-menu" ref={menu}>
           <SearchBox label="Site" />
-          <div className="mt-4 flex items-center gap-2 lg:mt-0">
+          <div className="mt-4 flex flex-wrap items-center gap-2 lg:mt-0">
             {apart.map(({ label, to }) => (
               <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
                 {label}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Prose } from "../../ui/prose.tsx";
 
 export type LegalText = {
   title: string;
@@ -16,9 +17,7 @@ export function LegalPage({ text, other }: Props) {
       <h1 className="kicker text-4xl md:text-6xl">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
       <div className="mt-8 gap-16 lg:grid lg:grid-cols-[42rem_1fr]">
-        {/* Made from the site's own Markdown on the server, through an allow-list. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in markdown.server.ts */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+        <Prose html={text.html} />
         <nav aria-label="On this page" className="hidden lg:block">
           <ul className="sticky top-[calc(var(--header-height)+2rem)] border-line border-l">
             {text.headings.map(({ id, text: words }) => (

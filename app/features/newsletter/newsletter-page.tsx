@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import type { NewsletterTexts } from "./files.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
@@ -23,8 +24,10 @@ export function NewsletterPage({ texts, result }: Props) {
 }
 
 function Pending({ email }: { email: string }) {
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => answer.current?.focus({ preventScroll: true }), []);
   return (
-    <div role="status">
+    <div ref={answer} tabIndex={-1} role="status" className="outline-none">
       <p className="mt-4 text-lg">
         Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation is
         pending.

@@ -7,6 +7,7 @@ describe("a search query", () => {
     ["   ", ""],
     ["  crab   cakes \n", "crab cakes"],
     ["a\u0000b", "a b"],
+    ["\u202eabc crab", "abc crab"],
     ["<b>Fells Point</b>", "<b>Fells Point</b>"],
   ])("%j is read as %j", (typed, expected) => {
     expect(normaliseQuery(typed)).toBe(expected);

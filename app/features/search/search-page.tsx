@@ -9,8 +9,7 @@ export function SearchPage({ query, sections }: Props) {
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
       <div className="mt-6 max-w-2xl">
-        {/* A new question is a new box: what was asked before does not stay in it. */}
-        <SearchBox key={query} label="This page" query={query} />
+        <SearchBox label="This page" />
       </div>
       {query === "" ? (
         <p className="mt-4 max-w-2xl text-lg">
@@ -18,9 +17,12 @@ export function SearchPage({ query, sections }: Props) {
         </p>
       ) : (
         <p className="mt-4 max-w-2xl text-lg">
-          You asked for <strong className="break-words">“{query}”</strong>. There are no search results on
-          this site yet; your question has been counted, without your name or address, so that we learn what
-          readers look for. These sections are the quickest way on.
+          You asked for{" "}
+          <strong className="break-words">
+            “<bdi>{query}</bdi>”
+          </strong>
+          . There are no search results on this site yet; your question has been counted, without your name or
+          address, so that we learn what readers look for. These sections are the quickest way on.
         </p>
       )}
       <h2 className="mt-12 text-2xl">Browse by section</h2>

@@ -1,0 +1,28 @@
+import { writeSync } from "node:fs";
+
+const flushEveryMs = 20;
+const flushAtLength = 64 * 1024;
+
+/**
+ * Writes log lines in batches: one system call for hundreds of requests. In a terminal every line goes out at once.
+ * The last lines are written when the process ends, however it ends, short of kill -9.
+ */
+export function batchedSink(stream: NodeJS.WriteStream & { fd: number }) {
+  if (stream.isTTY) return stream;
+  let pending = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (write: (text: string) => unknown) => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending !== "") write(pending);
+    pending = "";
+  };
+  process.once("exit", () => flush((text) => writeSync(stream.fd, text)));
+  return {
+    write(line: string) {
+      pending += line;
+      if (pending.length >= flushAtLength) flush((text) => stream.write(text));
+      else timer ??= setTimeout(() => flush((text) => stream.write(text)), flushEveryMs).unref();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { acceptedEncoding, listsTag } from "./conditional.ts";
+import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
+import type { PagePolicy } from "./route-table.ts";
+import { strictTransport } from "./security-headers.ts";
+
+type Options = {
+  cache: PageCache;
+  trustProxy: boolean;
+  /** The policy of the page at a path; null where there is none. */
+  pageAt(path: string): PagePolicy | null;
+  fetch(request: Request, id: string): Response | Promise<Response>;
+};
+
+/** The header that names a request, for the reader who reports a fault and for the log. */
+export const requestId = "X-Request-Id";
+
+/** How a request was answered: from the cache, by a render, or not by us at all. */
+export type PageAnswer = "hit" | "miss" | null;
+
+/**
+ * Answers a page that is the same for every reader, before any framework sees the request. The render gets nothing
+ * of the reader's: just the path and the parameters its route has declared, so that nobody can poison what others see.
+ */
+export function servePages({ cache, trustProxy, pageAt, fetch }: Options) {
+  return (request: IncomingMessage, response: ServerResponse, id: string): PageAnswer => {
+    if (request.method !== "GET" && request.method !== "HEAD") return null;
+    const target = request.url ?? "";
+    // The key of a page without parameters is its address: no need to ask the routes.
+    const key = cache.has(target) ? target : keyOf(target, pageAt);
+    if (key === null) return null;
+    const make = () => render(key, id, fetch);
+    const secure = trustProxy && request.headers["x-forwarded-proto"] === "https";
+    const extra = secure ? [requestId, id, ...strictTransport] : [requestId, id];
+    const send = (page: Page) => sendPage(page, request, response, extra);
+    const page = cache.find(key, make);
+    if (page) send(page);
+    else cache.make(key, make).then(send, (error) => response.destroy(error));
+    return page ? "hit" : "miss";
+  };
+}
+
+/** The path with the parameters that the page declares, in the order of the declaration; null for what is no page. */
+export function keyOf(target: string, pageAt: Options["pageAt"]): string | null {
+  const [path = "", query] = target.split("?", 2);
+  const policy = pageAt(path);
+  if (policy?.cache !== "public") return null;
+  if (query === undefined) return path;
+  const given = new URLSearchParams(query);
+  // A part of a page's data, which only its own page asks for.
+  if (given.has("_routes")) return null;
+  const declared = policy.params.flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
+}
+
+async function render(key: string, id: string, fetch: Options["fetch"]): Promise<Rendered> {
+  const response = await fetch(new Request(`http://localhost${key}`), id);
+  const body = Buffer.from(await response.arrayBuffer());
+  const { status, headers } = response;
+  const storable =
+    status === 200 && !headers.has("set-cookie") && (headers.get("cache-control") ?? "").startsWith("public");
+  const tags = new Set((headers.get("surrogate-key") ?? "").split(" ").filter((tag) => tag !== ""));
+  return { page: await finishPage(status, headers, body), tags, storable };
+}
+
+function sendPage(page: Page, request: IncomingMessage, response: ServerResponse, extra: string[]): void {
+  const { method, headers } = request;
+  const form = page.forms[acceptedEncoding(headers["accept-encoding"] ?? "")];
+  const isKnown = page.status === 200 && listsTag(headers["if-none-match"], form.etag);
+  response.writeHead(isKnown ? 304 : page.status, form.headers.concat(extra));
+  response.end(isKnown || method === "HEAD" ? undefined : form.body);
+}

@@ -1,0 +1,122 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { dataFolder } from "../support/data-folder.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await dataFolder();
+  await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
+  server = await startServer({
+    DATA_DIR: folder.path,
+    SITES_DIR: join(folder.path, "sites"),
+    TRUST_PROXY: "1",
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder.remove();
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(server.url + path, { method, headers, redirect: "manual" });
+
+const line = z.object({ id: z.string(), cache: z.string().optional() });
+
+/** How the server says it answered. */
+async function answeredBy(answer: Response): Promise<string | undefined> {
+  await answer.arrayBuffer();
+  const id = answer.headers.get("x-request-id");
+  const note = () =>
+    server
+      .output()
+      .split("\n")
+      .find((text) => text.includes(`"id":"${id}"`) && text.includes('"request"'));
+  await expect.poll(note).toBeDefined();
+  return line.parse(JSON.parse(note() ?? "")).cache;
+}
+
+describe("a page that somebody has read before", () => {
+  it("is answered from memory, with all its headers", async () => {
+    expect(await answeredBy(await get("/about"))).toBe("miss");
+    const second = await get("/about");
+    expect(second.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+    expect(second.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(second.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await answeredBy(second)).toBe("hit");
+  });
+
+  it("is the same page whatever is added to its address, and whoever asks", async () => {
+    await get("/terms");
+    for (const [path, headers] of [
+      ["/terms?utm_source=a", {}],
+      ["/terms?lang=fr", { cookie: "a=b", "x-forwarded-host": "evil.example" }],
+      ["/terms", { "accept-language": "de" }],
+    ] as const) {
+      const answer = await get(path, headers);
+      const page = await answer.clone().text();
+      expect(page).not.toContain("evil");
+      expect(await answeredBy(answer), path).toBe("hit");
+    }
+  });
+
+  it("comes in brotli, gzip or plain, each with a tag that saves sending it again", async () => {
+    const tags = new Set<string>();
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const answer = await get("/about", { "accept-encoding": encoding });
+      expect(await answer.text()).toContain("About Harborline Baltimore");
+      expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
+      const etag = answer.headers.get("etag") ?? "";
+      tags.add(etag);
+      const again = await get("/about", { "accept-encoding": encoding, "if-none-match": etag });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it("answers HEAD with the length of the page and no page", async () => {
+    const answer = await get("/about", { "accept-encoding": "gzip" }, "HEAD");
+    expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(1_000);
+    expect(await answeredBy(answer)).toBe("hit");
+  });
+
+  it("asks for https for ever only where this reader came by https", async () => {
+    const secure = await get("/about", { "x-forwarded-proto": "https" });
+    expect(secure.headers.get("strict-transport-security")).toMatch(/^max-age=/);
+    expect((await get("/about")).headers.get("strict-transport-security")).toBeNull();
+  });
+
+  it("has its data kept apart, for readers who walk on by links", async () => {
+    expect(await answeredBy(await get("/privacy.data"))).toBe("miss");
+    expect(await answeredBy(await get("/privacy.data"))).toBe("hit");
+    expect(await answeredBy(await get("/privacy.data?_routes=routes%2Fprivacy"))).toBeUndefined();
+  });
+});
+
+describe("what is one reader's own, or nothing", () => {
+  it.each(["/search?q=x", "/newsletter", "/none", "/About", "/healthz", "/art/hero.svg"])(
+    "%s is never kept",
+    async (path) => {
+      await get(path);
+      expect(await answeredBy(await get(path))).not.toBe("hit");
+    },
+  );
+});
+
+describe("an editor's change", () => {
+  it("is on a page that was kept, at once when it is taken", async () => {
+    const path = join(folder.path, "sites/testville/about.yaml");
+    expect(await (await get("/about")).text()).toContain("About Harborline Baltimore");
+    await writeFile(
+      path,
+      (await readFile(path, "utf8")).replace("About Harborline Baltimore", "About Testville"),
+    );
+    await expect
+      .poll(async () => (await get("/about")).text(), { timeout: 2_000, interval: 50 })
+      .toContain("About Testville");
+  });
+});
