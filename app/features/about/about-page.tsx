@@ -36,7 +36,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
 
       <div className="page mt-16 lg:mt-24">
         <h2 className="border-line border-t pt-12 text-3xl md:text-4xl">{team.heading}</h2>
-        <ul className="mt-8 grid gap-x-10 gap-y-8 md:grid-cols-3">
+        <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
           {team.members.map((member) => (
             <li key={member.name} className="flex gap-4 md:block">
               <span
@@ -45,7 +45,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
               >
                 {initials(member.name)}
               </span>
-              <div>
+              <div className="min-w-0">
                 <h3 className="text-2xl md:mt-4">{member.name}</h3>
                 <p className="mt-1 font-semibold text-crab text-sm">{member.role}</p>
                 <p className="mt-2 text-ink-soft">{member.text}</p>
@@ -58,7 +58,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
       <div className="mt-16 bg-sunken lg:mt-24">
         <div className="page py-14 lg:py-20">
           <h2 className="text-3xl md:text-4xl">{values.heading}</h2>
-          <dl className="mt-8 grid gap-x-10 gap-y-8 md:grid-cols-3">
+          <dl className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
             {values.items.map((value) => (
               <div key={value.name} className="border-gold border-t-4 pt-4">
                 <dt className="font-semibold font-serif text-2xl">{value.name}</dt>

@@ -11,7 +11,7 @@ export function Hero({ hero }: { hero: Home["hero"] }) {
         className="absolute bottom-0 h-[78%] w-full object-cover object-[72%_100%] md:h-full"
       />
       {/* On very wide screens the picture grows up to the words; the night behind them keeps them readable. */}
-      <div className="absolute inset-0 hidden bg-linear-to-r from-night via-night/70 to-transparent min-[96rem]:block" />
+      <div className="absolute inset-0 hidden bg-linear-to-b from-night via-night/75 via-45% to-75% to-transparent min-[96rem]:block" />
       <div className="page relative flex h-full flex-col items-start pt-6 md:pt-12">
         <h1 className="max-w-[24ch] text-[1.75rem] md:text-5xl lg:text-[3.25rem]">{hero.headline}</h1>
         <p className="mt-2 text-on-navy md:mt-3 md:text-xl">{hero.tagline}</p>
