@@ -139,6 +139,19 @@ test.describe("on a phone", () => {
     await expect(button).toBeFocused();
   });
 
+  test("a menu opened before the scripts were there stays open when they come", async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto("/about", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Menu" }).click();
+    gate.resolve();
+    await hydrated(page);
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  });
+
   test("Tab past the end of the menu closes it, so that nothing has the focus underneath", async ({
     page,
   }) => {

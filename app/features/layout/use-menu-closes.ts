@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** From this width on the links stand in the header itself (header.css). */
@@ -10,9 +10,12 @@ const wideScreen = "(min-width: 64rem)";
  */
 export function useMenuCloses(menu: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
+  const openedOn = useRef(key);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own
   useEffect(() => {
+    // Not at the start: a reader may have opened the menu before this script was there.
+    if (openedOn.current === key) return;
+    openedOn.current = key;
     menu.current?.hidePopover();
   }, [menu, key]);
 
