@@ -9,7 +9,7 @@ export function NotFound({ picture }: { picture: Picture | undefined }) {
     console.warn("404: no page at", pathname);
   }, [pathname]);
   return (
-    <div className="page grid items-start gap-10 py-16 md:grid-cols-2 lg:py-24">
+    <div className="page grid grid-cols-1 items-start gap-10 py-16 md:grid-cols-2 lg:py-24">
       <div>
         <h1>
           <span className="block text-8xl text-crab leading-none">404</span>

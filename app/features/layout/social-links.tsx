@@ -11,7 +11,7 @@ const networks: Record<SocialAccount["network"], { name: string; Icon: Component
 
 export function SocialLinks({ accounts, className = "" }: { accounts: SocialAccount[]; className?: string }) {
   return (
-    <ul className={`flex ${className}`}>
+    <ul className={`flex flex-wrap ${className}`}>
       {accounts.map(({ network, url }) => {
         const { name, Icon } = networks[network];
         return (

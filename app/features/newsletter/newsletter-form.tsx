@@ -23,7 +23,7 @@ export function NewsletterForm({ id, typed, error }: Props) {
           defaultValue={typed}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="field min-w-48 flex-1"
+          className="field min-w-0 flex-[1_1_12rem]"
         />
         <button type="submit" className="button button-gold">
           Subscribe

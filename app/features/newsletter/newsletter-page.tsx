@@ -9,7 +9,7 @@ type Props = { texts: NewsletterTexts; result?: SignUp | undefined };
 
 export function NewsletterPage({ texts, result }: Props) {
   return (
-    <div className="page grid items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
+    <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
         <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
         {result?.kind === "pending" ? (

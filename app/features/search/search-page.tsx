@@ -26,7 +26,7 @@ export function SearchPage({ query, sections }: Props) {
         </p>
       )}
       <h2 className="mt-12 text-2xl">Browse by section</h2>
-      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-8">
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-8">
         {sections.map(({ label, to }) => (
           <li key={to} className="border-line border-b">
             <Link to={to} className="block py-3 font-medium hover:text-accent">
