@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const withDatabase = ["app/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
+const withDatabase = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -6,6 +6,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import pg from "pg";
 import { migratePglite, migratePostgres } from "./migrate.ts";
+import { listenOnPglite, listenOnPostgres, type PurgeListener } from "./purge.ts";
 
 /** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -15,6 +16,8 @@ export type OpenDatabase = {
   db: Database;
   /** Plain SQL, for the job queue. Without values it may hold several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Hears of outdated pages, whichever node has changed them. The answer ends it. */
+  listen(listener: PurgeListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
@@ -54,6 +57,7 @@ export async function fromPglite(client: PGlite): Promise<OpenDatabase> {
       if (values !== undefined && values.length > 0) return client.query(text, values);
       return { rows: (await client.exec(text)).flatMap((result) => result.rows) };
     },
+    listen: (listener) => listenOnPglite(client, listener),
     close: () => client.close(),
   };
 }
@@ -70,6 +74,7 @@ async function openPostgres(url: string, onError: (error: Error) => void): Promi
       const results = await pool.query(text, values);
       return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
     },
+    listen: (listener) => listenOnPostgres(url, listener),
     close: () => pool.end(),
   };
 }

@@ -15,10 +15,12 @@ import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
+import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteFile } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
 import type { Job } from "./jobs.ts";
 import { withPublicOrigin } from "./public-origin.ts";
+import { purgeCommand } from "./purge-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -50,7 +52,7 @@ export const jobs: Job[] = [
   },
 ];
 
-export const commands: Command[] = [validate];
+export const commands: Command[] = [validate, purgeCommand];
 
 export type AppOptions = Services & {
   mode: "production" | "development";
@@ -68,8 +70,8 @@ const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
 /** A day is how long a page may be shown while the site behind it is being mended. */
 const forShared = "public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=86400";
 
-/** What a handler knows of its request beside the request itself: its name in the log. */
-type Scope = { Bindings: { id: string } };
+/** What a handler knows of its request beside the request itself: its name in the log, and its address in parts. */
+type Scope = { Bindings: { id: string; url: URL } };
 
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
@@ -96,14 +98,14 @@ export function createApp(options: AppOptions) {
 
   app.get("*", async (c, next) => {
     // Hono's own path is decoded; an address has to go back as it came.
-    const { pathname, search } = new URL(c.req.url);
+    const { pathname, search } = c.env.url;
     const canonical = routes.canonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+    if (origin !== undefined && origin !== c.env.url.origin) {
       return c.text("This form was sent from another site, so we did not take it.\n", 403);
     }
     return next();
@@ -119,13 +121,13 @@ export function createApp(options: AppOptions) {
   app.use(compress());
 
   app.all("*", async (c) => {
-    const tags = new Set<string>();
+    const tags = new Set([`page:${pagePath(c.env.url.pathname)}`]);
     const provider = new RouterContextProvider();
     provider.set(appContext, { ...services, tags, log: services.log.with({ id: c.env.id }) });
     const response = await render(c.req.raw, provider);
     const keep = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
     response.headers.set("Cache-Control", keep ? forShared : "no-store");
-    if (tags.size > 0) response.headers.set("Surrogate-Key", [...tags].join(" "));
+    if (keep) response.headers.set("Surrogate-Key", [...tags].join(" "));
     if (mode === "development") response.headers.delete("Content-Security-Policy");
     return response;
   });
@@ -137,6 +139,9 @@ export function createApp(options: AppOptions) {
 
   return {
     pageAt: routes.pageAt,
-    fetch: (request: Request, id: string) => app.fetch(withPublicOrigin(request, trustProxy), { id }),
+    fetch(request: Request, id: string) {
+      const asSeen = withPublicOrigin(request, trustProxy);
+      return app.fetch(asSeen, { id, url: new URL(asSeen.url) });
+    },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { openDatabase } from "../db/client.ts";
+import { everyPage } from "../db/purge.ts";
 import type * as app from "./app.ts";
 import { claimDataFolder } from "./channel.ts";
 import { runCommand } from "./commands.ts";
@@ -50,6 +51,17 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),
   });
+  const stopListening = await database.listen({
+    purged: (tags) => (tags.includes(everyPage) ? cache.clear() : cache.purge(tags)),
+    lost(error) {
+      log.warn("purge.connection_lost", errorFields(error));
+      cache.expire();
+    },
+    restored() {
+      log.info("purge.connection_restored");
+      cache.clear();
+    },
+  });
   const services: Services = { site, db: database.db, clock: () => new Date(), log };
   const stopJobs = await startJobs(database, jobs, services);
 
@@ -69,6 +81,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
     async stop() {
       site.stop();
       await stopJobs();
+      await stopListening();
       await database.close();
       await claim.channel.release();
     },

@@ -1,8 +1,17 @@
 const preferred = ["br", "gzip"] as const;
+type Encoding = (typeof preferred)[number] | "identity";
+
+/** All browsers together send a handful of different headers, so each is read once. */
+const known = new Map<string, Encoding>();
+const maxKnown = 100;
 
 /** The best compression that the reader's Accept-Encoding allows. */
-export function acceptedEncoding(header: string): "br" | "gzip" | "identity" {
-  return preferred.find((encoding) => allows(header, encoding)) ?? "identity";
+export function acceptedEncoding(header: string): Encoding {
+  const seen = known.get(header);
+  if (seen) return seen;
+  const encoding = preferred.find((candidate) => allows(header, candidate)) ?? "identity";
+  if (known.size < maxKnown) known.set(header, encoding);
+  return encoding;
 }
 
 function allows(header: string, encoding: string): boolean {
@@ -14,7 +23,8 @@ function allows(header: string, encoding: string): boolean {
 
 /** Whether If-None-Match names the tag. RFC 9110 §13.1.2: weak comparison, a list, or any. */
 export function listsTag(header: string | undefined, etag: string): boolean {
-  return (header ?? "").split(",").some((tag) => {
+  if (header === undefined) return false;
+  return header.split(",").some((tag) => {
     const given = tag.trim();
     return given === "*" || given.replace(/^W\//, "") === etag;
   });

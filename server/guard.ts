@@ -20,6 +20,7 @@ export function refuse(method: string, target: string, host: string): Refusal | 
 }
 
 function decode(path: string): string | null {
+  if (!path.includes("%")) return path;
   try {
     return decodeURIComponent(path);
   } catch {

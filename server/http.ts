@@ -4,8 +4,10 @@ import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../app/lib/log.ts";
 import { SetupError } from "./config.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
-import { requestId, type servePages } from "./pages.ts";
+import { requestId } from "./page-cache.ts";
+import type { servePages } from "./pages.ts";
 import { safetyHeaders } from "./security-headers.ts";
+import { endSlowReaders } from "./slow-readers.ts";
 
 type Options = {
   log: Log;
@@ -17,6 +19,7 @@ type Options = {
 };
 
 const tidyEveryMs = 50;
+const maxLoggedPath = 200;
 
 /** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
 export function createHttpServer({ log, fetch, pages, first }: Options): Server {
@@ -25,34 +28,37 @@ export function createHttpServer({ log, fetch, pages, first }: Options): Server 
     (request, { outgoing }) => fetch(request, String(outgoing.getHeader(requestId))),
     { overrideGlobalObjects: false },
   );
-  return createServer(
+  const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: 50_000,
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
       const { method = "", url = "", headers } = request;
       const id = nextId();
-      const note = noteRequest(log, request, response, id);
       const refusal = refuse(method, url, headers.host ?? "");
       if (refusal) {
-        note.refused = refusal.message;
+        noteRequest(log, request, response, { id, refused: refusal.message });
         answerRefusal(response, refusal, id);
         return;
       }
-      const answered = pages?.(request, response, id);
-      if (answered) {
-        note.cache = answered;
+      const cache = pages?.(request, response, id) ?? null;
+      if (cache === "hit") {
+        log.info("request", requestFields(request, response, { id, cache }));
         return;
       }
+      noteRequest(log, request, response, cache === null ? { id } : { id, cache });
+      if (cache === "miss") return;
       response.setHeader(requestId, id);
       if (first) first(request, response, () => answer(request, response));
       else answer(request, response);
     },
   );
+  endSlowReaders(server);
+  return server;
 }
 
 const thisProcess = randomBytes(4).toString("hex");
@@ -64,21 +70,22 @@ function nextId(): string {
   return `${thisProcess}-${requests.toString(36)}`;
 }
 
-/** One line a request. No address of the reader, no query string: what was asked is nobody's trail. */
-function noteRequest(log: Log, request: IncomingMessage, response: ServerResponse, id: string) {
+type Note = { id: string; cache?: "hit" | "miss"; refused?: string };
+
+/** One line a request, when it is answered, or when the reader has left. */
+function noteRequest(log: Log, request: IncomingMessage, response: ServerResponse, note: Note): void {
   const began = performance.now();
-  const note: { cache?: string; refused?: string } = {};
   response.once("close", () => {
-    log.info("request", {
-      id,
-      method: request.method,
-      path: request.url?.split("?", 1)[0]?.slice(0, 200),
-      status: response.statusCode,
-      ms: Math.round((performance.now() - began) * 10) / 10,
-      ...note,
-    });
+    const ms = Math.round((performance.now() - began) * 10) / 10;
+    log.info("request", { ...requestFields(request, response, note), ms });
   });
-  return note;
+}
+
+/** No address of the reader, no query string: what was asked is nobody's trail. */
+function requestFields({ method, url = "" }: IncomingMessage, { statusCode }: ServerResponse, note: Note) {
+  const query = url.indexOf("?");
+  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
+  return { id: note.id, method, path, status: statusCode, cache: note.cache, refused: note.refused };
 }
 
 function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     siteFolder: config.siteFolder,
     trustProxy: config.trustProxy,
   });
-  const pages = servePages({ cache, pageAt, fetch, trustProxy: config.trustProxy });
+  const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
   const server = createHttpServer({ log: services.log, fetch, pages });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();

@@ -1,19 +1,33 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { strictTransport } from "./security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
 /** A finished answer: the same for every reader, so its bytes and its headers are made once. */
 export type Page = { status: number; forms: Record<Encoding, Form> };
 
-/** The answer in one encoding. Headers are name, value, name, value, as Node sends them with the least work. */
-export type Form = { body: Buffer; etag: string; headers: string[] };
+/** The header that names a request, for the reader who reports a fault and for the log. */
+export const requestId = "X-Request-Id";
+
+/**
+ * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the least work; the last
+ * value is the request's own name, put in just before they are sent. `secure` ones are for readers who came by https.
+ */
+export type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
 /** What a render gives: the answer, what it was made of, and whether others may have it too. */
 export type Rendered = { page: Page; tags: ReadonlySet<string>; storable: boolean };
 
-type Entry = { page: Page; tags: ReadonlySet<string>; bytes: number; freshUntil: number; goodUntil: number };
+type Entry = {
+  page: Page;
+  tags: ReadonlySet<string>;
+  bytes: number;
+  freshUntil: number;
+  goodUntil: number;
+  usedAt: number;
+};
 
 export type PageCacheOptions = {
   maxBytes: number;
@@ -27,6 +41,9 @@ export type PageCacheOptions = {
 
 /** How long a page that could not be made anew is left alone before the next try. */
 const retryMs = 5_000;
+
+/** Which page was used last matters to the second, no finer: noting it costs more than finding the page. */
+const noteUseEveryMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -50,7 +67,15 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     const size = sizeOf(key, page);
     remove(key);
     if (size > maxBytes) return;
-    entries.set(key, { page, tags, bytes: size, freshUntil: now() + freshMs, goodUntil: now() + goodMs });
+    const time = now();
+    entries.set(key, {
+      page,
+      tags,
+      bytes: size,
+      freshUntil: time + freshMs,
+      goodUntil: time + goodMs,
+      usedAt: time,
+    });
     bytes += size;
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) return;
@@ -110,8 +135,11 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
         remove(key);
         return null;
       }
-      entries.delete(key);
-      entries.set(key, entry);
+      if (time - entry.usedAt >= noteUseEveryMs) {
+        entry.usedAt = time;
+        entries.delete(key);
+        entries.set(key, entry);
+      }
       if (time >= entry.freshUntil && !underWay.has(key)) renew(key, entry, make);
       return entry.page;
     },
@@ -127,6 +155,11 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       for (const [key, entry] of entries) if (!gone.isDisjointFrom(entry.tags)) remove(key);
       // Those who ask from now on must not be given a render that began before the change.
       underWay.clear();
+    },
+
+    /** Pages may be outdated and nobody knows which: each is given out once more at most before it is made anew. */
+    expire(): void {
+      for (const entry of entries.values()) entry.freshUntil = 0;
     },
 
     clear(): void {
@@ -158,15 +191,14 @@ export async function finishPage(
   const shared = [...headers].filter(([name]) => !ownOfForm.has(name.toLowerCase())).flat();
   const form = (encoding: Encoding, bytes: Buffer): Form => {
     const etag = `"${hash}-${encoding}"`;
-    return {
-      body: bytes,
-      etag,
-      headers: [
-        ...shared,
-        ...["Vary", "Accept-Encoding", "ETag", etag, "Content-Length", String(bytes.length)],
-        ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
-      ],
-    };
+    const all = [
+      ...shared,
+      ...["Vary", "Accept-Encoding", "ETag", etag, "Content-Length", String(bytes.length)],
+      ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
+    ];
+    const plain = [...all, requestId, ""];
+    const secure = [...all, ...strictTransport, requestId, ""];
+    return { body: bytes, etag, headers: { plain, secure } };
   };
   return {
     status,
@@ -176,6 +208,6 @@ export async function finishPage(
 
 const sizeOf = (key: string, { forms }: Page) =>
   Object.values(forms).reduce(
-    (sum, { body, headers }) => sum + body.length + headers.join("").length,
+    (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,
     key.length,
   );

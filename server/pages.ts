@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorFields, type Log } from "../app/lib/log.ts";
 import { acceptedEncoding, listsTag } from "./conditional.ts";
 import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PagePolicy } from "./route-table.ts";
-import { strictTransport } from "./security-headers.ts";
 
 type Options = {
   cache: PageCache;
+  log: Log;
   trustProxy: boolean;
   /** The policy of the page at a path; null where there is none. */
   pageAt(path: string): PagePolicy | null;
   fetch(request: Request, id: string): Response | Promise<Response>;
 };
-
-/** The header that names a request, for the reader who reports a fault and for the log. */
-export const requestId = "X-Request-Id";
 
 /** How a request was answered: from the cache, by a render, or not by us at all. */
 export type PageAnswer = "hit" | "miss" | null;
@@ -22,7 +20,7 @@ export type PageAnswer = "hit" | "miss" | null;
  * Answers a page that is the same for every reader, before any framework sees the request. The render gets nothing
  * of the reader's: just the path and the parameters its route has declared, so that nobody can poison what others see.
  */
-export function servePages({ cache, trustProxy, pageAt, fetch }: Options) {
+export function servePages({ cache, log, trustProxy, pageAt, fetch }: Options) {
   return (request: IncomingMessage, response: ServerResponse, id: string): PageAnswer => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
@@ -31,12 +29,19 @@ export function servePages({ cache, trustProxy, pageAt, fetch }: Options) {
     if (key === null) return null;
     const make = () => render(key, id, fetch);
     const secure = trustProxy && request.headers["x-forwarded-proto"] === "https";
-    const extra = secure ? [requestId, id, ...strictTransport] : [requestId, id];
-    const send = (page: Page) => sendPage(page, request, response, extra);
     const page = cache.find(key, make);
-    if (page) send(page);
-    else cache.make(key, make).then(send, (error) => response.destroy(error));
-    return page ? "hit" : "miss";
+    if (page) {
+      sendPage(page, request, response, secure, id);
+      return "hit";
+    }
+    cache.make(key, make).then(
+      (made) => sendPage(made, request, response, secure, id),
+      (error) => {
+        log.error("page.failed", { id, path: key, ...errorFields(error) });
+        response.destroy();
+      },
+    );
+    return "miss";
   };
 }
 
@@ -66,10 +71,18 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   return { page: await finishPage(status, headers, body), tags, storable };
 }
 
-function sendPage(page: Page, request: IncomingMessage, response: ServerResponse, extra: string[]): void {
-  const { method, headers } = request;
-  const form = page.forms[acceptedEncoding(headers["accept-encoding"] ?? "")];
-  const isKnown = page.status === 200 && listsTag(headers["if-none-match"], form.etag);
-  response.writeHead(isKnown ? 304 : page.status, form.headers.concat(extra));
-  response.end(isKnown || method === "HEAD" ? undefined : form.body);
+function sendPage(
+  page: Page,
+  request: IncomingMessage,
+  response: ServerResponse,
+  secure: boolean,
+  id: string,
+): void {
+  const form = page.forms[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
+  const isKnown = page.status === 200 && listsTag(request.headers["if-none-match"], form.etag);
+  const headers = secure ? form.headers.secure : form.headers.plain;
+  // Node writes the head down at once, so the next request may put its own name there.
+  headers[headers.length - 1] = id;
+  response.writeHead(isKnown ? 304 : page.status, headers);
+  response.end(isKnown || request.method === "HEAD" ? undefined : form.body);
 }

@@ -3,13 +3,12 @@
  * are taken out here, so that nothing later can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
+  if (!forwardedNames(request.headers).length) return request;
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   const scheme = firstOf(headers.get("x-forwarded-proto"));
   const host = firstOf(headers.get("x-forwarded-host"));
-  for (const name of [...headers.keys()]) {
-    if (name.startsWith("x-forwarded-") || name === "forwarded") headers.delete(name);
-  }
+  for (const name of forwardedNames(headers)) headers.delete(name);
   if (trustProxy) {
     if (scheme === "https" || scheme === "http") url.protocol = scheme;
     if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
@@ -26,5 +25,8 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
     ...(request.body ? { duplex: "half" } : {}),
   });
 }
+
+const forwardedNames = (headers: Headers) =>
+  [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");
 
 const firstOf = (header: string | null) => header?.split(",")[0]?.trim();

@@ -27,5 +27,5 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   const { headers } = context.res;
   for (const [name, value] of Object.entries(always)) headers.set(name, value);
   for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
-  if (new URL(context.req.url).protocol === "https:") headers.set(...strictTransport);
+  if (context.req.url.startsWith("https:")) headers.set(...strictTransport);
 };

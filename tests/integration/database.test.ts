@@ -79,6 +79,38 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
   });
 });
 
+describe("nodes on one Postgres", () => {
+  it("do each job once in all", async () => {
+    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const log = createLog({ write: () => {} });
+    const site = { read: () => expect.unreachable() };
+    const runs: number[] = [];
+    const nodes = await Promise.all(
+      [1, 2, 3].map(async (node) => {
+        const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
+        const job = { name: "count", cron: "0 0 1 1 *", run: async () => void runs.push(node) };
+        const services: Services = { site, db: database.db, clock: () => new Date(), log };
+        return { database, stop: await startJobs(database, [job], services, 0.5) };
+      }),
+    );
+    const { executeSql } = nodes[0]?.database ?? expect.unreachable();
+    const states = async () => (await executeSql("select state from pgboss.job where name = 'count'")).rows;
+    for (let due = 1; due <= 5; due += 1) {
+      await executeSql(
+        "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'count', '{}'::jsonb)",
+      );
+      await expect.poll(states, { timeout: 10_000 }).toEqual(Array(due).fill({ state: "completed" }));
+    }
+    expect(runs.length).toBe(5);
+    const { rows } = await executeSql("select name from pgboss.schedule where name = 'count'");
+    expect(rows).toHaveLength(1);
+    for (const { stop, database } of nodes) {
+      await stop();
+      await database.close();
+    }
+  });
+});
+
 describe("the server on Postgres", () => {
   it("serves, and stores where other nodes can read it", async () => {
     const data = await temporaryFolder();

@@ -2,14 +2,19 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { z } from "zod";
+import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
-export type TestPostgres = { url(database: string): string; stop(): Promise<void> };
+export type TestPostgres = {
+  url(database: string): string;
+  /** Ends every connection and is back on the same port. */
+  restart(whileDown?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Postgres will not run as root; `nobody` is on every Unix machine. */
 const nobody = 65_534;
@@ -30,19 +35,30 @@ export async function startPostgres(): Promise<TestPostgres> {
   const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"];
   await promisify(execFile)(join(native, "bin/initdb"), settings, { ...user, env, cwd: data });
   const port = await freePort();
-  const server = spawn(
-    join(native, "bin/postgres"),
-    ["-D", data, "-p", String(port), "-k", data, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
-    { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-  await readyToConnect(server);
+  const start = async () => {
+    const started = spawn(
+      join(native, "bin/postgres"),
+      ["-D", data, "-p", String(port), "-k", data, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+      { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await readyToConnect(started);
+    return started;
+  };
+  let server = await start();
+  const end = async () => {
+    const ended = once(server, "exit");
+    server.kill("SIGINT");
+    await ended;
+  };
   return {
-    url,
+    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    async restart(whileDown) {
+      await end();
+      await whileDown?.();
+      server = await start();
+    },
     async stop() {
-      const ended = once(server, "exit");
-      server.kill("SIGINT");
-      await ended;
+      await end();
       await folder.remove();
     },
   };
@@ -84,13 +100,4 @@ function readyToConnect(server: ChildProcess): Promise<void> {
     });
     server.once("exit", (code) => reject(new Error(`Postgres ended with ${code}:\n${log}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== "object" || address === null) throw new Error("no port could be had");
-  return address.port;
 }
