@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { fromPglite } from "../../db/client.ts";
 import { buildIfNeeded } from "../../server/build.ts";
 import { startPostgres } from "./postgres.ts";
+import { findProgram, installPackages } from "./programs.ts";
 import { startServer, temporaryFolder } from "./server.ts";
 
 declare module "vitest" {
@@ -12,6 +13,8 @@ declare module "vitest" {
     postgresUrl: string;
     pgliteDump: string;
     dataTemplate: string;
+    /** Its program file; null where it is not, and cannot be, installed. */
+    nginx: string | null;
   }
 }
 
@@ -32,6 +35,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.close();
 
   const postgres = await startPostgres();
+  if (!findProgram("nginx")) installPackages("No nginx is installed", "nginx-light");
+  project.provide("nginx", findProgram("nginx") ?? null);
   project.provide("dataTemplate", dataTemplate);
   project.provide("pgliteDump", dump);
   project.provide("postgresUrl", postgres.url("postgres"));
