@@ -1,13 +1,13 @@
-// The least a Node server can do: the same bytes from memory for whoever asks. What a page is compared with.
+// The least a Node server can do: the same bytes, head and body, from memory for whoever asks. What a page is compared with.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const page = readFileSync(process.env.PAGE_FILE ?? "");
-const headers = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Encoding": "br",
-  "Content-Length": page.length,
-};
+const file = process.env.PAGE_FILE ?? "";
+const page = readFileSync(file);
+/** Node adds these three itself. */
+const own = new Set(["Date", "Connection", "Keep-Alive"]);
+const all: string[] = JSON.parse(readFileSync(`${file}.headers.json`, "utf8"));
+const headers = all.filter((_, at) => !own.has(all[at - (at % 2)] ?? ""));
 
 const server = createServer((_, response) => response.writeHead(200, headers).end(page));
 server.listen(0, "127.0.0.1", () => {

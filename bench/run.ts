@@ -1,11 +1,16 @@
 // What a page costs, beside a bare server that only hands out the same bytes: `npm run bench`.
 // Times depend on the machine; the ratio of two that were measured in one run says something about the software.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { buildIfNeeded } from "../server/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
+import { startNginxFileServer } from "./nginx-server.ts";
+import { median, rounded } from "./statistics.ts";
 
 const rounds = 5;
 const options = { clients: 16, seconds: 2 };
@@ -16,12 +21,13 @@ type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
 const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
-const answer = await fetch(`${server.url}/about`, { headers: { "accept-encoding": "br" } });
-const etag = answer.headers.get("etag");
+const page = await askRaw(`${server.url}/about`, { "accept-encoding": "br" });
+const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
-// What fetch gives is unpacked; the bare server hands out as many bytes as ours, packed.
-await writeFile(file, Buffer.alloc(Number(answer.headers.get("content-length")), "x"));
+await writeFile(file, page.body);
+await writeFile(`${file}.headers.json`, JSON.stringify(page.headers));
 const bare = await startServer({ PAGE_FILE: file }, "bench/bare-server.ts");
+const nginx = await startNginxFileServer(file);
 
 const cases: Case[] = [
   { name: "bare node:http", server: bare, request: "GET /about HTTP/1.1\r\nAccept-Encoding: br" },
@@ -34,6 +40,7 @@ const cases: Case[] = [
   },
   { name: "uncached render", server, request: "GET /newsletter HTTP/1.1\r\nAccept-Encoding: identity" },
 ];
+if (nginx) cases.push({ name: "nginx, as a file", server: nginx, request: "GET /about HTTP/1.1" });
 
 try {
   const figures = new Map<string, Figures[]>(cases.map(({ name }) => [name, []]));
@@ -58,8 +65,19 @@ try {
   console.table(rows);
 } finally {
   await bare.stop();
+  await nginx?.stop();
   await server.stop();
   await data.remove();
+}
+
+/** An answer as it is on the wire: packed, its headers in their order. */
+async function askRaw(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ headers: string[]; body: Buffer }> {
+  const [answer]: IncomingMessage[] = await once(get(url, { headers, agent: false }), "response");
+  if (!answer) throw new Error(`${url} gave no answer`);
+  return { headers: answer.rawHeaders, body: await buffer(answer) };
 }
 
 async function measure({ url, process: { pid } }: RunningServer, request: string): Promise<Figures> {
@@ -72,12 +90,4 @@ async function measure({ url, process: { pid } }: RunningServer, request: string
 function cpuMsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,0 +1,72 @@
+// A minute at 1,000 requests a second while pages are purged all the time: `npm run bench:soak`.
+// Fails on any answer but a good one. Tells the memory after every ten seconds.
+import { readFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { buildIfNeeded } from "../server/build.ts";
+import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { startServer, temporaryFolder } from "../tests/support/server.ts";
+
+const seconds = 60;
+const perSecond = 1_000;
+const purgeEveryMs = 250;
+const paths = ["/", "/about", "/privacy", "/terms", "/about.data", "/?utm_source=soak"];
+
+await buildIfNeeded(console.log);
+const data = await temporaryFolder();
+const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const times: number[] = [];
+const failures: string[] = [];
+const memory: Record<string, string> = {};
+let sent = 0;
+let purges = 0;
+
+const began = performance.now();
+const elapsed = () => performance.now() - began;
+const purging = purgeAgainAndAgain();
+for (let second = 0; second <= seconds; second += 10) {
+  while (elapsed() < second * 1_000) {
+    while (sent < (elapsed() * perSecond) / 1_000) ask(paths[sent % paths.length] ?? "/");
+    await pause(2);
+  }
+  if (second > 0) memory[`after ${second} s`] = `${residentMegabytes()} MB`;
+}
+await purging;
+await pause(1_000);
+times.sort((one, other) => one - other);
+console.table(memory);
+console.log(
+  `${times.length} of ${sent} answered in ${seconds} s, ${purges} purges, ` +
+    `p50 ${times[times.length >> 1]?.toFixed(1)} ms, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)} ms, ` +
+    `${failures.length} failed ${failures.slice(0, 3).join("; ")}`,
+);
+agent.destroy();
+await server.stop();
+await data.remove();
+process.exitCode = failures.length === 0 && times.length === sent ? 0 : 1;
+
+function ask(path: string): void {
+  sent += 1;
+  const asked = performance.now();
+  get(server.url + path, { agent, headers: { "accept-encoding": "br" } }, (answer) => {
+    if (answer.statusCode !== 200) failures.push(`${path}: ${answer.statusCode}`);
+    answer.resume().on("end", () => times.push(performance.now() - asked));
+  }).on("error", (error) => failures.push(`${path}: ${error.message}`));
+}
+
+/** The newsroom's own command, over its own channel: all pages, then one of them. */
+async function purgeAgainAndAgain(): Promise<void> {
+  while (elapsed() < seconds * 1_000) {
+    const claim = await claimDataFolder(data.path);
+    if (claim.kind !== "taken") throw new Error("The server is gone.");
+    await sendCommand(claim.socket, purges % 2 ? ["purge"] : ["purge", "page:/about"], () => {});
+    purges += 1;
+    await pause(purgeEveryMs);
+  }
+}
+
+function residentMegabytes(): number {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024);
+}
