@@ -11,6 +11,10 @@ export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log 
 export type AppContext = Services & {
   /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
   tags: { add(tag: string): void };
+  /** The page is true until then, such as one that says "today"; from then on it is made anew before it is shown. */
+  expireAt(instant: Date): void;
+  /** Whose frames the city's pages may hold, beside our own. */
+  frames: string[];
 };
 
 export const appContext = createContext<AppContext>();

@@ -17,6 +17,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   // Marks the scripts that the framework wrote; one that got into the page otherwise has no mark, and no hash.
   const mark = crypto.randomUUID();
@@ -24,7 +25,8 @@ export default async function handleRequest(
     <ServerRouter context={routerContext} url={request.url} nonce={mark} />,
     mark,
   );
-  const { html, policy } = contentSecurityPolicy(withoutScriptPreloads(markup), mark);
+  const { frames } = context.get(appContext);
+  const { html, policy } = contentSecurityPolicy(withoutScriptPreloads(markup), mark, frames);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });

@@ -5,6 +5,8 @@ export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [
       index("routes/home.tsx"),
+      route("news/:id", "routes/story.tsx"),
+      route("events/:id", "routes/event.tsx"),
       route("privacy", "routes/privacy.tsx"),
       route("terms", "routes/terms.tsx"),
       route("about", "routes/about.tsx"),
@@ -14,4 +16,6 @@ export default [
     ]),
   ]),
   route("robots.txt", "routes/robots.ts"),
+  route("ads.txt", "routes/ads-txt.ts"),
+  route("embed/ad/:slot", "routes/ad-frame.ts"),
 ] satisfies RouteConfig;

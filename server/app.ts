@@ -5,18 +5,22 @@ import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
+import { adsFile } from "../app/features/ads/files.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { contactFile } from "../app/features/contact/files.server.ts";
 import { donationFile } from "../app/features/donation/files.server.ts";
-import { homeFile } from "../app/features/home/files.server.ts";
+import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
+import { eventsFolder } from "../app/features/events/files.server.ts";
+import { homeFile, missingNames } from "../app/features/home/files.server.ts";
 import { navigationFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
+import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
-import type { SiteFile } from "../app/lib/site-file.server.ts";
+import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
 import type { Job } from "./jobs.ts";
 import { withPublicOrigin } from "./public-origin.ts";
@@ -24,16 +28,20 @@ import { purgeCommand } from "./purge-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
-import { validate } from "./validate.ts";
+import { type CrossCheck, validate } from "./validate.ts";
 
 /** Every file of the city's folder that the software reads. */
-export const siteFiles: SiteFile<unknown>[] = [
+export const siteFiles: SiteSource[] = [
   brandFile,
   navigationFile,
   contactFile,
   newsletterFile,
   donationFile,
+  embedsFile,
+  adsFile,
   homeFile,
+  newsFolder,
+  eventsFolder,
   aboutFile,
   privacyFile,
   termsFile,
@@ -52,7 +60,15 @@ export const jobs: Job[] = [
   },
 ];
 
-export const commands: Command[] = [validate, purgeCommand];
+/** The front page names stories and events by their files. */
+const namesOfHome: CrossCheck = (site) =>
+  missingNames(
+    site.read(homeFile),
+    site.readAll(newsFolder).map(({ id }) => id),
+    site.readAll(eventsFolder).map(({ id }) => id),
+  ).map((problem) => ({ file: homeFile.path, ...problem }));
+
+export const commands: Command[] = [validate([namesOfHome]), purgeCommand];
 
 export type AppOptions = Services & {
   mode: "production" | "development";
@@ -67,8 +83,15 @@ const year = "public, max-age=31536000, immutable";
 /** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
 
-/** A day is how long a page may be shown while the site behind it is being mended. */
-const forShared = "public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=86400";
+const pageFreshSeconds = 60;
+const daySeconds = 86_400;
+
+/** For caches between us and readers. A day is how long a page may be shown while the site behind it is being mended. */
+function forShared(trueForSeconds: number): string {
+  const fresh = Math.max(0, Math.min(pageFreshSeconds, trueForSeconds));
+  const stale = Math.max(0, Math.min(daySeconds, trueForSeconds - fresh));
+  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${daySeconds}`;
+}
 
 /** What a handler knows of its request beside the request itself: its name in the log, and its address in parts. */
 type Scope = { Bindings: { id: string; url: URL } };
@@ -95,6 +118,7 @@ export function createApp(options: AppOptions) {
 
   app.use(staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: year }));
   app.use(staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: tenMinutes }));
+  app.use(staticFiles({ prefix: "/film/", folder: `${siteFolder}/film`, cacheControl: tenMinutes }));
 
   app.get("*", async (c, next) => {
     // Hono's own path is decoded; an address has to go back as it came.
@@ -123,10 +147,22 @@ export function createApp(options: AppOptions) {
   app.all("*", async (c) => {
     const tags = new Set([`page:${pagePath(c.env.url.pathname)}`]);
     const provider = new RouterContextProvider();
-    provider.set(appContext, { ...services, tags, log: services.log.with({ id: c.env.id }) });
+    let expiresAt = Number.POSITIVE_INFINITY;
+    provider.set(appContext, {
+      ...services,
+      tags,
+      log: services.log.with({ id: c.env.id }),
+      frames: frameSources(services.site.read(embedsFile)),
+      expireAt(instant) {
+        expiresAt = Math.min(expiresAt, instant.getTime());
+      },
+    });
     const response = await render(c.req.raw, provider);
     const keep = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
-    response.headers.set("Cache-Control", keep ? forShared : "no-store");
+    const trueForSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
+    response.headers.set("Cache-Control", keep ? forShared(trueForSeconds) : "no-store");
+    if (keep && Number.isFinite(expiresAt))
+      response.headers.set("Expires", new Date(expiresAt).toUTCString());
     if (keep) response.headers.set("Surrogate-Key", [...tags].join(" "));
     if (mode === "development") response.headers.delete("Content-Security-Policy");
     return response;

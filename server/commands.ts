@@ -1,4 +1,4 @@
-import type { SiteFile } from "../app/lib/site-file.server.ts";
+import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Database } from "../db/client.ts";
 
 /** A command of the newsroom. It runs inside the server when one is running, else on its own. */
@@ -14,7 +14,7 @@ export type Command = {
 export type Desk = {
   print(line: string): void;
   siteFolder: string;
-  siteFiles: SiteFile<unknown>[];
+  siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
 };

@@ -50,6 +50,15 @@ describe("the page cache", () => {
     expect(renders).toEqual(["one"]);
   });
 
+  it("does not show a page of yesterday, not even once", async () => {
+    const { cache, rendering, found, pass } = setUp();
+    await cache.make("/", async () => ({ ...(await rendering("today")()), expiresAt: 500 }));
+    pass(499);
+    expect(found("/")).toBe("today");
+    pass(1);
+    expect(found("/")).toBeNull();
+  });
+
   it("gives out a stale page at once and makes it anew meanwhile, once", async () => {
     const { cache, renders, rendering, found, settled, pass } = setUp();
     await cache.make("/about", rendering("old"));

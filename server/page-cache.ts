@@ -18,7 +18,13 @@ export const requestId = "X-Request-Id";
 export type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
 /** What a render gives: the answer, what it was made of, and whether others may have it too. */
-export type Rendered = { page: Page; tags: ReadonlySet<string>; storable: boolean };
+export type Rendered = {
+  page: Page;
+  tags: ReadonlySet<string>;
+  storable: boolean;
+  /** When the page stops being true, in the time of `now`. */
+  expiresAt?: number;
+};
 
 type Entry = {
   page: Page;
@@ -63,7 +69,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     entries.delete(key);
   }
 
-  function store(key: string, { page, tags }: Rendered): void {
+  function store(key: string, { page, tags, expiresAt = Number.POSITIVE_INFINITY }: Rendered): void {
     const size = sizeOf(key, page);
     remove(key);
     if (size > maxBytes) return;
@@ -73,7 +79,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       tags,
       bytes: size,
       freshUntil: time + freshMs,
-      goodUntil: time + goodMs,
+      goodUntil: Math.min(time + goodMs, expiresAt),
       usedAt: time,
     });
     bytes += size;

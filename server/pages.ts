@@ -68,7 +68,9 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   const storable =
     status === 200 && !headers.has("set-cookie") && (headers.get("cache-control") ?? "").startsWith("public");
   const tags = new Set((headers.get("surrogate-key") ?? "").split(" ").filter((tag) => tag !== ""));
-  return { page: await finishPage(status, headers, body), tags, storable };
+  const expiresAt = Date.parse(headers.get("expires") ?? "");
+  const page = await finishPage(status, headers, body);
+  return { page, tags, storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
 }
 
 function sendPage(

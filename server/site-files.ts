@@ -1,8 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorFields, type Log } from "../app/lib/log.ts";
-import { artFileName } from "../app/lib/site-fields.server.ts";
-import type { Problem, SiteFile, SiteReader } from "../app/lib/site-file.server.ts";
+import { artFileName, filmFileName } from "../app/lib/site-fields.server.ts";
+import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
 import { SetupError } from "./config.ts";
 
 export type FileProblem = Problem & { file: string };
@@ -22,28 +22,41 @@ export async function checkFile<T>(folder: string, file: SiteFile<T>): Promise<C
   if (source === null) return fail([{ line: 1, field: "the whole file", message: "is missing" }]);
   const parsed = file.parse(source);
   if (!parsed.ok) return fail(parsed.problems);
-  const missing = await missingPictures(folder, source, parsed.value);
+  const missing = await missingFiles(folder, source, parsed.value);
   return missing.length > 0 ? fail(missing) : { ok: true, value: parsed.value };
+}
+
+/** The files that a source stands for at this moment: itself, or all Markdown files of its folder. */
+export async function filesOf(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
+  if ("path" in source) return [source];
+  const names = await readdir(join(folder, source.folder)).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => source.file(name));
 }
 
 /** Opens the city's folder and keeps what it says current. A folder that is wrong from the start is refused. */
 export async function openSite(
   folder: string,
-  files: SiteFile<unknown>[],
+  sources: SiteSource[],
   log: Log,
   onChange: () => void,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const taken = new Map<string, string>();
   const seen = new Map<string, string>();
+  const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
   const problems: FileProblem[] = [];
-  for (const file of files) {
+  for (const file of await allFiles()) {
     const fingerprint = await fingerprintOf(folder, file);
     const checked = await checkFile(folder, file);
     taken.set(file.path, fingerprint);
     if (checked.ok) values.set(file.path, checked.value);
-    else problems.push(...checked.problems);
+    // The site can open without one of many stories, but not without a page that every reader may ask for.
+    else if (sources.includes(file)) problems.push(...checked.problems);
+    else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
   }
   if (problems.length > 0)
     throw new SetupError(`The city's files need a correction:\n${describeProblems(problems)}`);
@@ -65,29 +78,53 @@ export async function openSite(
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
   }
 
+  /** A record whose file is gone is gone too; a file that every city has is not let go of so easily. */
+  function letGo(files: SiteFile<unknown>[]): void {
+    const there = new Set(
+      [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
+    );
+    for (const path of taken.keys()) {
+      if (there.has(path)) continue;
+      for (const memory of [values, taken, seen]) memory.delete(path);
+      onChange();
+      log.info("site.removed", { file: path });
+    }
+  }
+
   // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into place.
   let stopped = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
+    const files = await allFiles();
     for (const file of files) {
       await takeChange(file).catch((error) =>
         log.error("site.not_read", { file: file.path, ...errorFields(error) }),
       );
     }
+    letGo(files);
     if (!stopped) timer = setTimeout(look, pollEveryMs);
   };
   timer = setTimeout(look, pollEveryMs);
 
   return {
-    read<T>(file: SiteFile<T>): T {
-      if (!values.has(file.path))
-        throw new Error(`${file.path} is not in the list of site files (server/app.ts)`);
-      // The map holds for each path what that path's own parse has made.
-      return values.get(file.path) as T;
-    },
+    ...readerOf(values),
     stop() {
       stopped = true;
       clearTimeout(timer);
+    },
+  };
+}
+
+/** Reads what was made of the files. The map holds for each path what that path's own parse has made. */
+export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
+  return {
+    read<T>({ path }: SiteFile<T>): T {
+      if (!values.has(path)) throw new Error(`${path} is not in the list of site files (server/app.ts)`);
+      return values.get(path) as T;
+    },
+    readAll<T>({ folder }: SiteFolder<T>): T[] {
+      const paths = [...values.keys()].filter((path) => path.startsWith(`${folder}/`)).sort();
+      return paths.map((path) => values.get(path) as T);
     },
   };
 }
@@ -103,19 +140,21 @@ async function fingerprintOf(folder: string, file: SiteFile<unknown>): Promise<s
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/** Every value that is the name of a picture must be one of art/. */
-async function missingPictures(folder: string, source: string, value: unknown): Promise<Problem[]> {
+/** What a value names has to be there: pictures in art/, films in film/. */
+async function missingFiles(folder: string, source: string, value: unknown): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const name of new Set(picturesIn(value))) {
-    if (await stat(join(folder, "art", name)).catch(() => null)) continue;
-    const line = source.slice(0, source.indexOf(name)).split("\n").length;
-    problems.push({ line, field: name, message: "there is no such picture in art/" });
+  for (const text of new Set(textsIn(value))) {
+    const home = artFileName.test(text) ? "art" : filmFileName.test(text) ? "film" : null;
+    if (home === null || (await stat(join(folder, home, text)).catch(() => null))) continue;
+    const line = source.slice(0, source.indexOf(text)).split("\n").length;
+    const kind = home === "art" ? "picture" : "file";
+    problems.push({ line, field: text, message: `there is no such ${kind} in ${home}/` });
   }
   return problems;
 }
 
-function picturesIn(value: unknown): string[] {
-  if (typeof value === "string") return artFileName.test(value) ? [value] : [];
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(picturesIn);
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
   return [];
 }

@@ -7,7 +7,6 @@ const fixed = [
   "font-src 'self'",
   "media-src 'self'",
   "connect-src 'self'",
-  "frame-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -20,7 +19,11 @@ const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
  * The page and the policy that fits it. Scripts that carry the mark are allowed by their hash; the mark itself is
  * taken out, so that the page is the same for every reader and can be cached.
  */
-export function contentSecurityPolicy(markup: string, mark: string): { html: string; policy: string } {
+export function contentSecurityPolicy(
+  markup: string,
+  mark: string,
+  frames: string[] = [],
+): { html: string; policy: string } {
   const nonce = ` nonce="${mark}"`;
   const hashes = new Set<string>();
   for (const [, attributes = "", content = ""] of markup.matchAll(inlineScript)) {
@@ -29,6 +32,10 @@ export function contentSecurityPolicy(markup: string, mark: string): { html: str
   }
   return {
     html: markup.replaceAll(nonce, ""),
-    policy: [...fixed, `script-src ${["'self'", ...hashes].join(" ")}`].join("; "),
+    policy: [
+      ...fixed,
+      `frame-src ${["'self'", ...frames].join(" ")}`,
+      `script-src ${["'self'", ...hashes].join(" ")}`,
+    ].join("; "),
   };
 }

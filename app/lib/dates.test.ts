@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calendarDay, longDate } from "./dates.ts";
+import { addDays, calendarDay, instantAt, longDate, nextMidnight } from "./dates.ts";
 
 describe("dates", () => {
   it("a late evening in Baltimore is still that day there, though it is tomorrow in London", () => {
@@ -8,5 +8,27 @@ describe("dates", () => {
 
   it("a calendar day is written out in long US format, wherever the server stands", () => {
     expect(longDate("2025-04-14")).toBe("April 14, 2025");
+  });
+
+  it("days are counted in the calendar, over the ends of months and years", () => {
+    expect(addDays("2026-12-30", 3)).toBe("2027-01-02");
+    expect(addDays("2028-03-01", -1)).toBe("2028-02-29");
+  });
+
+  it.each([
+    ["2026-07-04", "21:00", "2026-07-05T01:00:00.000Z"],
+    ["2026-12-05", "17:30", "2026-12-05T22:30:00.000Z"],
+    ["2027-03-14", "01:59", "2027-03-14T06:59:00.000Z"],
+    ["2027-03-14", "03:00", "2027-03-14T07:00:00.000Z"],
+    ["2026-11-01", "03:00", "2026-11-01T08:00:00.000Z"],
+  ])("when it is %s %s in Baltimore, it is %s", (day, time, instant) => {
+    expect(instantAt(day, time, "America/New_York").toISOString()).toBe(instant);
+  });
+
+  it("the day ends at midnight there, also when it has 23 or 25 hours", () => {
+    const end = (now: string) => nextMidnight(new Date(now), "America/New_York").toISOString();
+    expect(end("2026-11-15T17:00:00Z")).toBe("2026-11-16T05:00:00.000Z");
+    expect(end("2026-11-01T05:00:00Z")).toBe("2026-11-02T05:00:00.000Z");
+    expect(end("2027-03-14T06:00:00Z")).toBe("2027-03-15T04:00:00.000Z");
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { youtubeId } from "./youtube.ts";
 
 /** The fields that many site files share. Messages finish the sentence "<field> …". */
 export const text = z.string().trim().min(1, "must not be empty");
@@ -24,6 +25,28 @@ export const picture = z.strictObject({
   alt: z.string().default(""),
 });
 export type Picture = z.output<typeof picture>;
+
+export const filmFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
+
+/** A file in the site's film folder. */
+const filmFile = (ending: string) =>
+  z
+    .string()
+    .regex(filmFileName, "must be the name of a file in film/")
+    .endsWith(ending, `must end in ${ending}`);
+
+/** A film of our own, and the YouTube address that takes its place when there is one. */
+export const videoFields = z.strictObject({
+  title: text,
+  text,
+  poster: picture,
+  film: z.strictObject({ webm: filmFile(".webm"), mp4: filmFile(".mp4"), captions: filmFile(".vtt") }),
+  youtube: z
+    .string()
+    .refine((address) => youtubeId(address) !== null, "must be the address of a video on YouTube")
+    .optional(),
+});
+export type VideoFields = z.output<typeof videoFields>;
 
 export const pageLink = z.strictObject({ label: text, to: path });
 export type PageLink = z.output<typeof pageLink>;

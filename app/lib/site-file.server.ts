@@ -7,15 +7,29 @@ export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** A file of the city's folder: where it is, and how its text becomes a value the code can trust. */
-export type SiteFile<T> = { path: string; parse(source: string): Parsed<T> };
+export type SiteFile<T> = { path: string; parse(source: string): Parsed<T>; remarks?(value: T): string[] };
 
-export type ValueOf<File> = File extends SiteFile<infer T> ? T : never;
+/** A folder of files of one kind, one a record. The name of the file is the record's id, and part of its address. */
+export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
 
-/** What a request may read of the city: every declared file, already parsed. */
-export type SiteReader = { read<T>(file: SiteFile<T>): T };
+export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
 
-export function siteFile<S extends z.ZodType>(path: string, schema: S): SiteFile<z.output<S>> {
-  return { path, parse: (source) => parseYaml(source, schema, 0) };
+export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infer T> ? T : never;
+
+/** What a request may read of the city: every declared file and folder, already parsed. */
+export type SiteReader = {
+  read<T>(file: SiteFile<T>): T;
+  /** Every good record of a folder, in the order of the file names. */
+  readAll<T>(folder: SiteFolder<T>): T[];
+};
+
+/** `remarks` tell an editor what a setting that is allowed brings with it. */
+export function siteFile<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  remarks?: (value: z.output<S>) => string[],
+): SiteFile<z.output<S>> {
+  return { path, parse: (source) => parseYaml(source, schema, 0), ...(remarks ? { remarks } : {}) };
 }
 
 /** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
@@ -34,6 +48,32 @@ export function sitePage<S extends z.ZodType>(
       if (!front.ok) return front;
       const text = renderMarkdown(source.slice(match[0].length));
       return { ok: true, value: { front: front.value, ...text } };
+    },
+  };
+}
+
+const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
+
+/** A folder of Markdown pages, such as news/*.md. */
+export function siteFolder<S extends z.ZodType>(
+  folder: string,
+  schema: S,
+): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
+  return {
+    folder,
+    file(name) {
+      const path = `${folder}/${name}`;
+      const id = recordName.exec(name)?.[1];
+      const page = sitePage(path, schema);
+      return {
+        path,
+        parse(source) {
+          if (id === undefined)
+            return refuse(1, "file name", "must be small letters, digits and hyphens, such as my-story.md");
+          const parsed = page.parse(source);
+          return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
+        },
+      };
     },
   };
 }

@@ -1,13 +1,20 @@
 import { appContext } from "../context.ts";
 import { AboutPage } from "../features/about/about-page.tsx";
 import { aboutFile } from "../features/about/files.server.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/about.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  return { about: site.read(aboutFile), donateUrl: site.read(donationFile).url };
+  return {
+    about: site.read(aboutFile),
+    donateUrl: site.read(donationFile).url,
+    ads: adRow(site.read(adsFile), "about", "end"),
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -17,5 +24,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function AboutRoute({ loaderData }: Route.ComponentProps) {
-  return <AboutPage about={loaderData.about} donateUrl={loaderData.donateUrl} />;
+  return (
+    <>
+      <AboutPage about={loaderData.about} donateUrl={loaderData.donateUrl} />
+      <AdRow row={loaderData.ads} />
+    </>
+  );
 }

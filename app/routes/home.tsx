@@ -1,27 +1,94 @@
 import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
+import { embedsFile } from "../features/embeds/files.server.ts";
+import { videoContent } from "../features/embeds/video.server.ts";
+import { Video } from "../features/embeds/video.tsx";
+import { pickEvents } from "../features/events/calendar.server.ts";
+import { EventCarousel } from "../features/events/carousel.tsx";
+import { eventsFolder } from "../features/events/files.server.ts";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
+import { HomeSection } from "../features/home/home-section.tsx";
+import { newsFolder } from "../features/news/files.server.ts";
+import { NewsGrid } from "../features/news/news-grid.tsx";
+import { pickStories } from "../features/news/stories.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { geoMeta, siteData } from "../features/seo/structured-data.ts";
+import { nextMidnight } from "../lib/dates.ts";
 import type { Route } from "./+types/home.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
-  const { description, keywords } = site.read(brandFile);
-  const { title, hero, fact } = site.read(homeFile);
-  return { head: { title, description, keywords }, hero, fact };
+  const { site, clock, expireAt } = context.get(appContext);
+  const brand = site.read(brandFile);
+  const home = site.read(homeFile);
+  const ads = site.read(adsFile);
+  const stories = site.readAll(newsFolder);
+  const now = clock();
+  expireAt(nextMidnight(now, brand.timeZone));
+  return {
+    head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
+    publisher: {
+      ...{ name: brand.name, origin: brand.origin, founded: brand.founded, city: brand.city },
+      logo: brand.touchIcon,
+      social: brand.social.map(({ url }) => url),
+    },
+    hero: home.hero,
+    fact: home.fact,
+    video: videoContent(home.video, site.read(embedsFile)),
+    featured: pickStories(stories, home.featured),
+    community: pickStories(stories, home.community),
+    events: pickEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone),
+    ads: {
+      first: adRow(ads, "home", "first"),
+      middle: adRow(ads, "home", "middle"),
+      last: adRow(ads, "home", "last"),
+    },
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/" }) : [];
+  if (!loaderData) return [];
+  const { head, publisher } = loaderData;
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { ...head, path: "/" }),
+    ...geoMeta(head.geo),
+    ...siteData(publisher),
+  ];
 }
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  const { hero, video, featured, events, community, fact, ads } = loaderData;
   return (
     <>
-      <Hero hero={loaderData.hero} />
-      <DidYouKnow fact={loaderData.fact} />
+      <Hero hero={hero} />
+      <HomeSection id="featured-video" title="Featured Video">
+        <Video video={video} />
+      </HomeSection>
+      <HomeSection id="featured-news" title="Featured News" link={{ label: "View All News", to: "/news" }}>
+        <NewsGrid items={featured} />
+      </HomeSection>
+      <AdRow row={ads.first} />
+      <HomeSection
+        id="upcoming-events"
+        title="Upcoming Events"
+        link={{ label: "View All Events", to: "/events" }}
+      >
+        <EventCarousel events={events} />
+      </HomeSection>
+      <AdRow row={ads.middle} />
+      <HomeSection
+        id="community"
+        title="Community Highlights"
+        link={{ label: "View Community Page", to: "/community" }}
+      >
+        <NewsGrid items={community} shape="wide" />
+      </HomeSection>
+      <DidYouKnow fact={fact} />
+      <AdRow row={ads.last} />
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { appContext } from "../context.ts";
+import { adNotices, adsFile } from "../features/ads/files.server.ts";
+import { embedNotices, embedsFile } from "../features/embeds/files.server.ts";
 import { privacyFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
 import { legalText } from "../features/legal/legal-text.server.ts";
@@ -6,7 +8,9 @@ import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/privacy.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return legalText(context.get(appContext).site.read(privacyFile));
+  const { site } = context.get(appContext);
+  const notices = [...adNotices(site.read(adsFile)), ...embedNotices(site.read(embedsFile))];
+  return legalText(site.read(privacyFile), notices);
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -38,6 +38,39 @@ export const CloseIcon = () => (
   </Icon>
 );
 
+export const CalendarIcon = () => (
+  <Icon>
+    <rect x="3.5" y="5" width="17" height="15.5" rx="2" />
+    <path d="M3.5 10h17M8 2.8v4M16 2.8v4" />
+  </Icon>
+);
+
+export const ClockIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.8" />
+    <path d="M12 7v5.2l3.4 2" />
+  </Icon>
+);
+
+export const PlaceIcon = () => (
+  <Icon>
+    <path d="M12 21.5c4.6-5 6.8-8.6 6.8-11.6a6.8 6.8 0 1 0-13.6 0c0 3 2.2 6.6 6.8 11.6z" />
+    <circle cx="12" cy="9.8" r="2.4" />
+  </Icon>
+);
+
+export const PlayIcon = () => (
+  <Icon>
+    <path d="m7.5 4.8 11 7.2-11 7.2z" fill="currentColor" />
+  </Icon>
+);
+
+export const PauseIcon = () => (
+  <Icon>
+    <path d="M8 5v14M16 5v14" strokeWidth="3" />
+  </Icon>
+);
+
 export const FacebookIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="9.2" />

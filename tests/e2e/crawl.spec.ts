@@ -7,6 +7,7 @@ const notYetBuilt = [
   "/blog",
   "/books",
   "/business",
+  "/community",
   "/contact",
   "/culture",
   "/events",

@@ -9,6 +9,9 @@ import { databaseKinds, testDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
 
+/** Jobs of these tests have no business with the city. */
+const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
+
 describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"));
@@ -36,7 +39,6 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const site = { read: () => expect.unreachable() };
     const services: Services = { site, db: database.db, clock: () => new Date(), log };
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
@@ -61,7 +63,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const services: Services = {
-      site: { read: () => expect.unreachable() },
+      site,
       db: database.db,
       clock: () => new Date(),
       log,
@@ -83,7 +85,6 @@ describe("nodes on one Postgres", () => {
   it("do each job once in all", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"));
     const log = createLog({ write: () => {} });
-    const site = { read: () => expect.unreachable() };
     const runs: number[] = [];
     const nodes = await Promise.all(
       [1, 2, 3].map(async (node) => {

@@ -24,14 +24,18 @@ function newsroom(...args: string[]): Promise<Outcome> {
   });
 }
 
-async function withMistake<T>(use: () => Promise<T>): Promise<T> {
-  const path = join(folder.path, "sites/testville/donation.yaml");
+/** Has a file of the city say something else for a while. */
+async function withEdit<T>(file: string, from: string, to: string, use: () => Promise<T>): Promise<T> {
+  const path = join(folder.path, "sites/testville", file);
   const source = await readFile(path, "utf8");
-  await writeFile(path, source.replace("frequency: every-load", "frequency: hourly"));
+  await writeFile(path, source.replace(from, to));
   const result = await use();
   await writeFile(path, source);
   return result;
 }
+
+const withMistake = <T>(use: () => Promise<T>) =>
+  withEdit("donation.yaml", "frequency: every-load", "frequency: hourly", use);
 
 const startHere = () => startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
@@ -54,6 +58,21 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
     expect(output).toContain("✗ donation.yaml");
     expect(output).toMatch(/line 3, frequency: /);
     expect(code).toBe(1);
+  });
+
+  it("finds a story that the front page names and nobody has written", async () => {
+    const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
+      newsroom("validate"),
+    );
+    expect(output).toContain("✗ home.yaml, featured: there is no good news/no-such-story.md");
+    expect(code).toBe(1);
+  });
+
+  it("says what an ad loader brings with it, and lets it stand", async () => {
+    const loader = 'loader: { script: "https://a.example/{slot}", hosts: ["https://a.example"] }\nhouse:';
+    const { code, output } = await withEdit("ads.yaml", "house:", loader, () => newsroom("validate"));
+    expect(output).toContain("note: an ad loader is set");
+    expect(code).toBe(0);
   });
 
   it("helps, with examples", async () => {

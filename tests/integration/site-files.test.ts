@@ -98,3 +98,34 @@ describe("a city that is wrong from the start", () => {
     );
   });
 });
+
+describe("a folder of stories", () => {
+  const story = (title: string) => `---
+title: ${title}
+excerpt: Short.
+category: Test
+date: 2026-11-15
+image: { file: hero.svg, width: 1600, height: 640 }
+---
+Words.`;
+  const status = async (id: string) => (await fetch(`${server.url}/news/${id}`)).status;
+
+  it("has a new story as soon as its file is saved, and loses it with the file", async () => {
+    expect(await status("brand-new")).toBe(404);
+    await writeFile(join(city, "news/brand-new.md"), story("Brand new"));
+    await expect.poll(() => status("brand-new"), withinTwoSeconds).toBe(200);
+    await rm(join(city, "news/brand-new.md"));
+    await expect.poll(() => status("brand-new"), withinTwoSeconds).toBe(404);
+  });
+
+  it("leaves out a story with a fault, and says what it is", async () => {
+    await writeFile(join(city, "news/faulty.md"), story("Faulty").replace("2026-11-15", "yesterday"));
+    await writeFile(join(city, "news/My Story.md"), story("Named wrongly"));
+    await expect
+      .poll(() => server.output(), withinTwoSeconds)
+      .toMatch(/"file":"news\/faulty\.md","line":5,"field":"date"/);
+    expect(server.output()).toContain("must be small letters, digits and hyphens");
+    expect(await status("faulty")).toBe(404);
+    expect(await status("trash-wheel")).toBe(200);
+  });
+});

@@ -7,8 +7,11 @@ type Route = {
   children?: Route[] | undefined;
 };
 
-/** The address of every page whose whole address stands in the route table, and one that no page has. */
-export const pagePaths: string[] = [...fixedPages(routes, ""), "/no-such-page"];
+/** One of each kind of page whose address depends on a record. */
+const samples = ["/news/marble-steps", "/events/lantern-walk"];
+
+/** The address of every page whose whole address stands in the route table, samples of the others, and one of none. */
+export const pagePaths: string[] = [...fixedPages(routes, ""), ...samples, "/no-such-page"];
 
 function fixedPages(table: Route[], parent: string): string[] {
   return table.flatMap((route) => {

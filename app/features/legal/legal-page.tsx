@@ -5,6 +5,8 @@ export type LegalText = {
   title: string;
   description: string;
   updated: string;
+  /** What a setting of this city changes about the text below. */
+  notices: string[];
   html: string;
   headings: { id: string; text: string }[];
 };
@@ -16,6 +18,11 @@ export function LegalPage({ text, other }: Props) {
     <article className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-6xl">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
+      {text.notices.map((notice) => (
+        <p key={notice} className="mt-6 max-w-2xl border-crab border-l-4 bg-surface p-4">
+          {notice}
+        </p>
+      ))}
       <div className="mt-8 gap-16 lg:grid lg:grid-cols-[42rem_1fr]">
         <Prose html={text.html} />
         <nav aria-label="On this page" className="hidden lg:block">

@@ -4,8 +4,12 @@ import type { privacyFile } from "./files.server.ts";
 import type { LegalText } from "./legal-page.tsx";
 
 /** What of a legal file the page shows; the date is written out here, once, on the server. */
-export function legalText({ front, html, headings }: ValueOf<typeof privacyFile>): LegalText {
+export function legalText(
+  { front, html, headings }: ValueOf<typeof privacyFile>,
+  notices: string[] = [],
+): LegalText {
   return {
+    notices,
     title: front.title,
     description: front.description,
     updated: longDate(front.updated),

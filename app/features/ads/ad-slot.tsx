@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { ArtPicture } from "../../ui/art-picture.tsx";
+import { type AdPlace, type AdRowContent, giveUpAfterMs, type HouseCard, nearMargin } from "./model.ts";
+
+const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
+
+/** A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if none does. */
+export function AdSlot({ place, height }: { place: AdPlace; height: AdRowContent["height"] }) {
+  const { slot, house, frame } = place;
+  const [phase, setPhase] = useState<Phase>("waiting");
+  return (
+    <div
+      className={`ad-slot ${heightClass[height]}`}
+      {...("id" in slot ? { "data-ad-slot": slot.id } : { "data-ad-type": slot.type })}
+    >
+      <p className="ad-label">Advertisement</p>
+      <div className="relative flex flex-1">
+        <House card={house} isCovered={phase === "filled"} />
+        {frame !== null && <AdFrame src={frame} phase={phase} onPhase={setPhase} />}
+      </div>
+    </div>
+  );
+}
+
+type Phase = "waiting" | "asking" | "filled" | "empty";
+
+/**
+ * A frame of our own whose policy locks the ad's script in (see frame.server.ts). It appears when its place comes near,
+ * and is seen only after it has said that there is something to see.
+ */
+function AdFrame({ src, phase, onPhase }: { src: string; phase: Phase; onPhase(phase: Phase): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  useEffect(() => {
+    if (phase !== "waiting" || !place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onPhase("asking"),
+      { rootMargin: nearMargin },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [phase, onPhase]);
+
+  useEffect(() => {
+    if (phase !== "asking") return;
+    const timer = setTimeout(() => onPhase("empty"), giveUpAfterMs);
+    const listen = ({ source, data }: MessageEvent<unknown>) => {
+      // Any window may send a message; only this frame's own counts.
+      if (source === null || source !== frame.current?.contentWindow) return;
+      if (data === "harborline-ad:filled") onPhase("filled");
+      if (data === "harborline-ad:empty") onPhase("empty");
+    };
+    addEventListener("message", listen);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("message", listen);
+    };
+  }, [phase, onPhase]);
+
+  return (
+    <div ref={place} className="ad-frame-place" data-phase={phase}>
+      {(phase === "asking" || phase === "filled") && (
+        <iframe
+          ref={frame}
+          src={src}
+          title="Advertisement"
+          className="h-full w-full"
+          sandbox="allow-scripts allow-popups"
+          referrerPolicy="origin"
+        />
+      )}
+    </div>
+  );
+}
+
+function House({ card, isCovered }: { card: HouseCard; isCovered: boolean }) {
+  return (
+    <div className="house-card group" inert={isCovered}>
+      <ArtPicture picture={{ ...card.image, alt: "" }} load="later" className="house-picture" />
+      <div className="relative flex flex-1 flex-col items-start p-4">
+        <p className="font-semibold font-serif text-xl leading-tight">{card.title}</p>
+        <p className="mt-1.5 text-on-navy-soft text-sm">{card.text}</p>
+        <Link to={card.to} className="house-link mt-auto">
+          {card.label}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { adNotices, adsFile } from "./files.server.ts";
+import { adFrame } from "./frame.server.ts";
+import { adRow } from "./rows.server.ts";
+
+const shipped = readFileSync("sites/baltimore/ads.yaml", "utf8");
+const parse = (source: string) => {
+  const parsed = adsFile.parse(source);
+  return parsed.ok ? { ads: parsed.value, problems: [] } : { ads: null, problems: parsed.problems };
+};
+const loader = 'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
+
+describe("the file of advertisements", () => {
+  it("names no network as shipped, so there are no frames and nothing to confess", () => {
+    const { ads } = parse(shipped);
+    if (!ads) throw new Error("not good");
+    expect(adNotices(ads)).toEqual([]);
+    expect(adRow(ads, "home", "first")?.places.map(({ frame }) => frame)).toEqual([null, null, null]);
+    expect(adRow(ads, "home", "none")).toBeNull();
+  });
+
+  it("that names one gives its places frames, but no placeholder, and tells the editor and the readers", () => {
+    const { ads } = parse(loader + shipped);
+    if (!ads) throw new Error("not good");
+    expect(adRow(ads, "home", "first")?.places.map(({ frame }) => frame)).toEqual([
+      "/embed/ad/6079445",
+      "/embed/ad/1452360",
+      null,
+    ]);
+    expect(adsFile.remarks?.(ads)[0]).toContain("https://a.example");
+    expect(adNotices(ads)[0]).toContain("https://a.example");
+  });
+
+  it.each([
+    [
+      "the same id twice on a page",
+      shipped.replace('id: "1452360"', 'id: "6079445"'),
+      "is twice on this page",
+    ],
+    [
+      "a house card that is not there",
+      shipped.replace("house: radio", "house: tv"),
+      "is not one of the house cards",
+    ],
+    ["a loader without {slot}", loader.replace("{slot}", "1") + shipped, "must contain {slot}"],
+    [
+      "a host with a path",
+      loader.replace('["https://a.example"]', '["https://a.example/x"]') + shipped,
+      "without a path",
+    ],
+  ])("is sent back for %s", (_, source, message) => {
+    expect(parse(source).problems.map((problem) => problem.message)).toContainEqual(
+      expect.stringContaining(message),
+    );
+  });
+});
+
+describe("the frame of an advertisement", () => {
+  it("lets no address break out of the markup", async () => {
+    const frame = adFrame(
+      { script: 'https://a.example/"><script>x()</script>{slot}', hosts: ["https://a.example"] },
+      "1",
+    );
+    expect(await frame.text()).not.toContain("<script>x()");
+  });
+});

@@ -1,0 +1,92 @@
+import { useEffect, useId, useState } from "react";
+import { ArtPicture } from "../../ui/art-picture.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import { alwaysLoaded, rememberAlways } from "./memory.ts";
+import type { EmbedContent } from "./model.ts";
+
+type Props = {
+  content: EmbedContent;
+  /** Gives the frame its size, and the poster the same. */
+  className: string;
+};
+
+/**
+ * A frame of another service. Until the reader asks, that service hears nothing: a picture of our own stands in its
+ * place, of the same size, with a plain link for those who would rather go there.
+ */
+export function Embed({ content, className }: Props) {
+  const { service, src, title, thing, link, poster, eager } = content;
+  const [isLoaded, setLoaded] = useState(eager);
+  const [isAlways, setAlways] = useState(false);
+  const note = useId();
+
+  useEffect(() => {
+    if (!alwaysLoaded().includes(service.key)) return;
+    setAlways(true);
+    setLoaded(true);
+  }, [service.key]);
+
+  const load = () => {
+    rememberAlways(service.key, isAlways);
+    setLoaded(true);
+  };
+  const forget = () => {
+    rememberAlways(service.key, false);
+    setAlways(false);
+  };
+
+  return (
+    <div className="embed" data-embed-src={src}>
+      {isLoaded ? (
+        <iframe
+          src={src}
+          title={title}
+          className={`embed-frame ${className}`}
+          loading="lazy"
+          sandbox={content.sandbox}
+          allow={content.allow}
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+      ) : (
+        <div className={`embed-poster ${className}`}>
+          <ArtPicture picture={poster} load="later" className="absolute inset-0 h-full w-full object-cover" />
+          <div className="embed-panel">
+            <p id={note} className="text-sm">
+              {title} is on {service.name}. Once you load it, {service.name} learns that you are here.
+            </p>
+            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <button
+                type="button"
+                className="button button-gold script-only"
+                aria-describedby={note}
+                onClick={load}
+              >
+                Load {thing}
+              </button>
+              <OutsideLink href={link.url} className="font-semibold underline underline-offset-4">
+                {link.label}
+              </OutsideLink>
+            </div>
+            <label className="script-only mt-3 flex w-fit items-center gap-2 py-1 text-sm">
+              <input
+                type="checkbox"
+                className="size-4"
+                checked={isAlways}
+                onChange={(event) => setAlways(event.target.checked)}
+              />
+              Always load {service.name} on this device
+            </label>
+          </div>
+        </div>
+      )}
+      {isLoaded && isAlways && !eager && (
+        <p className="mt-2 text-ink-soft text-sm">
+          {service.name} loads at once, as you asked.{" "}
+          <button type="button" className="text-link cursor-pointer py-1" onClick={forget}>
+            Ask me again next time
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Picture } from "../../lib/site-fields.server.ts";
+
+/** A frame of another service, and all that stands in its place until a reader asks for it. */
+export type EmbedContent = {
+  service: { key: string; name: string };
+  src: string;
+  title: string;
+  /** What is loaded, as in "Load the video". */
+  thing: string;
+  link: { label: string; url: string };
+  poster: Picture;
+  /** Loads with the page, for cities that want it so. */
+  eager: boolean;
+  sandbox: string;
+  allow: string;
+};
+
+/** What a player of another service needs, and no more: nothing that reaches the page around it. */
+export const playerSandbox = "allow-scripts allow-same-origin allow-presentation allow-popups";
+export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";

@@ -1,0 +1,49 @@
+import { artPath } from "../../lib/art.ts";
+import type { VideoFields } from "../../lib/site-fields.server.ts";
+import { youtubeId, youtubePage, youtubePlayer } from "../../lib/youtube.ts";
+import type { Embeds } from "./files.server.ts";
+import { type EmbedContent, playerAllow, playerSandbox } from "./model.ts";
+
+export type FilmContent = {
+  sources: { src: string; type: string }[];
+  captions: string;
+  poster: string;
+  width: number;
+  height: number;
+};
+
+export type VideoContent = {
+  title: string;
+  text: string;
+  player: { kind: "film"; film: FilmContent } | { kind: "embed"; embed: EmbedContent };
+};
+
+/** What the video block shows: the YouTube address where the editor has given one, else our own film. */
+export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
+  const { title, text, youtube, poster } = fields;
+  const id = youtube === undefined ? null : youtubeId(youtube);
+  if (id === null) return { title, text, player: { kind: "film", film: filmContent(fields) } };
+  const embed: EmbedContent = {
+    ...{ title, poster, eager },
+    service: { key: "youtube", name: "YouTube" },
+    src: youtubePlayer(id),
+    thing: "the video",
+    link: { label: "Watch on YouTube", url: youtubePage(id) },
+    sandbox: playerSandbox,
+    allow: playerAllow,
+  };
+  return { title, text, player: { kind: "embed", embed } };
+}
+
+function filmContent({ film, poster }: VideoFields): FilmContent {
+  return {
+    sources: [
+      { src: `/film/${film.webm}`, type: "video/webm" },
+      { src: `/film/${film.mp4}`, type: "video/mp4" },
+    ],
+    captions: `/film/${film.captions}`,
+    poster: artPath(poster.file),
+    width: poster.width,
+    height: poster.height,
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { eventDetails, pickEvents } from "./calendar.server.ts";
+import { type EventRecord, eventsFolder } from "./files.server.ts";
+
+const timeZone = "America/New_York";
+const noon = new Date("2026-11-15T17:00:00Z");
+
+function record(when: string): EventRecord {
+  const source = `---
+title: A walk
+excerpt: Along the water.
+category: Community
+location: Pier 5
+${when}
+image: { file: walk.svg, width: 3, height: 2 }
+---
+Come.`;
+  const parsed = eventsFolder.file("walk.md").parse(source);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+const problemsOf = (when: string) => {
+  const source = `---\ntitle: A\nexcerpt: B\ncategory: C\nlocation: D\n${when}\nimage: { file: a.svg, width: 1, height: 1 }\n---\n`;
+  const parsed = eventsFolder.file("a.md").parse(source);
+  return parsed.ok ? [] : parsed.problems;
+};
+
+describe("an event", () => {
+  it("of one day says weekday, date and hours", () => {
+    const event = eventDetails(
+      record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
+      noon,
+      timeZone,
+    );
+    expect(event).toMatchObject({
+      id: "walk",
+      dateLine: "Saturday, December 5, 2026",
+      timeLine: "5:30 PM – 7:30 PM",
+      startsAt: "2026-12-05T22:30:00.000Z",
+      isPast: false,
+    });
+  });
+
+  it("of several days says from when to when", () => {
+    const { dateLine } = eventDetails(
+      record('starts: { on: 2026-12-05, at: "10:00" }\nends: { on: 2026-12-06, at: "16:00" }'),
+      noon,
+      timeZone,
+    );
+    expect(dateLine).toMatch(/^December 5\s–\s6, 2026$/u);
+  });
+
+  it("that is so many days away stays so, whenever it is read", () => {
+    const sample = record('starts: { inDays: 6, at: "17:30" }\nends: { inDays: 6, at: "19:30" }');
+    expect(eventDetails(sample, noon, timeZone).dateLine).toBe("Saturday, November 21, 2026");
+    expect(eventDetails(sample, new Date("2027-03-10T17:00:00Z"), timeZone)).toMatchObject({
+      dateLine: "Tuesday, March 16, 2027",
+      // Clocks went forward on March 14.
+      startsAt: "2027-03-16T21:30:00.000Z",
+      isPast: false,
+    });
+  });
+
+  it("late in the evening counts from the day it is in Baltimore, not in London", () => {
+    const sample = record('starts: { inDays: 0, at: "23:00" }\nends: { inDays: 0, at: "23:30" }');
+    expect(eventDetails(sample, new Date("2026-11-16T03:30:00Z"), timeZone).dateLine).toBe(
+      "Sunday, November 15, 2026",
+    );
+  });
+
+  it("that has ended is past", () => {
+    const past = record('starts: { on: 2026-11-01, at: "10:00" }\nends: { on: 2026-11-01, at: "11:00" }');
+    expect(eventDetails(past, noon, timeZone).isPast).toBe(true);
+  });
+
+  it("may say its date and time in its own words", () => {
+    const words = record(
+      'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\ndateText: Every Saturday in June\ntimeText: After sunset',
+    );
+    expect(eventDetails(words, noon, timeZone)).toMatchObject({
+      dateLine: "Every Saturday in June",
+      timeLine: "After sunset",
+    });
+  });
+
+  it("that is gone leaves no gap on the front page", () => {
+    const one = record('starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }');
+    expect(pickEvents([one], ["none", "walk"], noon, timeZone).map(({ id }) => id)).toEqual(["walk"]);
+  });
+
+  it.each([
+    ['starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-04, at: "19:30" }', "before the start"],
+    ['starts: { inDays: 10, at: "10:00" }\nends: { inDays: 9, at: "11:00" }', "before the start"],
+    [
+      'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',
+      "must be a time such as",
+    ],
+    ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
+  ])("with %j is sent back to the editor", (when, message) => {
+    expect(problemsOf(when)[0]?.message).toContain(message);
+  });
+});

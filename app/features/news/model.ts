@@ -1,0 +1,17 @@
+import type { Picture } from "../../lib/site-fields.server.ts";
+
+/** What a card shows of a story; the date is written out on the server. */
+export type NewsItem = {
+  id: string;
+  title: string;
+  excerpt: string;
+  category: string;
+  date: string;
+  image: Picture;
+};
+
+export type Story = NewsItem & {
+  html: string;
+  /** The day in ISO form, for machines. */
+  published: string;
+};

@@ -1,0 +1,115 @@
+import type { MetaDescriptor } from "react-router";
+import { artPath } from "../../lib/art.ts";
+import type { Picture } from "../../lib/site-fields.server.ts";
+import type { SiteIdentity } from "./meta.ts";
+
+/** A description for machines, in the page's head. */
+const structured = (data: Record<string, unknown>): MetaDescriptor => ({
+  "script:ld+json": { "@context": "https://schema.org", ...data },
+});
+
+const organisation = ({ name, origin, logo, founded, city, social }: Organisation) => ({
+  "@type": "NewsMediaOrganization",
+  "@id": `${origin}/#organisation`,
+  name,
+  url: `${origin}/`,
+  logo: `${origin}${artPath(logo)}`,
+  foundingDate: String(founded),
+  areaServed: { "@type": "City", name: city },
+  sameAs: social,
+});
+
+export type Organisation = {
+  name: string;
+  origin: string;
+  logo: string;
+  founded: number;
+  city: string;
+  social: string[];
+};
+
+/** Who publishes the site, and how it is searched. */
+export function siteData(publisher: Organisation): MetaDescriptor[] {
+  const { name, origin } = publisher;
+  return [
+    structured(organisation(publisher)),
+    structured({
+      "@type": "WebSite",
+      name,
+      url: `${origin}/`,
+      publisher: { "@id": `${origin}/#organisation` },
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
+        "query-input": "required name=search_term_string",
+      },
+    }),
+  ];
+}
+
+/** Where the site is at home, in the words that maps and search engines look for. */
+export function geoMeta(geo: {
+  region: string;
+  placename: string;
+  latitude: number;
+  longitude: number;
+}): MetaDescriptor[] {
+  return [
+    { name: "geo.region", content: geo.region },
+    { name: "geo.placename", content: geo.placename },
+    { name: "geo.position", content: `${geo.latitude};${geo.longitude}` },
+    { name: "ICBM", content: `${geo.latitude}, ${geo.longitude}` },
+  ];
+}
+
+type StoryFacts = {
+  id: string;
+  title: string;
+  excerpt: string;
+  category: string;
+  published: string;
+  image: Picture;
+};
+
+export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
+  return structured({
+    "@type": "NewsArticle",
+    headline: story.title,
+    description: story.excerpt,
+    articleSection: story.category,
+    datePublished: story.published,
+    image: [`${origin}${artPath(story.image.file)}`],
+    mainEntityOfPage: `${origin}/news/${story.id}`,
+    isAccessibleForFree: true,
+    author: { "@type": "Organization", name, url: `${origin}/about` },
+    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organisation`, name },
+  });
+}
+
+type EventFacts = {
+  id: string;
+  title: string;
+  excerpt: string;
+  location: string;
+  startsAt: string;
+  endsAt: string;
+  free: boolean;
+  image: Picture;
+};
+
+export function eventData({ name, origin }: SiteIdentity, event: EventFacts): MetaDescriptor {
+  return structured({
+    "@type": "Event",
+    name: event.title,
+    description: event.excerpt,
+    startDate: event.startsAt,
+    endDate: event.endsAt,
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: { "@type": "Place", name: event.location, address: event.location },
+    image: [`${origin}${artPath(event.image.file)}`],
+    url: `${origin}/events/${event.id}`,
+    isAccessibleForFree: event.free,
+    organizer: { "@type": "Organization", name, url: `${origin}/` },
+  });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { youtubeId, youtubePlayer } from "./youtube.ts";
+
+describe("the id of a video", () => {
+  it.each([
+    "https://www.youtube.com/watch?v=jNQXAC9IVRw",
+    "https://youtube.com/watch?list=x&v=jNQXAC9IVRw&t=3s",
+    "http://m.youtube.com/watch?v=jNQXAC9IVRw",
+    "https://youtu.be/jNQXAC9IVRw",
+    "https://youtu.be/jNQXAC9IVRw?si=share",
+    "https://www.youtube.com/shorts/jNQXAC9IVRw",
+    "https://www.youtube.com/shorts/jNQXAC9IVRw/?feature=share",
+    "https://www.youtube.com/embed/jNQXAC9IVRw",
+    "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0",
+    "https://www.youtube.com/live/jNQXAC9IVRw",
+    "  https://youtu.be/jNQXAC9IVRw  ",
+  ])("is found in %s", (address) => {
+    expect(youtubeId(address)).toBe("jNQXAC9IVRw");
+  });
+
+  it.each([
+    "",
+    "jNQXAC9IVRw",
+    "https://www.youtube.com/watch?v=jNQXAC9IVR",
+    "https://www.youtube.com/watch?v=jNQXAC9IVRww",
+    "https://www.youtube.com/watch?v=jNQXAC9IV%22w",
+    "https://www.youtube.com/@harborline",
+    "https://evil.example/watch?v=jNQXAC9IVRw",
+    "https://youtube.com.evil.example/shorts/jNQXAC9IVRw",
+    "javascript://youtube.com/embed/jNQXAC9IVRw",
+  ])("is not made up from %s", (address) => {
+    expect(youtubeId(address)).toBeNull();
+  });
+
+  it("is played without cookies, and without other people's videos", () => {
+    expect(youtubePlayer("jNQXAC9IVRw")).toBe(
+      "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0&modestbranding=1",
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { newsFolder } from "../features/news/files.server.ts";
+import { findStory } from "../features/news/stories.server.ts";
+import { StoryPage } from "../features/news/story-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import { storyData } from "../features/seo/structured-data.ts";
+import type { Route } from "./+types/story.ts";
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const found = findStory(context.get(appContext).site.readAll(newsFolder), params.id);
+  if (!found) throw data(null, { status: 404, statusText: "Not Found" });
+  return found;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const site = matches[0].loaderData?.site;
+  if (!loaderData || !site) return [];
+  const { story } = loaderData;
+  const { id, title, excerpt } = story;
+  return [
+    ...pageMeta(site, { title, description: excerpt, path: `/news/${id}`, type: "article" }),
+    storyData(site, story),
+  ];
+}
+
+export default function StoryRoute({ loaderData }: Route.ComponentProps) {
+  return <StoryPage story={loaderData.story} related={loaderData.related} />;
+}

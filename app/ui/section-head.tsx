@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import type { PageLink } from "../lib/site-fields.server.ts";
+
+type Props = { id: string; title: string; link?: PageLink };
+
+/** The heading of a part of a page, with the way to more of the same. */
+export function SectionHead({ id, title, link }: Props) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <h2 id={id} className="kicker text-3xl md:text-4xl">
+        {title}
+      </h2>
+      {link && (
+        <Link to={link.to} className="text-link py-1 font-semibold">
+          {link.label}
+        </Link>
+      )}
+    </div>
+  );
+}

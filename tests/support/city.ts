@@ -1,0 +1,37 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
+
+export type TestCity = {
+  server: RunningServer;
+  /** Changes a file of the running city, as an editor would. */
+  edit(file: string, change: (source: string) => string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A server for a copy of Baltimore in which some files say something else. */
+export async function startCity(changes: Record<string, (source: string) => string>): Promise<TestCity> {
+  const folder = await temporaryFolder();
+  const city = join(folder.path, "sites/testville");
+  await cp("sites/baltimore", city, { recursive: true });
+  const edit: TestCity["edit"] = async (file, change) => {
+    const path = join(city, file);
+    const source = await readFile(path, "utf8");
+    const changed = change(source);
+    if (changed === source) throw new Error(`Nothing was changed in ${file}.`);
+    await writeFile(path, changed);
+  };
+  for (const [file, change] of Object.entries(changes)) await edit(file, change);
+  const server = await startServer({
+    DATA_DIR: join(folder.path, "data"),
+    SITES_DIR: join(folder.path, "sites"),
+  });
+  return {
+    server,
+    edit,
+    async close() {
+      await server.stop();
+      await folder.remove();
+    },
+  };
+}

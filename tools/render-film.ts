@@ -1,0 +1,240 @@
+// Makes a city's short film out of its drawings, with music and captions: `node tools/render-film.ts`.
+// Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/. SITE names the city.
+import { type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { chromium } from "@playwright/test";
+import { browserFlags, findBrowser } from "../tests/support/browser.ts";
+import { findProgram } from "../tests/support/programs.ts";
+
+/** The point of the drawing in the middle of the frame. Scale 1 shows as much of the drawing as fits. */
+type Framing = { x: number; y: number; scale: number };
+type Size = { width: number; height: number };
+type Shot = { file: string; seconds: number; from: Framing; to: Framing; caption: string };
+type Scene = Shot & { start: number; fadeIn: number; fadeOut: number };
+
+const shots: Shot[] = [
+  {
+    file: "hero.svg",
+    seconds: 4.2,
+    from: { x: 580, y: 320, scale: 1.04 },
+    to: { x: 800, y: 345, scale: 1.12 },
+    caption: "[gentle music]\nDusk over Baltimore's Inner Harbor.",
+  },
+  {
+    file: "marble-steps.svg",
+    seconds: 3.3,
+    from: { x: 640, y: 340, scale: 1.06 },
+    to: { x: 510, y: 395, scale: 1.28 },
+    caption: "A neighbor scrubs the white marble steps of her rowhouse.",
+  },
+  {
+    file: "trash-wheel.svg",
+    seconds: 3.3,
+    from: { x: 520, y: 330, scale: 1.45 },
+    to: { x: 580, y: 345, scale: 1.08 },
+    caption: "Mr. Trash Wheel lifts litter out of the harbor.",
+  },
+  {
+    file: "market-hall.svg",
+    seconds: 3.3,
+    from: { x: 600, y: 335, scale: 1.04 },
+    to: { x: 595, y: 385, scale: 1.26 },
+    caption: "Shoppers stroll between the stalls of a public market.",
+  },
+  {
+    file: "painted-screens.svg",
+    seconds: 3.3,
+    from: { x: 490, y: 345, scale: 1.26 },
+    to: { x: 715, y: 350, scale: 1.26 },
+    caption: "Painted screens brighten the windows of East Baltimore.",
+  },
+  {
+    file: "arabber.svg",
+    seconds: 3.3,
+    from: { x: 720, y: 365, scale: 1.26 },
+    to: { x: 490, y: 365, scale: 1.26 },
+    caption: "An arabber sells fruit from a horse-drawn wagon.",
+  },
+  {
+    file: "screwpile-lighthouse.svg",
+    seconds: 3.3,
+    from: { x: 570, y: 390, scale: 1.12 },
+    to: { x: 640, y: 290, scale: 1.3 },
+    caption: "The red Seven Foot Knoll Lighthouse stands on iron legs.",
+  },
+  {
+    file: "lantern-walk.svg",
+    seconds: 3.3,
+    from: { x: 490, y: 320, scale: 1.26 },
+    to: { x: 710, y: 320, scale: 1.26 },
+    caption: "Neighbors carry glowing lanterns along the water.",
+  },
+  {
+    file: "hero.svg",
+    seconds: 4.6,
+    from: { x: 1130, y: 390, scale: 1.3 },
+    to: { x: 1031, y: 325, scale: 1.04 },
+    caption: "Harborline Baltimore: close to the water and closer to home.",
+  },
+];
+const crossFade = 0.5;
+const outerFade = 0.9;
+const background = "#0b1a2c";
+const frame: Size = { width: 1280, height: 720 };
+const framesPerSecond = 24;
+const soundRate = 48_000;
+// The music, in MIDI notes: a slow round in D major, and a bell for each shot.
+const chords = [
+  [50, 57, 64, 66, 69],
+  [47, 54, 62, 66, 69],
+  [43, 50, 62, 66, 71],
+  [45, 52, 62, 64, 69],
+  [50, 57, 62, 66, 69],
+];
+const bells = [74, 78, 81, 76, 83, 81, 78, 76, 74];
+
+let duration = 0;
+const scenes = shots.map((shot, i): Scene => {
+  const first = i === 0;
+  const last = i === shots.length - 1;
+  const start = first ? 0 : duration - crossFade;
+  duration = start + shot.seconds;
+  // A shot fades in over the one before, which stays whole. Only the background is left under the first and last.
+  return { ...shot, start, fadeIn: first ? outerFade : crossFade, fadeOut: last ? outerFade : 0 };
+});
+const site = join(import.meta.dirname, "../sites", process.env.SITE || "baltimore");
+const film = join(site, "film");
+
+await mkdir(film, { recursive: true });
+await writeFile(join(film, "captions.vtt"), captions());
+await encode(drawFrames(), music());
+
+async function* drawFrames() {
+  const drawings = await Promise.all(scenes.map(({ file }) => readFile(join(site, "art", file), "base64")));
+  const images = drawings.map((drawing) => `<img src="data:image/svg+xml;base64,${drawing}">`);
+  const css = `body { margin: 0; overflow: hidden; background: ${background} }
+    img { position: absolute; top: 0; left: 0; transform-origin: 0 0 }`;
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
+  try {
+    const page = await browser.newPage({ viewport: frame });
+    await page.setContent(`<style>${css}</style>${images.join("")}`);
+    const sizes = await page.evaluate(() =>
+      Promise.all(
+        Array.from(document.images, async (image) => {
+          await image.decode();
+          return { width: image.naturalWidth, height: image.naturalHeight };
+        }),
+      ),
+    );
+    for (let n = 0; n < duration * framesPerSecond; n += 1) {
+      const styles = scenes.map((scene, i) => styleAt(n / framesPerSecond, scene, sizes[i] ?? frame));
+      await page.evaluate((all) => {
+        for (const [i, image] of [...document.images].entries()) image.setAttribute("style", all[i] ?? "");
+      }, styles);
+      yield await page.screenshot();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Where a drawing lies at a time of the film. Chromium draws it anew for each place, so it stays sharp. */
+function styleAt(time: number, scene: Scene, size: Size): string {
+  const t = time - scene.start;
+  const rest = scene.seconds - t;
+  if (t < 0 || rest <= 0) return "visibility: hidden";
+  const opacity = Math.min(t / scene.fadeIn, rest / scene.fadeOut);
+  const from = partIn(scene.from, size);
+  const to = partIn(scene.to, size);
+  const at = (key: keyof typeof from) => from[key] + (to[key] - from[key]) * ease(t / scene.seconds);
+  const transform = `scale(${frame.width / at("width")}) translate(${-at("x")}px, ${-at("y")}px)`;
+  return `opacity: ${ease(opacity)}; transform: ${transform}`;
+}
+
+/** The part of the drawing that a framing shows, moved inside where it reaches over an edge. */
+function partIn({ x, y, scale }: Framing, size: Size) {
+  const aspect = frame.width / frame.height;
+  const width = Math.min(size.width, size.height * aspect) / scale;
+  const height = width / aspect;
+  const inside = (corner: number, room: number) => Math.min(Math.max(corner, 0), room);
+  return {
+    x: inside(x - width / 2, size.width - width),
+    y: inside(y - height / 2, size.height - height),
+    width,
+  };
+}
+
+/** From 0 to 1, slowly at both ends. */
+function ease(x: number): number {
+  return (1 - Math.cos(Math.PI * Math.min(Math.max(x, 0), 1))) / 2;
+}
+
+/** Chords that melt into one another and a soft bell as each shot begins, in stereo. */
+function music(): Float32Array {
+  const sound = new Float32Array(2 * Math.round(duration * soundRate));
+  const play = (note: number, start: number, seconds: number, volume: (t: number) => number) => {
+    const pitch = 2 * Math.PI * 440 * 2 ** ((note - 69) / 12);
+    const begin = 2 * Math.round(start * soundRate);
+    const end = Math.min(begin + 2 * Math.round(seconds * soundRate), sound.length);
+    for (let n = begin; n < end; n += 1) {
+      const t = Math.floor((n - begin) / 2) / soundRate;
+      // A faint twin, a little lower in one ear and higher in the other, makes plain sines warm and wide.
+      const twin = n % 2 ? 1.002 : 0.998;
+      const tone = Math.sin(pitch * t) + 0.25 * Math.sin(twin * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
+      sound[n] = (sound[n] ?? 0) + volume(t) * tone;
+    }
+  };
+  const overlap = 1.5;
+  const length = (duration - overlap) / chords.length + overlap;
+  for (const [i, chord] of chords.entries()) {
+    for (const note of chord) {
+      play(note, i * (length - overlap), length, (t) => 0.028 * ease(t / 3) * ease((length - t) / 3));
+    }
+  }
+  for (const [i, { start }] of scenes.entries()) {
+    const note = bells[i % bells.length] ?? 0;
+    play(note, start, 4, (t) => 0.028 * ease(t / 0.03) * ease((4 - t) / 2) * Math.exp(-1.3 * t));
+  }
+  return sound;
+}
+
+/** Each caption stands from the middle of one join to the middle of the next. */
+function captions(): string {
+  const joins = scenes.map(({ start }, i) => (i === 0 ? 0 : start + crossFade / 2));
+  const clock = (seconds = duration) => new Date(seconds * 1000).toISOString().slice(11, 23);
+  const cues = scenes.map(({ caption }, i) => `${clock(joins[i])} --> ${clock(joins[i + 1])}\n${caption}\n`);
+  return ["WEBVTT\n", ...cues].join("\n");
+}
+
+async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Promise<void> {
+  const program = findProgram("ffmpeg");
+  if (!program) throw new Error("The film needs ffmpeg. Debian, Ubuntu: `sudo apt-get install ffmpeg`.");
+  // Drawn larger than the film is, a thin line stays calm while it moves.
+  const scaled = "scale=960:540:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p";
+  const colors = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
+  const video = `-map 0:v -map 1:a -vf ${scaled} ${colors} -g ${10 * framesPerSecond}`;
+  const command = [
+    `-y -loglevel error -f image2pipe -framerate ${framesPerSecond} -c:v png -i pipe:0`,
+    `-f f32le -ar ${soundRate} -ac 2 -i pipe:3`,
+    `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 27.5`,
+    // Flat color shows bands in the dark first, and needs none of the grain that x264 saves for live pictures.
+    "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
+    `${video} -c:v libvpx-vp9 -b:v 0 -crf 41 -deadline good -cpu-used 2 -row-mt 1`,
+    "-c:a libopus -b:a 32k harborline.webm",
+    `-map 0:v -ss ${duration - outerFade} -frames:v 1 -c:v libwebp -quality 84 ../art/film-poster.webp`,
+  ];
+  const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
+  const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: film, stdio });
+  const [pictureInput, , , soundInput] = ffmpeg.stdio;
+  if (!(pictureInput instanceof Writable && soundInput instanceof Writable)) throw new Error("No pipes.");
+  const [[code]] = await Promise.all([
+    once(ffmpeg, "close"),
+    pipeline(Readable.from(pictures), pictureInput),
+    pipeline(Readable.from([new Uint8Array(sound.buffer)]), soundInput),
+  ]);
+  if (code !== 0) throw new Error(`ffmpeg ended with code ${code}.`);
+}
