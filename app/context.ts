@@ -11,6 +11,8 @@ export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log 
 export type AppContext = Services & {
   /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
   tags: { add(tag: string): void };
+  /** Whom the request comes from; empty for a page that is made for everybody. Never stored, never logged. */
+  address: string;
   /** The page is true until then, such as one that says "today"; from then on it is made anew before it is shown. */
   expireAt(instant: Date): void;
   /** Whose frames the city's pages may hold, beside our own. */

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     return module as App;
   };
   const { services, ping, stop } = await boot(config, await load());
-  const fetch = async (request: Request, id: string) => {
+  const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, trustProxy } = config;
     // Vite serves the assets itself.
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       siteFolder,
       trustProxy,
     });
-    return app.fetch(request, id);
+    return app.fetch(request, id, address);
   };
   const server = createHttpServer({ log: services.log, fetch, first: vite.middlewares });
   const url = await listen(server, config.host, config.port);

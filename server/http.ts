@@ -11,7 +11,7 @@ import { endSlowReaders } from "./slow-readers.ts";
 
 type Options = {
   log: Log;
-  fetch(request: Request, id: string): Response | Promise<Response>;
+  fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
   /** Asked first: answers what is the same for every reader. */
   pages?: ReturnType<typeof servePages>;
   /** Asked before us: Vite, while one works on the sources. */
@@ -25,7 +25,8 @@ const maxLoggedPath = 200;
 export function createHttpServer({ log, fetch, pages, first }: Options): Server {
   const answer = getRequestListener(
     // The name in the log travels with the response, the one thing both sides have.
-    (request, { outgoing }) => fetch(request, String(outgoing.getHeader(requestId))),
+    (request, { incoming, outgoing }) =>
+      fetch(request, String(outgoing.getHeader(requestId)), incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
   );
   const server = createServer(

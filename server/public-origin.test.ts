@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withPublicOrigin } from "./public-origin.ts";
+import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 
 const forwarded = {
   "x-forwarded-proto": "https",
@@ -31,5 +31,18 @@ describe("the public origin", () => {
   it("keeps the body of a form", async () => {
     const posted = new Request("http://localhost/newsletter", { method: "POST", body: "email=a" });
     expect(await withPublicOrigin(posted, false).text()).toBe("email=a");
+  });
+});
+
+describe("the reader's address", () => {
+  const headers = new Headers({ "x-forwarded-for": "6.6.6.6, 1.2.3.4" });
+
+  it("is the other end of the connection, whatever the reader claims", () => {
+    expect(clientAddress(headers, "5.5.5.5", false)).toBe("5.5.5.5");
+  });
+
+  it("is what our own proxy adds, not what it was told", () => {
+    expect(clientAddress(headers, "127.0.0.1", true)).toBe("1.2.3.4");
+    expect(clientAddress(new Headers(), "127.0.0.1", true)).toBe("127.0.0.1");
   });
 });

@@ -1,13 +1,12 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { receiveForm } from "../features/forms/receive.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { NewsletterPage } from "../features/newsletter/newsletter-page.tsx";
-import { signUp } from "../features/newsletter/subscribe.server.ts";
+import { keepAddress, newsletterForm } from "../features/newsletter/subscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
-import { formField, readForm } from "../lib/form.ts";
+import { readForm } from "../lib/form.ts";
 import type { Route } from "./+types/newsletter.ts";
-
-const statusOf = { pending: 200, refused: 422, failed: 503 };
 
 export const handle = { page: { cache: "none" } };
 
@@ -16,9 +15,14 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock, log } = context.get(appContext);
-  const result = await signUp(db, clock, log, formField(await readForm(request), "email"));
-  return data(result, { status: statusOf[result.kind] });
+  const services = context.get(appContext);
+  const { db, clock } = services;
+  const result = await receiveForm(newsletterForm, await readForm(request), services, ({ email }) =>
+    keepAddress(db, clock, email),
+  );
+  return result.kind === "kept"
+    ? { kind: result.kind, ...result.values }
+    : data(result, { status: result.status });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 import { ArtPicture } from "../../ui/art-picture.tsx";
+import type { Refusal } from "../forms/model.ts";
 import type { NewsletterTexts } from "./files.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import type { SignUp } from "./subscribe.server.ts";
 
-type Props = { texts: NewsletterTexts; result?: SignUp | undefined };
+type Props = { texts: NewsletterTexts; result?: { kind: "kept"; email: string } | Refusal | undefined };
 
 export function NewsletterPage({ texts, result }: Props) {
   return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
         <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
-        {result?.kind === "pending" ? (
+        {result?.kind === "kept" ? (
           <Pending email={result.email} />
         ) : (
           <Invitation texts={texts} refused={result} />
@@ -40,13 +40,15 @@ function Pending({ email }: { email: string }) {
   );
 }
 
-type Refused = Exclude<SignUp, { kind: "pending" }>;
-
-function Invitation({ texts, refused }: { texts: NewsletterTexts; refused: Refused | undefined }) {
+function Invitation({ texts, refused }: { texts: NewsletterTexts; refused: Refusal | undefined }) {
   return (
     <>
       <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
-      <NewsletterForm id="email" typed={refused?.email} error={refused?.reason} />
+      <NewsletterForm
+        id="email"
+        typed={refused?.typed.email}
+        error={refused?.errors.email ?? refused?.summary}
+      />
     </>
   );
 }

@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import type { Refusal } from "./model.ts";
+
+type Shared = {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  refusal: Refusal | undefined;
+};
+
+type Control = {
+  id: string;
+  name: string;
+  defaultValue: string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** A label, a hint, the control, and the message of a refusal beside it. */
+function Field({ name, label, hint, refusal, control }: Shared & { control(props: Control): ReactNode }) {
+  const error = refusal?.errors[name];
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  return (
+    <div>
+      <label htmlFor={name} className="block font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${name}-hint`} className="mt-0.5 text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
+      {control({
+        id: name,
+        name,
+        defaultValue: refusal?.typed[name],
+        "aria-invalid": error === undefined ? undefined : true,
+        "aria-describedby": described || undefined,
+      })}
+      {error && (
+        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextProps = Shared & {
+  type?: "text" | "email";
+  required?: boolean;
+  maxLength: number;
+  autoComplete?: string;
+};
+
+export function TextField({ type = "text", required, maxLength, autoComplete, ...shared }: TextProps) {
+  return (
+    <Field
+      {...shared}
+      control={(props) => (
+        <input {...props} {...{ type, required, maxLength, autoComplete }} className="field mt-1.5" />
+      )}
+    />
+  );
+}
+
+export function TextArea({
+  required,
+  maxLength,
+  rows,
+  ...shared
+}: Shared & { required?: boolean; maxLength: number; rows: number }) {
+  return (
+    <Field
+      {...shared}
+      control={(props) => <textarea {...props} {...{ required, maxLength, rows }} className="field mt-1.5" />}
+    />
+  );
+}
+
+type Option = { value: string; label: string };
+
+export function SelectField({ options, preset, ...shared }: Shared & { options: Option[]; preset: string }) {
+  return (
+    <Field
+      {...shared}
+      control={({ defaultValue = preset, ...props }) => (
+        <select {...props} defaultValue={defaultValue} className="field mt-1.5">
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+export function ConsentField({ name, label, refusal }: Omit<Shared, "hint">) {
+  const error = refusal?.errors[name];
+  return (
+    <div>
+      <label className="flex items-start gap-3">
+        <input
+          id={name}
+          name={name}
+          type="checkbox"
+          required
+          defaultChecked={refusal?.typed[name] === "on"}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+          className="mt-1 size-5 shrink-0"
+        />
+        <span>{label}</span>
+      </label>
+      {error && (
+        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

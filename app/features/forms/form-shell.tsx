@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { type Refusal, tokenField, trapField } from "./model.ts";
+
+type Props = {
+  action: string;
+  token: string;
+  refusal: Refusal | undefined;
+  submit: string;
+  children: ReactNode;
+};
+
+/** What every form of the site has around its fields. It works without JavaScript: a plain form that is posted. */
+export function FormShell({ action, token, refusal, submit, children }: Props) {
+  const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
+  return (
+    <Form method="post" action={action} className="space-y-5">
+      {refusal && <Summary refusal={refusal} />}
+      {children}
+      <input type="hidden" name={tokenField} value={token} />
+      <Trap />
+      <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
+        {isSending ? "Sending…" : submit}
+      </button>
+    </Form>
+  );
+}
+
+/** Says what is wrong before anything else is read, and leads to each field that needs a look. */
+function Summary({ refusal }: { refusal: Refusal }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal is to be noticed, also one like the last
+  useEffect(() => box.current?.focus(), [refusal]);
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="border-crab border-l-4 bg-surface p-4">
+      <p className="font-semibold">{refusal.summary}</p>
+      <ul className="mt-1 list-disc pl-5 empty:hidden">
+        {Object.entries(refusal.errors).map(([name, message]) => (
+          <li key={name}>
+            <a href={`#${name}`} className="text-link">
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function Trap() {
+  return (
+    <div className="form-trap" aria-hidden="true">
+      <label>
+        Leave this field empty <input name={trapField} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}

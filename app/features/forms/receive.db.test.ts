@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { OpenDatabase } from "../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
+import { forgetVisitors, isWithinLimit } from "./rate-limit.server.ts";
+import { emailField, newToken, receiveForm, requiredText } from "./receive.server.ts";
+import { formCounts } from "./schema.server.ts";
+
+describe.each(databaseKinds)("a form on %s", (kind) => {
+  let database: OpenDatabase;
+  let now = new Date("2026-11-15T12:00:00Z");
+  const clock = () => now;
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  const schema = z.object({ words: requiredText("Please write something.", 20), email: emailField });
+  const rule = { name: "test", schema, perHour: 3, hasToken: true };
+  const good = { words: " Hello ", email: "Me@Example.com" };
+
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  async function send(fields: Record<string, string>, { address = "1.1.1.1", waitMs = 5_000 } = {}) {
+    const token = fields.token ?? (await newToken({ db: database.db, clock }));
+    now = new Date(now.getTime() + waitMs);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
+    const kept: { words: string; key: string }[] = [];
+    const answer = await receiveForm(
+      rule,
+      form,
+      { db: database.db, clock, log, address },
+      async ({ words }, key) => {
+        kept.push({ words, key });
+      },
+    );
+    return { answer, kept };
+  }
+
+  it("that is right is kept, as it was meant", async () => {
+    const { answer, kept } = await send(good);
+    expect(answer).toEqual({ kind: "kept", values: { words: "Hello", email: "me@example.com" } });
+    expect(kept).toHaveLength(1);
+  });
+
+  it("that is wrong comes back with everything typed and a message for each field", async () => {
+    const { answer, kept } = await send({ words: "  ", email: "nowhere" });
+    expect(answer).toEqual({
+      kind: "refused",
+      status: 422,
+      summary: "2 fields need another look.",
+      errors: {
+        words: "Please write something.",
+        email: "Please enter a complete e-mail address, such as name@example.com.",
+      },
+      typed: { words: "  ", email: "nowhere" },
+    });
+    expect(kept).toEqual([]);
+  });
+
+  it("sent twice has the same key both times", async () => {
+    const token = await newToken({ db: database.db, clock });
+    const [one, other] = [
+      await send({ ...good, token }, { address: "2.2.2.2" }),
+      await send({ ...good, token }, { address: "2.2.2.2", waitMs: 1 }),
+    ];
+    expect(one.kept[0]?.key).toBe(other.kept[0]?.key);
+  });
+
+  it.each([
+    ["a program has filled in the trap", { ...good, website: "x" }, {}, "people cannot see"],
+    ["it comes too fast", good, { waitMs: 500 }, "faster than we can believe"],
+    ["it comes the next day", good, { waitMs: 24 * 3_600_000 }, "open for a long time"],
+    ["its token is made up", { ...good, token: "a.b.c" }, {}, "whether this form is ours"],
+  ])("is not kept when %s, and nothing typed is lost", async (_, fields, options, sentence) => {
+    const { answer, kept } = await send(fields, { address: "3.3.3.3", ...options });
+    expect(answer).toMatchObject({ kind: "refused", typed: { words: good.words, email: good.email } });
+    expect(answer.kind === "refused" && answer.summary).toContain(sentence);
+    expect(kept).toEqual([]);
+  });
+
+  it("is taken three times an hour from one visitor, and goes on for the others", async () => {
+    const kinds: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1)
+      kinds.push((await send(good, { address: "4.4.4.4", waitMs: 2_000 })).answer.kind);
+    expect(kinds).toEqual(["kept", "kept", "kept", "refused"]);
+    expect((await send(good, { address: "5.5.5.5" })).answer.kind).toBe("kept");
+    now = new Date(now.getTime() + 3_600_000);
+    expect((await send(good, { address: "4.4.4.4" })).answer.kind).toBe("kept");
+  });
+
+  it("leaves no address behind, and after two days not even a hash", async () => {
+    await isWithinLimit(database.db, clock, { form: "test", address: "9.9.9.9", perHour: 5 });
+    const { rows } = await database.executeSql("select * from form_counts");
+    expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
+    now = new Date(now.getTime() + 2 * 24 * 3_600_000);
+    await forgetVisitors(database.db, clock);
+    expect(await database.db.select().from(formCounts)).toEqual([]);
+    const salts = await database.executeSql("select name from secrets where name like 'visitors:%'");
+    expect(salts.rows).toEqual([]);
+    expect((await database.executeSql("select name from secrets")).rows).toEqual([{ name: "forms" }]);
+  });
+
+  it("is given back when it could not be kept", async () => {
+    const closed = await testDatabase(kind);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...good, token: await newToken({ db: closed.db, clock }) }))
+      form.set(name, value);
+    await closed.close();
+    const answer = await receiveForm(rule, form, { db: closed.db, clock, log, address: "" }, async () => {});
+    expect(answer).toMatchObject({ kind: "refused", status: 503, typed: good });
+    expect(lines.join("")).toContain('"event":"form.not_kept"');
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Database } from "../../../db/client.ts";
+import { readSecret } from "../../../db/secrets.ts";
+import type { Clock } from "../../lib/dates.ts";
+import { formField } from "../../lib/form.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
+import { type Refusal, tokenField, trapField } from "./model.ts";
+import { isWithinLimit } from "./rate-limit.server.ts";
+import { issueToken, readToken } from "./token.server.ts";
+
+export type FormRule<S extends z.ZodObject> = {
+  name: string;
+  schema: S;
+  /** So many from one visitor within an hour. */
+  perHour: number;
+  /** False for a form on a kept page, which is the same for everybody and so cannot carry a token. */
+  hasToken: boolean;
+};
+
+type Desk = { db: Database; clock: Clock; log: Log; address: string };
+
+const secretName = "forms";
+
+export const newToken = async ({ db, clock }: Pick<Desk, "db" | "clock">): Promise<string> =>
+  issueToken(await readSecret(db, secretName), clock());
+
+/**
+ * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept. Whatever goes wrong,
+ * everything that was typed comes back. `keep` gets a key that is the same when the same form is sent twice.
+ */
+export async function receiveForm<S extends z.ZodObject>(
+  rule: FormRule<S>,
+  form: FormData,
+  desk: Desk,
+  keep: (values: z.output<S>, key: string) => Promise<void>,
+): Promise<{ kind: "kept"; values: z.output<S> } | Refusal> {
+  const typed = Object.fromEntries(
+    Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
+  );
+  const refuse = (
+    status: Refusal["status"],
+    summary: string,
+    errors: Record<string, string> = {},
+  ): Refusal => ({
+    kind: "refused",
+    status,
+    summary,
+    errors,
+    typed,
+  });
+  if (formField(form, trapField) !== "")
+    return refuse(422, "A field that people cannot see was filled in. Please send the form again by hand.");
+
+  const parsed = rule.schema.safeParse(typed);
+  if (!parsed.success) {
+    const errors = firstErrors(parsed.error);
+    const count = Object.keys(errors).length;
+    return refuse(
+      422,
+      count === 1 ? "One field needs another look." : `${count} fields need another look.`,
+      errors,
+    );
+  }
+  try {
+    let key: string = crypto.randomUUID();
+    if (rule.hasToken) {
+      const token = readToken(
+        await readSecret(desk.db, secretName),
+        formField(form, tokenField),
+        desk.clock(),
+      );
+      if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
+      key = token.nonce;
+    }
+    const { name, perHour } = rule;
+    if (!(await isWithinLimit(desk.db, desk.clock, { form: name, address: desk.address, perHour })))
+      return refuse(429, "That is a lot within one hour. Please try again later, or write us an e-mail.");
+    await keep(parsed.data, key);
+  } catch (error) {
+    desk.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
+    return refuse(
+      503,
+      "We could not keep this just now. Nothing you typed is lost: please try again in a moment.",
+    );
+  }
+  return { kind: "kept", values: parsed.data };
+}
+
+const tokenSentences = {
+  early: "That was faster than we can believe of a person. Please press the button once more.",
+  late: "This page has been open for a long time. Please press the button once more.",
+  unknown: "We could not tell whether this form is ours. Please press the button once more.",
+};
+
+/** One message a field is enough; the next shows when the first is mended. */
+function firstErrors(error: z.ZodError): Record<string, string> {
+  return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]).reverse());
+}
+
+/** An optional line of text. */
+export const optionalLine = (max: number) =>
+  z.string().trim().max(max, `Please use at most ${max} characters.`);
+
+export const requiredText = (ask: string, max: number) => optionalLine(max).min(1, ask);
+
+// The rule of HTML's type=email, so that the server refuses nothing the browser has let through;
+// 254 characters is the longest address mail can be sent to (RFC 5321).
+export const emailField = z
+  .string()
+  .trim()
+  .max(254, "Please enter a shorter e-mail address.")
+  .min(1, "Please enter your e-mail address.")
+  .regex(z.regexes.html5Email, "Please enter a complete e-mail address, such as name@example.com.")
+  .toLowerCase();
