@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, text } from "../../lib/site-fields.server.ts";
+import { emailAddress, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 const phone = z.string().regex(/^[\d-]{7,20}$/, "must be a phone number such as 410-555-0142");
@@ -18,3 +18,55 @@ export const contactFile = siteFile(
 );
 
 export type Contact = ValueOf<typeof contactFile>;
+
+const latitude = z.number().min(-90).max(90);
+const longitude = z.number().min(-180).max(180);
+
+/** The words of the contact page, its form and its map. */
+export const contactPageFile = siteFile(
+  "contact-page.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    heading: text,
+    intro: text,
+    labels: z.strictObject({
+      email: text,
+      tips: text,
+      office: text,
+      newsDesk: text,
+      address: text,
+      hours: text,
+      social: text,
+    }),
+    confidential: z.strictObject({ heading: text, paragraphs: z.array(text).min(1) }),
+    form: z
+      .strictObject({
+        heading: text,
+        fields: z.strictObject({ category: text, name: text, email: text, message: text }),
+        button: text,
+        preset: text,
+        categories: z.array(z.strictObject({ value: text, label: text })).min(1),
+        thanks: z.strictObject({ heading: text, text }),
+      })
+      .refine(({ preset, categories }) => categories.some(({ value }) => value === preset), {
+        path: ["preset"],
+        error: "must be one of the categories",
+      }),
+    outside: z
+      .strictObject({
+        service: z.strictObject({ key: text, name: text }),
+        url: webAddress,
+        script: webAddress.optional(),
+      })
+      .optional(),
+    map: z.strictObject({
+      title: text,
+      box: z.tuple([longitude, latitude, longitude, latitude]),
+      marker: z.strictObject({ latitude, longitude }),
+      poster: picture,
+    }),
+  }),
+);
+
+export type ContactPageTexts = ValueOf<typeof contactPageFile>;

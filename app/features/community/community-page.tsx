@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
+import type { Community } from "./files.server.ts";
+import { submitPath } from "./model.ts";
+
+type Props = {
+  texts: Pick<Community, "hero" | "volunteer" | "resources"> & {
+    stories: Omit<Community["stories"], "items">;
+  };
+  picture: ReactNode;
+  stories: ReactNode;
+};
+
+export function CommunityPage({ texts, picture, stories }: Props) {
+  const { hero, volunteer, resources } = texts;
+  return (
+    <>
+      <section className="navy">
+        <div className="page grid items-center gap-8 py-10 md:grid-cols-2 md:py-14 lg:gap-14">
+          <div>
+            <h1 className="kicker text-4xl md:text-5xl lg:text-6xl">{hero.heading}</h1>
+            <p className="mt-4 text-lg text-on-navy-soft md:text-xl">{hero.text}</p>
+            <p className="mt-7">
+              <a href="#volunteer" className="button button-gold">
+                Volunteer Today
+              </a>
+            </p>
+          </div>
+          {picture}
+        </div>
+      </section>
+
+      <section className="page mt-14 lg:mt-20" aria-labelledby="local-stories">
+        <SectionHead id="local-stories" title={texts.stories.heading} />
+        <p className="mt-3 max-w-2xl text-ink-soft text-lg">{texts.stories.text}</p>
+        {stories}
+        <p className="mt-8">
+          <Link to={submitPath} className="button button-gold">
+            Submit Your Story
+          </Link>
+        </p>
+      </section>
+
+      <section
+        id="volunteer"
+        tabIndex={-1}
+        className="mt-16 bg-sunken outline-none lg:mt-24"
+        aria-labelledby="volunteer-heading"
+      >
+        <div className="page py-14 lg:py-20">
+          <SectionHead id="volunteer-heading" title={volunteer.heading} />
+          <p className="mt-3 max-w-2xl text-ink-soft text-lg">{volunteer.text}</p>
+          <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:gap-8">
+            {volunteer.items.map((item) => (
+              <li key={item.id} className="card border-t-4 border-t-gold">
+                <div className="card-words">
+                  <h3 className="text-2xl">{item.title}</h3>
+                  <p className="mt-1 font-semibold text-crab">{item.organization}</p>
+                  <p className="mt-3">{item.description}</p>
+                  <p className="mt-3 text-ink-soft text-sm">
+                    <strong className="font-semibold">Commitment:</strong> {item.commitment}
+                  </p>
+                  <p className="mt-auto pt-4">
+                    <OutsideLink href={item.link} className="card-link">
+                      Learn more<span className="sr-only"> about {item.organization}</span>
+                    </OutsideLink>
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-10 flex flex-wrap items-center gap-x-8 gap-y-4">
+            <p className="max-w-xl text-lg">{volunteer.list}</p>
+            <Link to="/contact" className="button button-plain">
+              List Your Organization
+            </Link>
+          </div>
+        </div>
+      </section>
+
+      <section className="page mt-16 lg:mt-24" aria-labelledby="resources">
+        <SectionHead id="resources" title={resources.heading} />
+        <p className="mt-3 max-w-2xl text-ink-soft text-lg">{resources.text}</p>
+        <div className="mt-8 grid gap-10 lg:grid-cols-3">
+          {resources.groups.map((group) => (
+            <div key={group.name}>
+              <h3 className="border-ink border-b-2 pb-2 text-2xl">{group.name}</h3>
+              <ul>
+                {group.links.map((link) => (
+                  <li key={link.url} className="border-line border-b py-3">
+                    <OutsideLink href={link.url} className="text-link font-semibold">
+                      {link.label}
+                    </OutsideLink>
+                    <p className="mt-0.5 text-ink-soft text-sm">{link.text}</p>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}

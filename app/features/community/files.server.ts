@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+export const communityFile = siteFile(
+  "community.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    hero: z.strictObject({ heading: text, text, image: picture }),
+    stories: z.strictObject({ heading: text, text, items: z.array(text).length(3) }),
+    volunteer: z.strictObject({
+      heading: text,
+      text,
+      items: z
+        .array(
+          z.strictObject({
+            id: text,
+            title: text,
+            organization: text,
+            description: text,
+            commitment: text,
+            link: webAddress,
+          }),
+        )
+        .length(4),
+      list: text,
+    }),
+    resources: z.strictObject({
+      heading: text,
+      text,
+      groups: z
+        .array(
+          z.strictObject({
+            name: text,
+            links: z.array(z.strictObject({ label: text, url: webAddress, text })).min(1),
+          }),
+        )
+        .length(3),
+    }),
+  }),
+);
+
+const field = z.strictObject({ label: text, hint: text });
+
+export const submitStoryFile = siteFile(
+  "submit-story.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    heading: text,
+    intro: text,
+    fields: z.strictObject({
+      title: field,
+      story: field,
+      name: field,
+      email: field,
+      consent: z.strictObject({ label: text }),
+    }),
+    button: text,
+    thanks: z.strictObject({ heading: text, text }),
+    lifetime: text,
+  }),
+);
+
+export type Community = ValueOf<typeof communityFile>;
+export type SubmitStoryTexts = ValueOf<typeof submitStoryFile>;

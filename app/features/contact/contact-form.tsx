@@ -1,0 +1,76 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { SelectField, TextArea, TextField } from "../forms/fields.tsx";
+import { FormShell } from "../forms/form-shell.tsx";
+import type { Refusal } from "../forms/model.ts";
+import type { ContactPageTexts } from "./files.server.ts";
+import { keptNotice, maxMessageLength, maxNameLength } from "./model.ts";
+
+export const contactFormPath = "/contact/form";
+
+type Props = {
+  texts: ContactPageTexts["form"];
+  token: string;
+  result: { kind: "kept" } | Refusal | undefined;
+};
+
+/** The page inside the frame. Only what is stored is thanked for, here and, by a message, in the page around it. */
+export function ContactForm({ texts, token, result }: Props) {
+  const isKept = result?.kind === "kept";
+  useEffect(() => {
+    if (isKept && parent !== window) parent.postMessage(keptNotice, location.origin);
+  }, [isKept]);
+
+  if (isKept) {
+    return (
+      <div role="status">
+        <h1 className="text-3xl">{texts.thanks.heading}</h1>
+        <p className="mt-3">{texts.thanks.text}</p>
+        <p className="mt-4">
+          <Link to={contactFormPath} className="text-link">
+            Write another message
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  const refusal = result?.kind === "refused" ? result : undefined;
+  const { fields } = texts;
+  return (
+    <>
+      <h1 className="mb-5 text-2xl">{texts.heading}</h1>
+      <FormShell action={contactFormPath} token={token} refusal={refusal} submit={texts.button}>
+        <SelectField
+          name="category"
+          label={fields.category}
+          options={texts.categories}
+          preset={texts.preset}
+          refusal={refusal}
+        />
+        <TextField
+          name="name"
+          label={fields.name}
+          maxLength={maxNameLength}
+          autoComplete="name"
+          refusal={refusal}
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={fields.email}
+          maxLength={254}
+          autoComplete="email"
+          refusal={refusal}
+        />
+        <TextArea
+          name="message"
+          label={fields.message}
+          required
+          rows={9}
+          maxLength={maxMessageLength}
+          refusal={refusal}
+        />
+      </FormShell>
+    </>
+  );
+}

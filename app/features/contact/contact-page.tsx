@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import type { Contact, ContactPageTexts } from "./files.server.ts";
+
+type Props = {
+  texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential">;
+  contact: Contact;
+  social: ReactNode;
+  form: ReactNode;
+  map: ReactNode;
+};
+
+export function ContactPage({ texts, contact, social, form, map }: Props) {
+  const { labels, confidential } = texts;
+  const phone = (number: string) => (
+    <a href={`tel:${contact.countryCode}${number.replaceAll("-", "")}`} className="text-link">
+      {number}
+    </a>
+  );
+  const mail = (address: string) => (
+    <a href={`mailto:${address}`} className="text-link break-all">
+      {address}
+    </a>
+  );
+  return (
+    <div className="page pt-10 lg:pt-16">
+      <h1 className="kicker text-4xl md:text-6xl">{texts.heading}</h1>
+      <p className="mt-4 max-w-2xl text-ink-soft text-xl">{texts.intro}</p>
+      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr] lg:gap-16">
+        <div>
+          <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
+            <Detail label={labels.email}>{mail(contact.email)}</Detail>
+            <Detail label={labels.tips}>{mail(contact.tips)}</Detail>
+            <Detail label={labels.office}>{phone(contact.office)}</Detail>
+            <Detail label={labels.newsDesk}>{phone(contact.newsDesk)}</Detail>
+            <Detail label={labels.address}>
+              {contact.address.street}
+              <br />
+              {contact.address.city}
+            </Detail>
+            <Detail label={labels.hours}>{contact.hours}</Detail>
+            <Detail label={labels.social}>{social}</Detail>
+          </dl>
+        </div>
+        {form}
+      </div>
+      <section
+        className="mt-16 grid gap-6 border-line border-t pt-10 lg:grid-cols-[1fr_2fr]"
+        aria-labelledby="confidential"
+      >
+        <h2 id="confidential" className="text-3xl">
+          {confidential.heading}
+        </h2>
+        <div className="max-w-2xl space-y-4 text-lg">
+          {confidential.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </section>
+      <div className="mt-16">{map}</div>
+    </div>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-line border-l-4 pl-4">
+      <dt className="font-semibold text-ink-soft text-sm">{label}</dt>
+      <dd className="mt-0.5 text-lg">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { escapeHtml } from "../../lib/html.ts";
+import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
+import type { ContactPageTexts } from "./files.server.ts";
+
+const formSandbox = "allow-scripts allow-forms allow-popups";
+export const outsideFormPath = "/embed/contact-form";
+
+/** The map of the office area: OpenStreetMap, once the reader asks for it. */
+export function mapEmbed(
+  { title, box, marker, poster }: ContactPageTexts["map"],
+  eager: boolean,
+): EmbedContent {
+  const { latitude, longitude } = marker;
+  const view = new URLSearchParams({
+    bbox: box.join(","),
+    layer: "mapnik",
+    marker: `${latitude},${longitude}`,
+  });
+  return {
+    ...{ title, poster, eager },
+    service: { key: "openstreetmap", name: "OpenStreetMap" },
+    src: `https://www.openstreetmap.org/export/embed.html?${view}`,
+    thing: "the map",
+    link: {
+      label: "Open in OpenStreetMap",
+      url: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,
+    },
+    sandbox: playerSandbox,
+    allow: "",
+  };
+}
+
+/** A form of another service in the place of ours; null where the city has none. */
+export function outsideForm({ outside, form, map }: ContactPageTexts, eager: boolean): EmbedContent | null {
+  if (!outside) return null;
+  return {
+    service: outside.service,
+    // A form that brings a script is locked up with it, in a document of ours.
+    src: outside.script ? outsideFormPath : outside.url,
+    address: outside.url,
+    title: form.heading,
+    thing: "the form",
+    link: { label: `Open the form at ${outside.service.name}`, url: outside.url },
+    poster: { ...map.poster, alt: "" },
+    eager,
+    sandbox: outside.script ? formSandbox : `${formSandbox} allow-same-origin`,
+    allow: "",
+  };
+}
+
+/** The document that holds another service's form and its script: without an origin, and so without a way to the page. */
+export function outsideFormFrame({ url, script }: { url: string; script: string }): Response {
+  const policy = [
+    `sandbox ${formSandbox}`,
+    "default-src 'none'",
+    `frame-src ${new URL(url).origin}`,
+    `script-src ${new URL(script).origin}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+  const markup = `<!doctype html>
+<html lang="en-US">
+<head><meta charset="utf-8"><title>Form</title>
+<style>html, body, iframe { width: 100%; height: 100%; margin: 0; border: 0; }</style></head>
+<body><iframe src="${escapeHtml(url)}" title="Form"></iframe><script src="${escapeHtml(script)}" async></script></body>
+</html>
+`;
+  return new Response(markup, {
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
+  });
+}

@@ -1,0 +1,41 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { CommunityPage } from "../features/community/community-page.tsx";
+import { communityFile } from "../features/community/files.server.ts";
+import { newsFolder } from "../features/news/files.server.ts";
+import { NewsGrid } from "../features/news/news-grid.tsx";
+import { pickStories } from "../features/news/stories.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import { ArtPicture } from "../ui/art-picture.tsx";
+import type { Route } from "./+types/community.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const { title, description, hero, stories, volunteer, resources } = site.read(communityFile);
+  return {
+    head: { title, description },
+    texts: { hero, stories: { heading: stories.heading, text: stories.text }, volunteer, resources },
+    stories: pickStories(site.readAll(newsFolder), stories.items),
+    ads: adRow(site.read(adsFile), "community", "end"),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/community" }) : [];
+}
+
+export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
+  const { texts, stories, ads } = loaderData;
+  return (
+    <>
+      <CommunityPage
+        texts={texts}
+        picture={<ArtPicture picture={texts.hero.image} load="first" className="w-full rounded-sm" />}
+        stories={<NewsGrid items={stories} />}
+      />
+      <AdRow row={ads} />
+    </>
+  );
+}

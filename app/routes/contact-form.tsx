@@ -1,0 +1,44 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { ContactForm } from "../features/contact/contact-form.tsx";
+import { contactPageFile } from "../features/contact/files.server.ts";
+import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
+import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import { readForm } from "../lib/form.ts";
+import type { Route } from "./+types/contact-form.ts";
+
+export const handle = { page: { cache: "none" } };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site, db, clock } = context.get(appContext);
+  return { form: site.read(contactPageFile).form, token: await newToken({ db, clock }) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(appContext);
+  const { db, clock, site } = services;
+  const categories = site.read(contactPageFile).form.categories.map(({ value }) => value);
+  const result = await receiveForm(
+    contactForm(categories),
+    await readForm(request),
+    services,
+    (message, key) => keepMessage(db, clock, message, key),
+  );
+  return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { heading: title } = loaderData.form;
+  const page = { title, description: title, path: "/contact/form", index: false };
+  return pageMeta(matches[0].loaderData?.site, page);
+}
+
+export default function ContactFormRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <main aria-label={loaderData.form.heading} className="min-h-dvh bg-surface p-6">
+      <ContactForm texts={loaderData.form} token={loaderData.token} result={actionData} />
+    </main>
+  );
+}

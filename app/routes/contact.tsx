@@ -1,0 +1,58 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { contactFormPath } from "../features/contact/contact-form.tsx";
+import { ContactPage } from "../features/contact/contact-page.tsx";
+import { contactFile, contactPageFile } from "../features/contact/files.server.ts";
+import { FormFrame } from "../features/contact/form-frame.tsx";
+import { mapEmbed, outsideForm } from "../features/contact/frames.server.ts";
+import { Embed } from "../features/embeds/embed.tsx";
+import { embedsFile } from "../features/embeds/files.server.ts";
+import { SocialLinks } from "../features/layout/social-links.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/contact.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const page = site.read(contactPageFile);
+  const { title, description, heading, intro, labels, confidential, form, map } = page;
+  const { eager } = site.read(embedsFile);
+  return {
+    head: { title, description },
+    texts: { heading, intro, labels, confidential },
+    contact: site.read(contactFile),
+    social: site.read(brandFile).social,
+    form,
+    outside: outsideForm(page, eager),
+    map: mapEmbed(map, eager),
+    ads: adRow(site.read(adsFile), "contact", "end"),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/contact" }) : [];
+}
+
+export default function ContactRoute({ loaderData }: Route.ComponentProps) {
+  const { texts, contact, social, form, outside, map, ads } = loaderData;
+  return (
+    <>
+      <ContactPage
+        texts={texts}
+        contact={contact}
+        social={<SocialLinks accounts={social} className="-ml-2.5" />}
+        form={
+          outside ? (
+            <Embed content={outside} className="h-[789px]" />
+          ) : (
+            <FormFrame src={`${contactFormPath}?category=${form.preset}`} form={form} />
+          )
+        }
+        map={<Embed content={map} className="h-[400px]" />}
+      />
+      <AdRow row={ads} />
+    </>
+  );
+}
