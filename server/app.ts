@@ -6,24 +6,32 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
+import { booksFile } from "../app/features/books/files.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
-import { contactFile } from "../app/features/contact/files.server.ts";
+import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
+import { forgetWaitingStories } from "../app/features/community/submissions.server.ts";
+import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
+import { forgetOldMessages } from "../app/features/contact/messages.server.ts";
 import { donationFile } from "../app/features/donation/files.server.ts";
 import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
 import { eventsFolder } from "../app/features/events/files.server.ts";
-import { homeFile, missingNames } from "../app/features/home/files.server.ts";
+import { faqFile } from "../app/features/faq/files.server.ts";
+import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
+import { homeFile } from "../app/features/home/files.server.ts";
 import { navigationFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
 import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
+import { partnersFile } from "../app/features/partners/files.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
 import type { Job } from "./jobs.ts";
-import { withPublicOrigin } from "./public-origin.ts";
+import { linksCommand } from "./links-command.ts";
+import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { purgeCommand } from "./purge-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -42,6 +50,12 @@ export const siteFiles: SiteSource[] = [
   homeFile,
   newsFolder,
   eventsFolder,
+  partnersFile,
+  faqFile,
+  booksFile,
+  communityFile,
+  submitStoryFile,
+  contactPageFile,
   aboutFile,
   privacyFile,
   termsFile,
@@ -55,20 +69,34 @@ export const jobs: Job[] = [
     async run({ db, clock, site, log }) {
       const addresses = await forgetUnconfirmed(db, clock);
       const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
-      if (addresses + tallies > 0) log.info("retention.done", { addresses, tallies });
+      const messages = await forgetOldMessages(db, clock);
+      const stories = await forgetWaitingStories(db, clock);
+      await forgetVisitors(db, clock);
+      if (addresses + tallies + messages + stories > 0)
+        log.info("retention.done", { addresses, tallies, messages, stories });
     },
   },
 ];
 
-/** The front page names stories and events by their files. */
-const namesOfHome: CrossCheck = (site) =>
-  missingNames(
-    site.read(homeFile),
-    site.readAll(newsFolder).map(({ id }) => id),
-    site.readAll(eventsFolder).map(({ id }) => id),
-  ).map((problem) => ({ file: homeFile.path, ...problem }));
+/** Pages name stories and events by their files. */
+const namesOfFiles: CrossCheck = (site) => {
+  const stories = new Set(site.readAll(newsFolder).map(({ id }) => id));
+  const events = new Set(site.readAll(eventsFolder).map(({ id }) => id));
+  const { featured, community, events: shown } = site.read(homeFile);
+  const { items } = site.read(communityFile).stories;
+  return [
+    { file: homeFile.path, field: "featured", names: featured, folder: "news", there: stories },
+    { file: homeFile.path, field: "community", names: community, folder: "news", there: stories },
+    { file: homeFile.path, field: "events", names: shown, folder: "events", there: events },
+    { file: communityFile.path, field: "stories.items", names: items, folder: "news", there: stories },
+  ].flatMap(({ file, field, names, folder, there }) =>
+    names
+      .filter((name) => !there.has(name))
+      .map((name) => ({ file, field, message: `there is no good ${folder}/${name}.md` })),
+  );
+};
 
-export const commands: Command[] = [validate([namesOfHome]), purgeCommand];
+export const commands: Command[] = [validate([namesOfFiles]), linksCommand, purgeCommand];
 
 export type AppOptions = Services & {
   mode: "production" | "development";
@@ -93,8 +121,8 @@ function forShared(trueForSeconds: number): string {
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${daySeconds}`;
 }
 
-/** What a handler knows of its request beside the request itself: its name in the log, and its address in parts. */
-type Scope = { Bindings: { id: string; url: URL } };
+/** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
+type Scope = { Bindings: { id: string; url: URL; address: string } };
 
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
@@ -118,7 +146,11 @@ export function createApp(options: AppOptions) {
 
   app.use(staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: year }));
   app.use(staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: tenMinutes }));
-  app.use(staticFiles({ prefix: "/film/", folder: `${siteFolder}/film`, cacheControl: tenMinutes }));
+  for (const name of ["film", "covers"])
+    app.use(staticFiles({ prefix: `/${name}/`, folder: `${siteFolder}/${name}`, cacheControl: tenMinutes }));
+  const documents = { folder: `${siteFolder}/documents`, cacheControl: tenMinutes };
+  app.use(staticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }));
+  app.use(staticFiles({ prefix: "/documents/", ...documents }));
 
   app.get("*", async (c, next) => {
     // Hono's own path is decoded; an address has to go back as it came.
@@ -151,6 +183,7 @@ export function createApp(options: AppOptions) {
     provider.set(appContext, {
       ...services,
       tags,
+      address: c.env.address,
       log: services.log.with({ id: c.env.id }),
       frames: frameSources(services.site.read(embedsFile)),
       expireAt(instant) {
@@ -175,9 +208,10 @@ export function createApp(options: AppOptions) {
 
   return {
     pageAt: routes.pageAt,
-    fetch(request: Request, id: string) {
+    fetch(request: Request, id: string, connected = "") {
+      const address = clientAddress(request.headers, connected, trustProxy);
       const asSeen = withPublicOrigin(request, trustProxy);
-      return app.fetch(asSeen, { id, url: new URL(asSeen.url) });
+      return app.fetch(asSeen, { id, address, url: new URL(asSeen.url) });
     },
   };
 }

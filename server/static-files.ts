@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -14,6 +14,8 @@ type Folder = {
   prefix: string;
   folder: string;
   cacheControl: string;
+  /** Has the browser save the file instead of showing it. */
+  asDownload?: boolean;
 };
 
 /** Files up to this size are kept in memory; larger ones are read as they are sent. */
@@ -23,7 +25,7 @@ type Kept = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Bu
 type Encoding = "br" | "gzip";
 
 /** Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names are a plain 404. */
-export function staticFiles({ prefix, folder, cacheControl }: Folder): MiddlewareHandler {
+export function staticFiles({ prefix, folder, cacheControl, asDownload }: Folder): MiddlewareHandler {
   const kept = new Map<string, Kept>();
 
   return async (context, next) => {
@@ -38,6 +40,7 @@ export function staticFiles({ prefix, folder, cacheControl }: Folder): Middlewar
       "Cache-Control": cacheControl,
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
+    if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
     const { body, etag } = await bodyOf(file, stats, context.req.header("accept-encoding") ?? "", headers);
     headers.set("ETag", etag);
 

@@ -25,6 +25,10 @@ const mayImport: Record<string, string[]> = {
 /** Features that may know another feature. Everywhere else they meet only in a route. */
 const featureMayImport: Record<string, string[]> = {
   layout: ["brand", "contact", "newsletter", "search"],
+  contact: ["embeds", "forms"],
+  community: ["forms"],
+  newsletter: ["forms"],
+  partners: ["embeds"],
 };
 
 /** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adsFile } from "../features/ads/files.server.ts";
 import { adRow } from "../features/ads/rows.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { brandFile, publisherOf } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
 import { Video } from "../features/embeds/video.tsx";
@@ -31,11 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
   expireAt(nextMidnight(now, brand.timeZone));
   return {
     head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
-    publisher: {
-      ...{ name: brand.name, origin: brand.origin, founded: brand.founded, city: brand.city },
-      logo: brand.touchIcon,
-      social: brand.social.map(({ url }) => url),
-    },
+    publisher: publisherOf(brand),
     hero: home.hero,
     fact: home.fact,
     video: videoContent(home.video, site.read(embedsFile)),

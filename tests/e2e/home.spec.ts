@@ -141,7 +141,7 @@ test("the first visit takes at most 350 KB in all", async ({ page }) => {
 });
 
 test.describe("the upcoming events", () => {
-  const carousel = (page: Page) => page.getByRole("region", { name: "Upcoming events", exact: true });
+  const carousel = (page: Page) => page.getByRole("region", { name: "Events, one at a time" });
   const shown = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
   const dots = (page: Page) => carousel(page).getByRole("button", { name: /^Show event/ });
   const current = (page: Page) =>
@@ -233,7 +233,7 @@ test.describe("the upcoming events", () => {
       ...(baseURL ? { baseURL } : {}),
     });
     await page.goto("/");
-    const cards = page.getByRole("region", { name: "Upcoming events", exact: true }).getByRole("article");
+    const cards = page.getByRole("region", { name: "Events, one at a time" }).getByRole("article");
     await expect(cards).toHaveCount(2);
     const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
     for (const box of boxes)

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { cp, readFile, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimDataFolder, sendCommand } from "../../server/channel.ts";
@@ -15,8 +17,10 @@ afterAll(() => folder.remove());
 
 type Outcome = { code: number; output: string };
 
-function newsroom(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") };
+const newsroom = (...args: string[]) =>
+  run({ ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") }, ...args);
+
+function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(process.execPath, ["cli/newsroom.ts", ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
@@ -73,6 +77,44 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
     const { code, output } = await withEdit("ads.yaml", "house:", loader, () => newsroom("validate"));
     expect(output).toContain("note: an ad loader is set");
     expect(code).toBe(0);
+  });
+
+  it("finds the links that are dead, and the samples that wait for launch", async () => {
+    const web = createServer((request, response) => {
+      if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
+      else response.writeHead(request.url === "/dead" ? 404 : 200).end();
+    }).listen(0, "127.0.0.1");
+    await once(web, "listening");
+    const address = web.address();
+    const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const city = join(folder.path, "links/testville");
+    await cp("sites/baltimore", city, { recursive: true });
+    // Only our own server is asked: every other address becomes a sample.
+    for (const name of await readdir(city, { recursive: true })) {
+      if (!/\.(yaml|md)$/.test(name)) continue;
+      const source = await readFile(join(city, name), "utf8");
+      await writeFile(
+        join(city, name),
+        source.replaceAll(/https:\/\/(?![\w.-]*\.example\b)([\w.-]+)/g, "https://$1.example"),
+      );
+    }
+    const story = join(city, "news/duckpins.md");
+    await writeFile(
+      story,
+      `${await readFile(story, "utf8")}\n[a](${host}/dead) [b](${host}/no-head) [c](${host}/good)\n`,
+    );
+    const env = {
+      ...process.env,
+      DATA_DIR: join(folder.path, "links-data"),
+      SITES_DIR: join(folder.path, "links"),
+    };
+    const { code, output } = await run(env, "links", "check");
+    web.close();
+    expect(output).toContain(`✗ ${host}/dead\n    answers 404 (news/duckpins.md)`);
+    expect(output).toMatch(/\[#+-*\] 3\/3/);
+    expect(output).toContain("sample, replace before launch");
+    expect(output).toMatch(/\n2 good, 1 dead, \d+ samples\./);
+    expect(code).toBe(1);
   });
 
   it("helps, with examples", async () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../lib/html.ts";
 import type { Ads } from "./files.server.ts";
 
 /**
@@ -24,9 +25,6 @@ document.head.append(script);
 `;
 const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}'`;
 
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-
 /** The document an ad lives in: no origin, no way to the page around it, and only the hosts that the city allows. */
 export function adFrame(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
@@ -47,7 +45,7 @@ export function adFrame(loader: NonNullable<Ads["loader"]>, slot: string): Respo
 <html lang="en-US">
 <head><meta charset="utf-8"><title>Advertisement</title>
 <style>html, body { height: 100%; margin: 0; overflow: hidden; }</style></head>
-<body><div id="ad" data-ad-slot="${slot}" data-script="${escaped(script)}"></div><script>${bootstrap}</script></body>
+<body><div id="ad" data-ad-slot="${slot}" data-script="${escapeHtml(script)}"></div><script>${bootstrap}</script></body>
 </html>
 `;
   return new Response(markup, {

@@ -41,3 +41,10 @@ export const brandFile = siteFile(
 
 export type Brand = ValueOf<typeof brandFile>;
 export type SocialAccount = Brand["social"][number];
+
+/** The publisher as machines want to know it. */
+export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
+  ...{ name, origin, founded, city },
+  logo: touchIcon,
+  social: social.map(({ url }) => url),
+});

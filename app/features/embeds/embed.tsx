@@ -36,7 +36,7 @@ export function Embed({ content, className }: Props) {
   };
 
   return (
-    <div className="embed" data-embed-src={src}>
+    <div className="embed" data-embed-src={content.address ?? src}>
       {isLoaded ? (
         <iframe
           src={src}
@@ -49,7 +49,11 @@ export function Embed({ content, className }: Props) {
         />
       ) : (
         <div className={`embed-poster ${className}`}>
-          <ArtPicture picture={poster} load="later" className="absolute inset-0 h-full w-full object-cover" />
+          <ArtPicture
+            picture={poster}
+            load="later"
+            className="absolute inset-0 h-full w-full object-cover object-[50%_20%]"
+          />
           <div className="embed-panel">
             <p id={note} className="text-sm">
               {title} is on {service.name}. Once you load it, {service.name} learns that you are here.

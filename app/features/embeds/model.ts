@@ -4,6 +4,8 @@ import type { Picture } from "../../lib/site-fields.server.ts";
 export type EmbedContent = {
   service: { key: string; name: string };
   src: string;
+  /** Where the content comes from, if it is not `src` itself. */
+  address?: string;
   title: string;
   /** What is loaded, as in "Load the video". */
   thing: string;

@@ -31,7 +31,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   return (
     <section
       className="carousel mt-6"
-      aria-label="Upcoming events"
+      aria-label="Events, one at a time"
       aria-roledescription="carousel"
       onPointerEnter={(event) => event.pointerType === "mouse" && setHeld(true)}
       onPointerLeave={() => setHeld(false)}

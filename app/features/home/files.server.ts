@@ -17,17 +17,3 @@ export const homeFile = siteFile(
 );
 
 export type Home = ValueOf<typeof homeFile>;
-
-/** Stories and events that the front page names and that are not there. */
-export function missingNames({ featured, community, events }: Home, stories: string[], calendar: string[]) {
-  const lists = [
-    { field: "featured", names: featured, folder: "news", there: stories },
-    { field: "community", names: community, folder: "news", there: stories },
-    { field: "events", names: events, folder: "events", there: calendar },
-  ];
-  return lists.flatMap(({ field, names, folder, there }) =>
-    names
-      .filter((name) => !there.includes(name))
-      .map((name) => ({ field, message: `there is no good ${folder}/${name}.md` })),
-  );
-}

@@ -28,11 +28,14 @@ export type Organisation = {
   social: string[];
 };
 
+export const organisationData = (publisher: Organisation): MetaDescriptor =>
+  structured(organisation(publisher));
+
 /** Who publishes the site, and how it is searched. */
 export function siteData(publisher: Organisation): MetaDescriptor[] {
   const { name, origin } = publisher;
   return [
-    structured(organisation(publisher)),
+    organisationData(publisher),
     structured({
       "@type": "WebSite",
       name,
@@ -111,5 +114,16 @@ export function eventData({ name, origin }: SiteIdentity, event: EventFacts): Me
     url: `${origin}/events/${event.id}`,
     isAccessibleForFree: event.free,
     organizer: { "@type": "Organization", name, url: `${origin}/` },
+  });
+}
+
+export function faqData(entries: { question: string; html: string }[]): MetaDescriptor {
+  return structured({
+    "@type": "FAQPage",
+    mainEntity: entries.map(({ question, html }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: html },
+    })),
   });
 }

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { Books } from "./files.server.ts";
+import type { BookCard } from "./shelf.server.ts";
+
+type Props = {
+  texts: Pick<Books, "heading" | "intro" | "author" | "banner">;
+  hasAffiliateTag: boolean;
+  authorLink: string;
+  cards: BookCard[];
+  home: string;
+};
+
+export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: Props) {
+  const { banner } = texts;
+  return (
+    <>
+      <header className="page py-5">
+        <Link to="/" className="text-link font-semibold">
+          ← Back to {home}
+        </Link>
+      </header>
+      <main className="pb-20">
+        <section className="navy" aria-label={banner.name}>
+          <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-5 py-8">
+            <div className="max-w-2xl">
+              <p className="font-semibold font-serif text-2xl">{banner.name}</p>
+              <p className="mt-1 text-on-navy-soft">{banner.text}</p>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <OutsideLink href={banner.apply} className="button button-gold">
+                Apply for Admission
+              </OutsideLink>
+              <OutsideLink href={banner.learn} className="button button-outline">
+                Learn More
+              </OutsideLink>
+            </div>
+          </div>
+        </section>
+        <div className="page mt-12">
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+            <div className="max-w-2xl">
+              <h1 className="kicker text-4xl md:text-6xl">{texts.heading}</h1>
+              <p className="mt-4 text-ink-soft text-lg">{texts.intro}</p>
+            </div>
+            <OutsideLink href={authorLink} className="button button-plain">
+              {texts.author} on Amazon
+            </OutsideLink>
+          </div>
+          {hasAffiliateTag && (
+            <p className="mt-4 text-ink-soft text-sm">
+              As an Amazon Associate we earn from qualifying purchases made through the links on this page.
+            </p>
+          )}
+          <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-8 xl:grid-cols-5">
+            {cards.map((card) => (
+              <li key={card.id} className="group relative flex flex-col">
+                <Cover id={card.id} />
+                <h2 className="mt-3 text-lg leading-snug">{card.title}</h2>
+                <p className="text-ink-soft text-sm">{card.detail}</p>
+                <p className="mt-auto pt-1">
+                  <OutsideLink href={card.link} className="text-link inline-block py-1 font-semibold text-sm">
+                    View on Amazon<span className="sr-only">: {card.title}</span>
+                  </OutsideLink>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** The title stands below it, so the cover itself is decoration. */
+function Cover({ id }: { id: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const picture = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // A cover that failed before scripts were here has told nobody.
+    const { complete, naturalWidth } = picture.current ?? {};
+    if (complete && naturalWidth === 0) setBroken(true);
+  }, []);
+  return (
+    <img
+      ref={picture}
+      src={isBroken ? "/covers/placeholder.svg" : `/covers/${id}.svg`}
+      alt=""
+      width="300"
+      height="450"
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="aspect-2/3 w-full rounded-sm bg-sunken shadow-md"
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+export const booksFile = siteFile(
+  "books.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    heading: text,
+    intro: text,
+    author: text,
+    /** Earns the city a share of what is bought; the page then says so. */
+    affiliateTag: text.optional(),
+    banner: z.strictObject({
+      name: text,
+      text,
+      apply: webAddress,
+      learn: webAddress,
+    }),
+    books: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),
+          title: text,
+          year: z.int(),
+          kind: z.enum(["poem", "tale", "novel", "essay", "collection"]),
+          motif: text,
+          palette: text,
+        }),
+      )
+      .min(1),
+  }),
+);
+
+export type Books = ValueOf<typeof booksFile>;

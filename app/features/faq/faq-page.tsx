@@ -1,0 +1,158 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { PageLink } from "../../lib/site-fields.server.ts";
+import { Prose } from "../../ui/prose.tsx";
+import { answersTo, type FaqCategory, type FaqEntry } from "./model.ts";
+
+type Props = { title: string; intro: string; categories: FaqCategory[]; email: string; children?: ReactNode };
+
+const popular: PageLink[] = [
+  { label: "News", to: "/news" },
+  { label: "Events", to: "/events" },
+  { label: "Community", to: "/community" },
+  { label: "Contact", to: "/contact" },
+  { label: "About", to: "/about" },
+  { label: "Partners", to: "/partners" },
+  { label: "Privacy Policy", to: "/privacy" },
+  { label: "Terms of Service", to: "/terms" },
+];
+
+export function FaqPage({ title, intro, categories, email }: Props) {
+  const [looked, setLooked] = useState("");
+  const found = categories.map((category) => ({
+    ...category,
+    entries: category.entries.filter((entry) => answersTo(entry, looked)),
+  }));
+  const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  useOpenAnswer();
+  return (
+    <div className="faq-page">
+      <section className="navy">
+        <div className="page py-10 md:py-16">
+          <h1 className="kicker text-4xl md:text-6xl">{title}</h1>
+          <p className="mt-4 max-w-2xl text-lg text-on-navy-soft md:text-xl">{intro}</p>
+        </div>
+      </section>
+      <div className="page mt-10">
+        <nav aria-labelledby="browse">
+          <h2 id="browse" className="text-2xl">
+            Browse by Category
+          </h2>
+          <ul className="mt-4 flex flex-wrap gap-2">
+            {categories.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <search className="script-only mt-8 max-w-md">
+          <label htmlFor="faq-filter" className="block font-semibold">
+            Find a question
+          </label>
+          <input
+            id="faq-filter"
+            type="search"
+            className="field mt-1.5"
+            autoComplete="off"
+            value={looked}
+            onChange={(event) => setLooked(event.target.value)}
+          />
+          <p role="status" className="mt-1 min-h-6 text-ink-soft text-sm">
+            {looked.trim() !== "" && (count === 1 ? "1 question" : `${count} questions`)}
+          </p>
+        </search>
+        <div className="mt-8 space-y-12">
+          {found.map((category) => (
+            <section
+              key={category.id}
+              id={category.id}
+              tabIndex={-1}
+              hidden={category.entries.length === 0}
+              className="outline-none"
+              aria-labelledby={`${category.id}-name`}
+            >
+              <h2 id={`${category.id}-name`} className="kicker text-3xl">
+                {category.name}
+              </h2>
+              <div className="mt-4 border-line border-t">
+                {category.entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </div>
+            </section>
+          ))}
+          {count === 0 && (
+            <p className="text-lg">
+              No question here has these words. Try fewer of them, or{" "}
+              <Link to="/contact" className="text-link">
+                ask us
+              </Link>
+              .
+            </p>
+          )}
+        </div>
+        <div className="mt-16 grid gap-6 md:grid-cols-2">
+          <section className="navy rounded-sm p-6 md:p-10" aria-labelledby="still">
+            <h2 id="still" className="text-3xl">
+              Still Have Questions?
+            </h2>
+            <p className="mt-3 text-on-navy-soft">A person in the newsroom reads what you send.</p>
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Link to="/contact" className="button button-gold">
+                Contact Us
+              </Link>
+              <a href={`mailto:${email}`} className="button button-outline">
+                Email Us
+              </a>
+            </div>
+          </section>
+          <nav className="rounded-sm border border-line bg-surface p-6 md:p-10" aria-labelledby="popular">
+            <h2 id="popular" className="text-3xl">
+              Popular Pages
+            </h2>
+            <ul className="mt-4 grid grid-cols-2 gap-x-6">
+              {popular.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to} className="text-link inline-block py-1.5">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The id is inside, so that a link to it opens the answer. One name for all: the browser closes the other. */
+function Entry({ entry }: { entry: FaqEntry }) {
+  return (
+    <details name="faq" className="faq-entry">
+      <summary className="faq-question">{entry.question}</summary>
+      <div id={entry.id} className="pb-5">
+        <Prose html={entry.html} />
+        <p className="mt-3 text-sm">
+          <a href={`#${entry.id}`} className="text-link">
+            Link to this answer
+          </a>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** Browsers open a closed answer for a link when they load the page; for one that leads here from another page we do. */
+function useOpenAnswer(): void {
+  useEffect(() => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const details = target?.closest("details");
+    if (!details || details.open) return;
+    details.open = true;
+    details.scrollIntoView();
+  }, []);
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { renderMarkdown } from "../../lib/markdown.server.ts";
+import { text } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
+
+const entry = z.strictObject({
+  id,
+  question: text,
+  /** Markdown, shown as HTML. */
+  answer: text.transform((source) => renderMarkdown(source).html),
+});
+
+export const faqFile = siteFile(
+  "faq.yaml",
+  z
+    .strictObject({
+      title: text,
+      description: text,
+      intro: text,
+      categories: z.array(z.strictObject({ name: text, questions: z.array(entry).min(1) })).min(1),
+    })
+    .superRefine(({ categories }, context) => {
+      const seen = new Set(categories.map(({ name }) => categoryId(name)));
+      for (const [category, { questions }] of categories.entries()) {
+        for (const [index, { id }] of questions.entries()) {
+          const path = ["categories", category, "questions", index, "id"];
+          if (seen.has(id)) context.addIssue({ code: "custom", path, message: "is there already" });
+          seen.add(id);
+        }
+      }
+    }),
+);
+
+export type Faq = ValueOf<typeof faqFile>;
+
+/** The fragment of a category's address. */
+export const categoryId = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");

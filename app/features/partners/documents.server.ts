@@ -1,0 +1,37 @@
+import type { Picture } from "../../lib/site-fields.server.ts";
+import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
+import type { PartnerDocument } from "./files.server.ts";
+
+export type DocumentCard = {
+  id: string;
+  title: string;
+  subject: string;
+  preview: { kind: "picture"; picture: Picture } | { kind: "embed"; embed: EmbedContent };
+  view: string;
+  download: string;
+};
+
+/** Our own PDF, or the three addresses that a cloud drive has for a file. */
+export function documentCard(item: PartnerDocument, eager: boolean): DocumentCard {
+  const { id, title, subject, file, preview, drive } = item;
+  if (drive === undefined) {
+    return {
+      ...{ id, title, subject },
+      preview: { kind: "picture", picture: preview },
+      view: `/documents/${file}`,
+      download: `/documents/download/${file}`,
+    };
+  }
+  const view = `https://drive.google.com/file/d/${drive}/view?usp=sharing`;
+  const embed: EmbedContent = {
+    ...{ title, eager, poster: preview },
+    service: { key: "drive", name: "Google Drive" },
+    src: `https://drive.google.com/file/d/${drive}/preview`,
+    thing: "the document",
+    link: { label: "Open in Google Drive", url: view },
+    sandbox: playerSandbox,
+    allow: "",
+  };
+  const download = `https://drive.google.com/uc?export=download&id=${drive}`;
+  return { ...{ id, title, subject }, preview: { kind: "embed", embed }, view, download };
+}

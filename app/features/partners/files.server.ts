@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { picture, text } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+
+const document = z.strictObject({
+  id: text,
+  title: text,
+  subject: text,
+  file: z.string().regex(/^[\w-]+\.pdf$/, "must be the name of a PDF in documents/"),
+  preview: picture,
+  /** A document in a cloud drive instead of ours. */
+  drive: z
+    .string()
+    .regex(/^[\w-]{10,}$/, "must be the id of a file in the cloud drive")
+    .optional(),
+});
+
+export const partnersFile = siteFile(
+  "partners.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    hero: z.strictObject({ heading: text, text }),
+    documents: z.strictObject({ heading: text, text, items: z.array(document).length(3) }),
+  }),
+);
+
+export type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];

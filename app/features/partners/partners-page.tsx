@@ -1,0 +1,55 @@
+import { ArtPicture } from "../../ui/art-picture.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
+import { Embed } from "../embeds/embed.tsx";
+import type { DocumentCard } from "./documents.server.ts";
+
+type Props = {
+  hero: { heading: string; text: string };
+  section: { heading: string; text: string };
+  documents: DocumentCard[];
+};
+
+export function PartnersPage({ hero, section, documents }: Props) {
+  return (
+    <>
+      <section className="navy">
+        <div className="page py-10 md:py-16">
+          <h1 className="kicker text-4xl md:text-6xl">{hero.heading}</h1>
+          <p className="mt-4 max-w-3xl text-lg text-on-navy-soft md:text-xl">{hero.text}</p>
+        </div>
+      </section>
+      <section className="page mt-14 lg:mt-20" aria-labelledby="documents">
+        <SectionHead id="documents" title={section.heading} />
+        <p className="mt-3 max-w-2xl text-ink-soft text-lg">{section.text}</p>
+        <ul className="mt-8 grid gap-8 md:grid-cols-2 lg:grid-cols-3">
+          {documents.map((item) => (
+            <li key={item.id} className="card">
+              {item.preview.kind === "picture" ? (
+                <ArtPicture
+                  picture={item.preview.picture}
+                  load="later"
+                  className="aspect-4/3 w-full border-line border-b object-cover object-top"
+                />
+              ) : (
+                <Embed content={item.preview.embed} className="aspect-4/3" />
+              )}
+              <div className="card-words">
+                <h3 className="text-2xl">{item.title}</h3>
+                <p className="mt-1 text-ink-soft">{item.subject}</p>
+                <div className="mt-auto flex flex-wrap gap-3 pt-5">
+                  <OutsideLink href={item.view} className="button button-gold">
+                    View Full Document<span className="sr-only">: {item.subject}</span>
+                  </OutsideLink>
+                  <a href={item.download} className="button button-plain" download>
+                    Download<span className="sr-only">: {item.subject}</span>
+                  </a>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { appContext } from "../context.ts";
+import { BooksPage } from "../features/books/books-page.tsx";
+import { booksFile } from "../features/books/files.server.ts";
+import { shelf } from "../features/books/shelf.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/books.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const file = site.read(booksFile);
+  const { title, description, heading, intro, author, banner } = file;
+  return {
+    head: { title, description },
+    texts: { heading, intro, author, banner },
+    hasAffiliateTag: file.affiliateTag !== undefined,
+    home: site.read(brandFile).name,
+    ...shelf(file),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/books" }) : [];
+}
+
+export default function BooksRoute({ loaderData }: Route.ComponentProps) {
+  const { head: _, ...page } = loaderData;
+  return <BooksPage {...page} />;
+}

@@ -1,0 +1,50 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile, publisherOf } from "../features/brand/files.server.ts";
+import { contactFile } from "../features/contact/files.server.ts";
+import { FaqPage } from "../features/faq/faq-page.tsx";
+import { categoryId, faqFile } from "../features/faq/files.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import { faqData, geoMeta, organisationData } from "../features/seo/structured-data.ts";
+import type { Route } from "./+types/faq.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const brand = site.read(brandFile);
+  const { title, description, intro, categories } = site.read(faqFile);
+  return {
+    head: { title, description, geo: brand.geo, publisher: publisherOf(brand) },
+    title,
+    intro,
+    email: site.read(contactFile).email,
+    categories: categories.map(({ name, questions }) => ({
+      id: categoryId(name),
+      name,
+      entries: questions.map(({ id, question, answer }) => ({ id, question, html: answer })),
+    })),
+    ads: adRow(site.read(adsFile), "faq", "end"),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { head, categories } = loaderData;
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { ...head, path: "/faq" }),
+    ...geoMeta(head.geo),
+    faqData(categories.flatMap(({ entries }) => entries)),
+    organisationData(head.publisher),
+  ];
+}
+
+export default function FaqRoute({ loaderData }: Route.ComponentProps) {
+  const { title, intro, categories, email, ads } = loaderData;
+  return (
+    <>
+      <FaqPage title={title} intro={intro} categories={categories} email={email} />
+      <AdRow row={ads} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { embedsFile } from "../features/embeds/files.server.ts";
+import { documentCard } from "../features/partners/documents.server.ts";
+import { partnersFile } from "../features/partners/files.server.ts";
+import { PartnersPage } from "../features/partners/partners-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/partners.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const { title, description, hero, documents } = site.read(partnersFile);
+  const { eager } = site.read(embedsFile);
+  return {
+    head: { title, description },
+    hero,
+    section: { heading: documents.heading, text: documents.text },
+    documents: documents.items.map((item) => documentCard(item, eager)),
+    ads: adRow(site.read(adsFile), "partners", "end"),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/partners" }) : [];
+}
+
+export default function PartnersRoute({ loaderData }: Route.ComponentProps) {
+  const { hero, section, documents, ads } = loaderData;
+  return (
+    <>
+      <PartnersPage hero={hero} section={section} documents={documents} />
+      <AdRow row={ads} />
+    </>
+  );
+}

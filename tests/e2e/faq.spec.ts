@@ -1,0 +1,106 @@
+import { expect, hydrated, test } from "./support.ts";
+
+test("has 19 categories of five questions, no two alike, all closed at first", async ({ page }) => {
+  await page.goto("/faq");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frequently Asked Questions");
+  const categories = await page
+    .getByRole("navigation", { name: "Browse by Category" })
+    .getByRole("link")
+    .allTextContents();
+  expect(categories).toEqual([
+    "General Information",
+    "News Coverage",
+    "Community & Events",
+    "Business & Economy",
+    "Education",
+    "Transportation",
+    "Health & Safety",
+    "Arts & Culture",
+    "Food & Dining",
+    "Real Estate",
+    "Technology",
+    "Environment",
+    "Contact & Submissions",
+    "Advertising",
+    "Technical Support",
+    "Privacy & Legal",
+    "Archives",
+    "Baltimore Specific",
+    "Special Features",
+  ]);
+  const questions = await page.locator("details summary").allTextContents();
+  expect(questions).toHaveLength(95);
+  expect(new Set(questions).size).toBe(95);
+  await expect(page.locator("details[open]")).toHaveCount(0);
+  for (const answer of await page.locator("details .prose").allTextContents())
+    expect(answer.length).toBeGreaterThan(150);
+});
+
+test("opens one answer and closes the other, and closes what is open", async ({ page }) => {
+  await page.goto("/faq");
+  const [first, last] = [page.locator("details").first(), page.locator("details").last()];
+  await first.locator("summary").click();
+  await expect(first).toHaveAttribute("open");
+  await last.locator("summary").click();
+  await expect(last).toHaveAttribute("open");
+  await expect(first).not.toHaveAttribute("open");
+  await last.locator("summary").click();
+  await expect(page.locator("details[open]")).toHaveCount(0);
+  await first.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(first).toHaveAttribute("open");
+});
+
+test("a category's button leads to it, with the focus", async ({ page }) => {
+  await page.goto("/faq");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Transportation", exact: true }).click();
+  await expect(page.locator("#transportation")).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Transportation" })).toBeInViewport();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("smooth");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a link to an answer opens it (JavaScript: ${javaScriptEnabled})`, async ({ browser, baseURL }) => {
+    const page = await browser.newPage({ javaScriptEnabled, ...(baseURL ? { baseURL } : {}) });
+    await page.goto("/faq#is-it-free");
+    await expect(page.locator("details", { has: page.locator("#is-it-free") })).toHaveAttribute("open");
+    await page.close();
+  });
+}
+
+test("the box finds questions by words of the answer, and says how many", async ({ page }) => {
+  await page.goto("/faq");
+  await hydrated(page);
+  await page.getByLabel("Find a question").fill("ground rent");
+  await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(/^\d+ questions?$/);
+  const left = await page.locator("details:visible").count();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(10);
+  await page.getByLabel("Find a question").fill("zeppelin mooring mast");
+  await expect(page.getByText("No question here has these words.")).toBeVisible();
+});
+
+test("ends with the ways on", async ({ page }) => {
+  await page.goto("/faq");
+  const still = page.getByRole("region", { name: "Still Have Questions?" });
+  await expect(still.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");
+  await expect(still.getByRole("link", { name: "Email Us" })).toHaveAttribute("href", /^mailto:hello@/);
+  const popular = page.getByRole("navigation", { name: "Popular Pages" }).getByRole("link");
+  expect(await popular.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+    "/news",
+    "/events",
+    "/community",
+    "/contact",
+    "/about",
+    "/partners",
+    "/privacy",
+    "/terms",
+  ]);
+  await expect(page.locator('meta[name="geo.position"]')).toHaveAttribute("content", "39.2904;-76.6122");
+  const types = await page
+    .locator('script[type="application/ld+json"]')
+    .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
+  expect(types.map((data) => data["@type"])).toEqual(["FAQPage", "NewsMediaOrganization"]);
+  expect(types[0].mainEntity).toHaveLength(95);
+});
