@@ -106,7 +106,8 @@ export type AppOptions = Services & {
   ping(): Promise<unknown>;
 };
 
-const maxBodyBytes = 64 * 1024;
+/** Room for the longest story in any script: a letter may take nine bytes on the way. */
+const maxBodyBytes = 256 * 1024;
 const year = "public, max-age=31536000, immutable";
 /** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";

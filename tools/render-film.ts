@@ -1,5 +1,5 @@
 // Makes a city's short film out of its drawings, with music and captions: `node tools/render-film.ts`.
-// Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/. SITE names the city.
+// Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/ and a poster into art/. SITE names the city.
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -42,7 +42,7 @@ const shots: Shot[] = [
     file: "market-hall.svg",
     seconds: 3.3,
     from: { x: 600, y: 335, scale: 1.04 },
-    to: { x: 595, y: 385, scale: 1.26 },
+    to: { x: 595, y: 396, scale: 1.26 },
     caption: "Shoppers stroll between the stalls of a public market.",
   },
   {
@@ -55,8 +55,8 @@ const shots: Shot[] = [
   {
     file: "arabber.svg",
     seconds: 3.3,
-    from: { x: 720, y: 365, scale: 1.26 },
-    to: { x: 490, y: 365, scale: 1.26 },
+    from: { x: 710, y: 365, scale: 1.22 },
+    to: { x: 570, y: 355, scale: 1.1 },
     caption: "An arabber sells fruit from a horse-drawn wagon.",
   },
   {
@@ -69,8 +69,8 @@ const shots: Shot[] = [
   {
     file: "lantern-walk.svg",
     seconds: 3.3,
-    from: { x: 490, y: 320, scale: 1.26 },
-    to: { x: 710, y: 320, scale: 1.26 },
+    from: { x: 515, y: 320, scale: 1.18 },
+    to: { x: 665, y: 320, scale: 1.18 },
     caption: "Neighbors carry glowing lanterns along the water.",
   },
   {
@@ -97,6 +97,9 @@ const chords = [
 ];
 const bells = [74, 78, 81, 76, 83, 81, 78, 76, 74];
 
+/** The poster is a frame of the shot before the last: the first and the last look like the top of the page. */
+const posterShot = -2;
+
 let duration = 0;
 const scenes = shots.map((shot, i): Scene => {
   const first = i === 0;
@@ -106,6 +109,7 @@ const scenes = shots.map((shot, i): Scene => {
   // A shot fades in over the one before, which stays whole. Only the background is left under the first and last.
   return { ...shot, start, fadeIn: first ? outerFade : crossFade, fadeOut: last ? outerFade : 0 };
 });
+const posterAt = (scenes.at(posterShot)?.start ?? 0) + 1.5;
 const site = join(import.meta.dirname, "../sites", process.env.SITE || "baltimore");
 const film = join(site, "film");
 
@@ -188,11 +192,11 @@ function music(): Float32Array {
       sound[n] = (sound[n] ?? 0) + volume(t) * tone;
     }
   };
-  const overlap = 1.5;
-  const length = (duration - overlap) / chords.length + overlap;
+  const melt = 3;
+  const length = (duration - melt) / chords.length + melt;
   for (const [i, chord] of chords.entries()) {
     for (const note of chord) {
-      play(note, i * (length - overlap), length, (t) => 0.028 * ease(t / 3) * ease((length - t) / 3));
+      play(note, i * (length - melt), length, (t) => 0.025 * ease(t / melt) * ease((length - t) / melt));
     }
   }
   for (const [i, { start }] of scenes.entries()) {
@@ -220,12 +224,12 @@ async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Pro
   const command = [
     `-y -loglevel error -f image2pipe -framerate ${framesPerSecond} -c:v png -i pipe:0`,
     `-f f32le -ar ${soundRate} -ac 2 -i pipe:3`,
-    `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 27.5`,
+    `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 28`,
     // Flat color shows bands in the dark first, and needs none of the grain that x264 saves for live pictures.
     "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
-    `${video} -c:v libvpx-vp9 -b:v 0 -crf 41 -deadline good -cpu-used 2 -row-mt 1`,
+    `${video} -c:v libvpx-vp9 -b:v 0 -crf 42 -deadline good -cpu-used 2 -row-mt 1`,
     "-c:a libopus -b:a 32k harborline.webm",
-    `-map 0:v -ss ${duration - outerFade} -frames:v 1 -c:v libwebp -quality 84 ../art/film-poster.webp`,
+    `-map 0:v -ss ${posterAt} -frames:v 1 -c:v libwebp -quality 84 ../art/film-poster.webp`,
   ];
   const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
   const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: film, stdio });

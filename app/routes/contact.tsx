@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { eager } = site.read(embedsFile);
   return {
     head: { title, description },
-    texts: { heading, intro, labels, confidential },
+    texts: { heading, intro, labels, confidential, mapTitle: map.heading },
     contact: site.read(contactFile),
     social: site.read(brandFile).social,
     form,

@@ -48,6 +48,7 @@ test.describe("a reader's story", () => {
     await page.getByRole("button", { name: "Send Your Story" }).click();
     await expect(page.getByRole("alert")).toContainText("2 fields need another look.");
     await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("alert").getByRole("link")).toHaveText([/title/, /tick this box/]);
     await page.getByRole("alert").getByRole("link", { name: "Please give your story a title." }).click();
     await expect(page.getByLabel("Title")).toBeFocused();
     await expect(page.getByLabel("Your story")).toHaveValue("It began with a cat.");
@@ -61,6 +62,17 @@ test.describe("a reader's story", () => {
     await page.getByLabel(/my own work/).check();
     await page.waitForTimeout(2_100);
     await page.getByRole("button", { name: "Send Your Story" }).dblclick();
+    await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
+  });
+
+  test("of 20,000 letters of any script is not too long", async ({ page }) => {
+    await page.goto("/community/submit");
+    await hydrated(page);
+    await page.getByLabel("Title").fill("Длинная история");
+    await page.getByLabel("Your story").fill("й".repeat(20_000));
+    await page.getByLabel(/my own work/).check();
+    await page.waitForTimeout(2_100);
+    await page.getByRole("button", { name: "Send Your Story" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
   });
 

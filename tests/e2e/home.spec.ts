@@ -211,6 +211,10 @@ test.describe("the upcoming events", () => {
     await open(page);
     await page.clock.runFor(20_000);
     expect(await current(page)).toBe(0);
+    await carousel(page).getByRole("button", { name: "Play" }).click();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(5_000);
+    await expect.poll(() => current(page)).toBe(1);
   });
 
   test("are a list below 768 px, and follow when the window changes", async ({ page }) => {

@@ -19,7 +19,7 @@ export const storyForm = {
       [z.literal(""), emailField],
       "Please enter a complete e-mail address, such as name@example.com.",
     ),
-    consent: z.literal("on", "Please tick this: without it we may not keep the story."),
+    consent: z.literal("on", "Please tick this box: we can only take a story that you let us publish."),
   }),
 };
 

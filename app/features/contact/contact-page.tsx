@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Contact, ContactPageTexts } from "./files.server.ts";
 
 type Props = {
-  texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential">;
+  texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential"> & { mapTitle: string };
   contact: Contact;
   social: ReactNode;
   form: ReactNode;
@@ -56,7 +56,12 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
           ))}
         </div>
       </section>
-      <div className="mt-16">{map}</div>
+      <section className="mt-16" aria-labelledby="map">
+        <h2 id="map" className="mb-5 text-3xl">
+          {texts.mapTitle}
+        </h2>
+        {map}
+      </section>
     </div>
   );
 }

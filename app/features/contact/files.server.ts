@@ -61,6 +61,7 @@ export const contactPageFile = siteFile(
       })
       .optional(),
     map: z.strictObject({
+      heading: text,
       title: text,
       box: z.tuple([longitude, latitude, longitude, latitude]),
       marker: z.strictObject({ latitude, longitude }),

@@ -25,7 +25,12 @@ export function FormFrame({ src, form }: Props) {
 
   if (isKept) {
     return (
-      <div ref={thanks} tabIndex={-1} role="status" className="border-gold border-t-4 bg-surface p-8">
+      <div
+        ref={thanks}
+        tabIndex={-1}
+        role="status"
+        className="min-h-[789px] border-gold border-t-4 bg-surface p-8"
+      >
         <h2 className="text-3xl">{form.thanks.heading}</h2>
         <p className="mt-3 text-lg">{form.thanks.text}</p>
         <button type="button" className="button button-plain mt-6" onClick={() => setKept(false)}>

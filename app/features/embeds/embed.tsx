@@ -52,10 +52,10 @@ export function Embed({ content, className }: Props) {
           <ArtPicture
             picture={poster}
             load="later"
-            className="absolute inset-0 h-full w-full object-cover object-[50%_20%]"
+            className="absolute inset-0 h-full w-full object-cover object-top"
           />
           <div className="embed-panel">
-            <p id={note} className="text-sm">
+            <p id={note} className="script-only text-sm">
               {title} is on {service.name}. Once you load it, {service.name} learns that you are here.
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -4,14 +4,14 @@ import type { EventDetails, EventItem } from "./model.ts";
 
 /** An event as it stands now: what is said in days from today becomes a date here, when it is read. */
 export function eventDetails({ id, front, html }: EventRecord, now: Date, timeZone: string): EventDetails {
-  const { title, excerpt, category, location, free, image, dateText, timeText } = front;
+  const { title, excerpt, category, location, free, sample, image, dateText, timeText } = front;
   const [starts, ends] = [instantOf(front.starts, now, timeZone), instantOf(front.ends, now, timeZone)];
   const range = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-US", { timeZone, ...style }).formatRange(starts, ends);
   const isOneDay = calendarDay(starts, timeZone) === calendarDay(ends, timeZone);
   const day = { month: "long", day: "numeric", year: "numeric" } as const;
   return {
-    ...{ id, title, excerpt, location, image, category, free, html },
+    ...{ id, title, excerpt, location, image, category, free, html, isSample: sample },
     dateLine: dateText ?? range(isOneDay ? { weekday: "long", ...day } : day),
     timeLine: timeText ?? hours(starts, ends, timeZone),
     startsAt: starts.toISOString(),
@@ -20,16 +20,9 @@ export function eventDetails({ id, front, html }: EventRecord, now: Date, timeZo
   };
 }
 
-export function eventItem({
-  id,
-  title,
-  excerpt,
-  location,
-  dateLine,
-  timeLine,
-  image,
-}: EventDetails): EventItem {
-  return { id, title, excerpt, location, dateLine, timeLine, image };
+export function eventItem(event: EventDetails): EventItem {
+  const { id, title, excerpt, location, dateLine, timeLine, image, isSample } = event;
+  return { id, title, excerpt, location, dateLine, timeLine, image, isSample };
 }
 
 export function findEvent(

@@ -10,12 +10,13 @@ import { advanceEveryMs, type EventItem, nextSlide } from "./model.ts";
  */
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);
-  const [isPaused, setPaused] = useState(false);
+  const [choice, setChoice] = useState<"paused" | "playing" | null>(null);
   const [isHeld, setHeld] = useState(false);
   const isWide = useMediaQuery("(min-width: 48rem)");
   const isCalm = useMediaQuery("(prefers-reduced-motion: reduce)");
   const track = useRef<HTMLUListElement>(null);
-  const isMoving = isWide && !isPaused && !isHeld && !isCalm && events.length > 1;
+  const isPaused = choice === null ? isCalm : choice === "paused";
+  const isMoving = isWide && !isPaused && !isHeld && events.length > 1;
 
   // Begins anew with every slide, so that one that was chosen gets its full time too.
   useEffect(() => {
@@ -51,7 +52,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
         <button
           type="button"
           className="icon-button gap-2 px-2 font-semibold text-sm"
-          onClick={() => setPaused(!isPaused)}
+          onClick={() => setChoice(isPaused ? "playing" : "paused")}
         >
           {isPaused ? <PlayIcon /> : <PauseIcon />}
           {isPaused ? "Play" : "Pause"}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ArtPicture } from "../../ui/art-picture.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../ui/icons.tsx";
 import type { EventItem } from "./model.ts";
 
@@ -8,6 +9,11 @@ export function EventCard({ event }: { event: EventItem }) {
     <article className="card event-card group">
       <ArtPicture picture={event.image} load="later" className="card-picture" />
       <div className="card-words">
+        {event.isSample && (
+          <p className="mb-2">
+            <Badge>Sample event</Badge>
+          </p>
+        )}
         <h3 className="text-2xl lg:text-3xl">{event.title}</h3>
         <EventFacts event={event} />
         <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -13,6 +14,7 @@ export function EventPage({ event }: { event: EventDetails }) {
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{event.category}</Badge>
             {event.free && <Badge>Free</Badge>}
+            {event.isSample && <Badge>Sample event</Badge>}
           </p>
           <h1 className="mt-4 text-4xl md:text-5xl">{event.title}</h1>
           {event.isPast && (
@@ -24,6 +26,11 @@ export function EventPage({ event }: { event: EventDetails }) {
       </div>
       <div className="mx-auto mt-10 max-w-2xl">
         <Prose html={event.html} />
+        <p className="mt-8">
+          <Link to="/events" className="text-link font-semibold">
+            View All Events
+          </Link>
+        </p>
       </div>
     </article>
   );

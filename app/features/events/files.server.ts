@@ -21,6 +21,8 @@ export const eventsFolder = siteFolder(
       category: text,
       location: text,
       free: z.boolean().default(false),
+      /** Marks an event that shows how events look here and does not take place. */
+      sample: z.boolean().default(false),
       starts: moment,
       ends: moment,
       /** Say something else than the date or the time, such as "Every Saturday in June". */

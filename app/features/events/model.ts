@@ -9,6 +9,7 @@ export type EventItem = {
   dateLine: string;
   timeLine: string;
   image: Picture;
+  isSample: boolean;
 };
 
 export type EventDetails = EventItem & {

@@ -94,7 +94,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             </p>
           )}
         </div>
-        <div className="mt-16 grid gap-6 md:grid-cols-2">
+        <div className="mt-16 grid grid-cols-1 gap-6 md:grid-cols-2">
           <section className="navy rounded-sm p-6 md:p-10" aria-labelledby="still">
             <h2 id="still" className="text-3xl">
               Still Have Questions?
@@ -113,7 +113,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             <h2 id="popular" className="text-3xl">
               Popular Pages
             </h2>
-            <ul className="mt-4 grid grid-cols-2 gap-x-6">
+            <ul className="mt-4 gap-x-6 sm:columns-2">
               {popular.map(({ label, to }) => (
                 <li key={to}>
                   <Link to={to} className="text-link inline-block py-1.5">

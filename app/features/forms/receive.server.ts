@@ -87,14 +87,16 @@ export async function receiveForm<S extends z.ZodObject>(
 }
 
 const tokenSentences = {
-  early: "That was faster than we can believe of a person. Please press the button once more.",
+  early: "That was quick, and we could not tell whether a person sent it. Please press the button once more.",
   late: "This page has been open for a long time. Please press the button once more.",
   unknown: "We could not tell whether this form is ours. Please press the button once more.",
 };
 
 /** One message a field is enough; the next shows when the first is mended. */
 function firstErrors(error: z.ZodError): Record<string, string> {
-  return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]).reverse());
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
+  return errors;
 }
 
 /** An optional line of text. */

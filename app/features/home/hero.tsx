@@ -4,7 +4,7 @@ import type { Home } from "./files.server.ts";
 
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (
-    <section className="navy relative bg-night h-[350px] overflow-hidden md:h-[450px] lg:h-[500px]">
+    <section className="navy relative min-h-[350px] overflow-hidden bg-night md:min-h-[450px] lg:min-h-[500px]">
       <ArtPicture
         picture={hero.image}
         load="first"
@@ -12,7 +12,7 @@ export function Hero({ hero }: { hero: Home["hero"] }) {
       />
       {/* On very wide screens the picture grows up to the words; the night behind them keeps them readable. */}
       <div className="absolute inset-0 hidden bg-linear-to-b from-night via-night/75 via-45% to-75% to-transparent min-[96rem]:block" />
-      <div className="page relative flex h-full flex-col items-start pt-6 md:pt-12">
+      <div className="page relative flex flex-col items-start py-6 md:pt-12">
         <h1 className="max-w-[24ch] text-[1.75rem] md:text-5xl lg:text-[3.25rem]">{hero.headline}</h1>
         <p className="mt-2 text-on-navy md:mt-3 md:text-xl">{hero.tagline}</p>
         <div className="mt-4 flex flex-wrap gap-3 md:mt-6">

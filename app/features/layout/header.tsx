@@ -22,9 +22,10 @@ export function Header({ brand, main, apart }: Props) {
       <div className="page site-header-grid">
         <Link to="/" className="flex min-w-0 items-center gap-2.5 py-2">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" />
-          <span className="font-semibold font-serif text-[min(1.6rem,7vw)] leading-none tracking-tight">
+          {/* Where there is no room for the city's name it wraps onto a line that is not shown. */}
+          <span className="flex h-[1.2em] min-w-0 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold font-serif text-[min(1.6rem,7vw)] leading-[1.2] tracking-tight">
             {brand.shortName}{" "}
-            <span className="ml-1 font-medium font-sans max-[23rem]:hidden text-ink-soft text-xs uppercase tracking-[0.14em]">
+            <span className="font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
               {brand.city}
             </span>
           </span>

@@ -19,7 +19,7 @@ export function NewsCard({ item, shape = "tall" }: Props) {
           <Badge>{item.category}</Badge>
           <span className="text-ink-soft">{item.date}</span>
         </p>
-        <h3 className="mt-3 line-clamp-2 text-xl lg:text-2xl">{item.title}</h3>
+        <h3 className={`mt-3 line-clamp-2 text-xl ${shape === "tall" ? "lg:text-2xl" : ""}`}>{item.title}</h3>
         <p className="mt-2 line-clamp-3 text-ink-soft">{item.excerpt}</p>
         <p className="mt-auto pt-4">
           <Link to={`/news/${item.id}`} className="card-link">

@@ -22,7 +22,7 @@ export function PartnersPage({ hero, section, documents }: Props) {
       <section className="page mt-14 lg:mt-20" aria-labelledby="documents">
         <SectionHead id="documents" title={section.heading} />
         <p className="mt-3 max-w-2xl text-ink-soft text-lg">{section.text}</p>
-        <ul className="mt-8 grid gap-8 md:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-8 grid gap-8 md:grid-cols-3">
           {documents.map((item) => (
             <li key={item.id} className="card">
               {item.preview.kind === "picture" ? (
