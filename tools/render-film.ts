@@ -229,7 +229,7 @@ async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Pro
     "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
     `${video} -c:v libvpx-vp9 -b:v 0 -crf 42 -deadline good -cpu-used 2 -row-mt 1`,
     "-c:a libopus -b:a 32k harborline.webm",
-    `-map 0:v -ss ${posterAt} -frames:v 1 -c:v libwebp -quality 84 ../art/film-poster.webp`,
+    `-map 0:v -ss ${posterAt} -frames:v 1 -c:v libwebp -quality 74 ../art/film-poster.webp`,
   ];
   const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
   const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: film, stdio });
