@@ -172,7 +172,8 @@ export function createApp(options: AppOptions) {
   app.use(
     bodyLimit({
       maxSize: maxBodyBytes,
-      onError: (c) => c.text("This is more than a form of ours holds.\n", 413),
+      // What is still on its way is not read, so the connection is of no more use.
+      onError: (c) => c.text("This is more than a form of ours holds.\n", 413, { Connection: "close" }),
     }),
   );
   app.use(compress());

@@ -31,29 +31,22 @@ for (const path of pagePaths) {
 
   test(`${path} does not move while it loads`, async ({ page }) => {
     await page.addInitScript(() => {
-      const shifts: string[] = [];
+      const shifts: { value: number; moved: string[] }[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          const nodes = Reflect.get(entry, "sources").map(
-            ({
-              node,
-              previousRect,
-              currentRect,
-            }: {
-              node?: Node;
-              previousRect: DOMRect;
-              currentRect: DOMRect;
-            }) =>
-              `${node?.nodeName} "${node?.textContent?.slice(0, 30)}" ${JSON.stringify([previousRect, currentRect])}`,
-          );
-          shifts.push(`${Reflect.get(entry, "value")}: ${nodes.join("; ")}`);
+          const nodes: { node?: Node }[] = Reflect.get(entry, "sources");
+          const moved = nodes.map(({ node }) => `${node?.nodeName} "${node?.textContent?.slice(0, 30)}"`);
+          shifts.push({ value: Reflect.get(entry, "value"), moved });
         }
       }).observe({ type: "layout-shift", buffered: true });
     });
     await page.goto(path, { waitUntil: "networkidle" });
     await hydrated(page);
-    expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+    const shifts = await page.evaluate((): { value: number }[] => Reflect.get(window, "shifts"));
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    // Half of what is rounded to 0.01; a tenth of a tenth of what counts as good.
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(0.005);
   });
 }
 
