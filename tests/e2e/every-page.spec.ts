@@ -45,7 +45,7 @@ for (const path of pagePaths) {
     await hydrated(page);
     const shifts = await page.evaluate((): { value: number }[] => Reflect.get(window, "shifts"));
     const sum = shifts.reduce((all, { value }) => all + value, 0);
-    // Half of what is rounded to 0.01; a tenth of a tenth of what counts as good.
+    // Not zero: on a busy machine the header's letters were once seen to arrive late (0.0011). 0.1 still counts as good.
     expect(sum, JSON.stringify(shifts)).toBeLessThan(0.005);
   });
 }

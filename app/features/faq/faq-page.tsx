@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { answersTo, type FaqCategory, type FaqEntry } from "./model.ts";
 
-type Props = { title: string; intro: string; categories: FaqCategory[]; email: string; children?: ReactNode };
+type Props = { title: string; intro: string; categories: FaqCategory[]; email: string };
 
 const popular: PageLink[] = [
   { label: "News", to: "/news" },
