@@ -2,10 +2,11 @@ import { createContext } from "react-router";
 import type { Database } from "../db/client.ts";
 import type { Clock } from "./lib/dates.ts";
 import type { Log } from "./lib/log.ts";
+import type { SafeFetch } from "./lib/safe-fetch.server.ts";
 import type { SiteReader } from "./lib/site-file.server.ts";
 
-/** What every piece of work may reach: the city's files, the database, the time, the log. */
-export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log };
+/** What every piece of work may reach: the city's files, the database, the time, the log, the world outside. */
+export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log; fetch: SafeFetch };
 
 /** What a route may reach. */
 export type AppContext = Services & {

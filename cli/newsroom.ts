@@ -1,3 +1,4 @@
+import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { openDatabase } from "../db/client.ts";
 import { type App, failToStart } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
@@ -28,6 +29,7 @@ async function main(argv: string[]): Promise<number> {
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
+      fetch: createSafeFetch(config.fetchAllow),
     });
   } finally {
     await (await opened)?.close();

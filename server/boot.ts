@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
+import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { openDatabase } from "../db/client.ts";
 import { everyPage } from "../db/purge.ts";
 import type * as app from "./app.ts";
@@ -62,7 +63,8 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       cache.clear();
     },
   });
-  const services: Services = { site, db: database.db, clock: () => new Date(), log };
+  const fetch = createSafeFetch(config.fetchAllow);
+  const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch };
   const stopJobs = await startJobs(database, jobs, services);
 
   claim.channel.answerWith((argv, print) =>
@@ -71,6 +73,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => database.db,
+      fetch,
     }),
   );
 

@@ -1,3 +1,4 @@
+import type { SafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Database } from "../db/client.ts";
 
@@ -17,6 +18,7 @@ export type Desk = {
   siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
+  fetch: SafeFetch;
 };
 
 export async function runCommand(commands: Command[], argv: string[], desk: Desk): Promise<number> {

@@ -13,6 +13,7 @@ const environment = z.object({
     .regex(/^[\w-]+$/)
     .optional(),
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+  FETCH_ALLOW: z.string().default(""),
 });
 
 export type Config = {
@@ -22,6 +23,8 @@ export type Config = {
   databaseUrl: string | undefined;
   siteFolder: string;
   trustProxy: boolean;
+  /** Addresses that feeds may be fetched from although they are not public. */
+  fetchAllow: string[];
 };
 
 /** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
@@ -35,7 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new SetupError(`These environment variables are not usable:\n${lines.join("\n")}`);
   }
-  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY } = parsed.data;
+  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW } = parsed.data;
   return {
     host: HOST,
     port: PORT,
@@ -43,6 +46,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: DATABASE_URL,
     siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
     trustProxy: TRUST_PROXY === "1",
+    fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
   };
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import type { Services } from "../../app/context.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
+import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startJobs } from "../../server/jobs.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
@@ -11,6 +12,7 @@ import { startServer, temporaryFolder } from "../support/server.ts";
 
 /** Jobs of these tests have no business with the city. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
+const nowhere = createSafeFetch();
 
 describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {
@@ -39,7 +41,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services: Services = { site, db: database.db, clock: () => new Date(), log };
+    const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere };
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
@@ -66,6 +68,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
       site,
       db: database.db,
       clock: () => new Date(),
+      fetch: nowhere,
       log,
     };
     const run = () => Promise.reject(new Error("no luck"));
@@ -90,7 +93,7 @@ describe("nodes on one Postgres", () => {
       [1, 2, 3].map(async (node) => {
         const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
         const job = { name: "count", cron: "0 0 1 1 *", run: async () => void runs.push(node) };
-        const services: Services = { site, db: database.db, clock: () => new Date(), log };
+        const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere };
         return { database, stop: await startJobs(database, [job], services, 0.5) };
       }),
     );

@@ -1,0 +1,47 @@
+import { BlockList, isIP } from "node:net";
+
+/** Everything that is not the public Internet (IANA's special-purpose registries, RFC 6890). */
+const special = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  special.addSubnet(network, bits, "ipv4");
+for (const [network, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  special.addSubnet(network, bits, "ipv6");
+
+/** All of IPv6 that is given out to the public so far. Outside it lie loopback, private, mapped and translated addresses. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet("2000::", 3, "ipv6");
+
+/** Whether a numeric address lies on the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !special.check(address, "ipv4");
+    case 6:
+      // An IPv4 address in IPv6 dress would be looked up as IPv4 by the list, so it is told apart first.
+      return (
+        !address.includes(".") && globalUnicast.check(address, "ipv6") && !special.check(address, "ipv6")
+      );
+    default:
+      return false;
+  }
+}
