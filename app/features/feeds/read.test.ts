@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { decode } from "./decode.server.ts";
+import { normalise } from "./normalise.server.ts";
+import { parse } from "./parse.server.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const url = "https://feeds.example/rss.xml";
+
+/** From the bytes a server sends to what the rest of the engine sees. */
+function read(source: string | Uint8Array, contentType = "application/rss+xml") {
+  const bytes = typeof source === "string" ? Buffer.from(source, "utf8") : source;
+  const parsed = parse(decode(bytes, contentType));
+  return parsed.kind === "feed" ? normalise(parsed, url, now) : parsed.kind;
+}
+const rss = (items: string, root = 'version="2.0"') =>
+  `<?xml version="1.0"?><rss ${root}><channel><title>T</title><link>https://home.example/</link>${items}</channel></rss>`;
+const titles = (source: string | Uint8Array, contentType?: string) => {
+  const items = read(source, contentType);
+  return typeof items === "string" ? items : items.map((item) => item.title);
+};
+const one = (source: string) => {
+  const items = read(source);
+  return typeof items === "string" ? items : items[0];
+};
+
+describe("a feed is understood when it is", () => {
+  it.each([
+    ["RSS 2.0", rss("<item><title>A</title><link>https://a.example/1</link></item>")],
+    [
+      "RSS 0.91",
+      '<rss version="0.91"><channel><item><title>A</title><link>https://a.example/1</link></item></channel></rss>',
+    ],
+    [
+      "RSS 1.0",
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="x"><title>C</title></channel><item rdf:about="https://a.example/1"><title>A</title><link>https://a.example/1</link></item></rdf:RDF>',
+    ],
+    [
+      "Atom 1.0",
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>A</title><link href="https://a.example/1"/></entry></feed>',
+    ],
+    [
+      "Atom 0.3",
+      '<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><title>A</title><link rel="alternate" href="https://a.example/1"/></entry></feed>',
+    ],
+    [
+      "JSON Feed",
+      '{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"https://a.example/1","title":"A"}]}',
+    ],
+    [
+      "in capitals",
+      '<RSS VERSION="2.0"><CHANNEL><ITEM><TITLE>A</TITLE><LINK>https://a.example/1</LINK></ITEM></CHANNEL></RSS>',
+    ],
+    [
+      "behind junk",
+      `\n\n  <!-- cached -->\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
+    ],
+    [
+      "behind a warning of PHP",
+      `Warning: x\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
+    ],
+  ])("%s", (_, source) => {
+    expect(read(source)).toEqual([expect.objectContaining({ title: "A", link: "https://a.example/1" })]);
+  });
+
+  it.each([
+    ["a page", "<!doctype html><html><title>Sign in</title><body>Hello</body></html>"],
+    ["an error", '{"error":"not found"}'],
+    ["nothing", ""],
+    ["a picture", "\x89PNG\r\n\x1a\n"],
+  ])("but %s is not one", (_, source) => {
+    expect(read(source)).toBe("not-a-feed");
+  });
+});
+
+describe("letters arrive whole", () => {
+  const item = (title: string) => `<item><title>${title}</title><link>https://a.example/1</link></item>`;
+  it.each([
+    [
+      "UTF-8 that says it is Latin-1",
+      Buffer.from(rss(item("Café – ‘so’")), "utf8"),
+      "text/xml; charset=iso-8859-1",
+    ],
+    [
+      "windows-1252 that says it is UTF-8",
+      Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
+      "text/xml; charset=utf-8",
+    ],
+    [
+      "windows-1252 that says nothing",
+      Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
+      "text/html",
+    ],
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf16le"), "text/xml"],
+    ["UTF-16 without one", Buffer.from(rss(item("Café – ‘so’")), "utf16le"), "text/xml"],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf8"), "text/plain"],
+    [
+      "ISO-8859-15 by declaration",
+      Buffer.from(
+        rss(item("Caf\xe9 &#8211; &#145;so&#146;")).replace('"1.0"', '"1.0" encoding="iso-8859-15"'),
+        "latin1",
+      ),
+      "",
+    ],
+    [
+      "an encoding nobody knows",
+      Buffer.from(
+        rss(item("Caf\xe9 \x96 \x91so\x92")).replace('"1.0"', '"1.0" encoding="x-klingon"'),
+        "latin1",
+      ),
+      "",
+    ],
+  ])("from %s", (_, bytes, contentType) => {
+    expect(titles(bytes, contentType)).toEqual(["Café – ‘so’"]);
+  });
+});
+
+describe("one bad item does not lose the others", () => {
+  it("when a tag is never closed", () => {
+    const items =
+      "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two<link>https://a.example/2</item><item><title>Three</title><link>https://a.example/3</link></item>";
+    expect(titles(rss(items))).toEqual(["One", "Three"]);
+  });
+  it("when the end is missing", () => {
+    const whole = rss(
+      "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two</title></item>",
+    );
+    expect(titles(whole.slice(0, whole.indexOf("<title>Two") + 9))).toEqual(["One"]);
+  });
+  it("when an item has no title, no link or a link to nowhere good", () => {
+    const items = `
+      <item><link>https://a.example/1</link></item>
+      <item><title>Script</title><link>javascript:alert(1)</link></item>
+      <item><title>Data</title><link>data:text/html,x</link></item>
+      <item><title>Good</title><link>https://a.example/2</link></item>`;
+    expect(read(rss(items))).toEqual([
+      // They lead to the front page of their source, since nobody knows where else.
+      expect.objectContaining({ title: "Script", link: "https://home.example/" }),
+      expect.objectContaining({ title: "Data", link: "https://home.example/" }),
+      expect.objectContaining({ title: "Good", link: "https://a.example/2" }),
+    ]);
+  });
+});
+
+describe("a hostile feed", () => {
+  const laughs = `<!DOCTYPE lolz [<!ENTITY a "lol">${"bcdefghij"
+    .split("")
+    .map((name, index) => `<!ENTITY ${name} "${`&${"abcdefghij"[index]};`.repeat(10)}">`)
+    .join("")}]>`;
+  it("cannot blow itself up by entities, or read a file", () => {
+    const item = "<item><title>A &j; &x;</title><link>https://a.example/1</link></item>";
+    expect(titles(laughs + rss(item))).toEqual(["A &j; &x;"]);
+    const file = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    expect(titles(file + rss(item))).toEqual(["A &j; &x;"]);
+  });
+  it("cannot nest so deeply, or hold so many items, that reading it fails", () => {
+    const deep = `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}`;
+    expect(titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`))).toEqual([
+      "A",
+    ]);
+    const many = Array.from(
+      { length: 5_000 },
+      (_, n) => `<item><title>${n}</title><link>https://a.example/${n}</link></item>`,
+    );
+    expect(read(rss(many.join("")))).toHaveLength(200);
+  });
+  it("is read in time that grows with its length, not faster", () => {
+    const kinds = [
+      "<item><title>",
+      "<!--",
+      "<![CDATA[",
+      "<item",
+      "&amp;",
+      "<b",
+      "<script>",
+      "<!DOCTYPE [",
+      "]>",
+      "The post ",
+    ];
+    const time = (kind: string, size: number) => {
+      const text = rss(`<item><title>${kind.repeat(size / kind.length)}</title></item>`);
+      const start = performance.now();
+      read(text);
+      return performance.now() - start;
+    };
+    for (const kind of kinds) {
+      time(kind, 10_000);
+      const small = Math.min(time(kind, 50_000), time(kind, 50_000));
+      const large = time(kind, 400_000);
+      expect(large / Math.max(small, 2), kind).toBeLessThan(40);
+    }
+  });
+});
+
+describe("what a reader sees of an item", () => {
+  const shown = (title: string, description = "") =>
+    one(
+      rss(
+        `<item><title>${title}</title><description>${description}</description><link>https://a.example/1</link></item>`,
+      ),
+    );
+  it.each([
+    ["A &lt;b&gt;bold&lt;/b&gt; move", "A bold move"],
+    ["<![CDATA[Tom &amp; Jerry &#8217;s <i>day</i>]]>", "Tom & Jerry ’s day"],
+    ["Profits &amp;amp; losses", "Profits & losses"],
+    ["5 &lt; 6 &amp; 7 &gt; 6", "5 < 6 & 7 > 6"],
+    ["&nbsp; Two\n  lines&nbsp;here ", "Two lines here"],
+    ["&lt;script&gt;alert(1)&lt;/script&gt;Quiet", "Quiet"],
+    ["Turn \u202Eback\u202C now\u200B", "Turn back now"],
+  ])("title %s", (written, meant) => {
+    expect(shown(written)).toMatchObject({ title: meant });
+  });
+
+  it("is a summary of at most 200 characters, cut at a word, without what blog software adds", () => {
+    const long = shown("A", `&lt;p&gt;${"Word ".repeat(100)}&lt;/p&gt;`);
+    expect(long).toMatchObject({ summary: expect.stringMatching(/^(Word )+Word…$/) });
+    expect(typeof long === "object" && long.summary.length).toBeLessThanOrEqual(200);
+    expect(shown("A", "It rained. [&#8230;] The post A appeared first on Blog.")).toMatchObject({
+      summary: "It rained.…",
+    });
+    expect(shown("Same", "Same")).toMatchObject({ summary: "" });
+  });
+
+  it("leads where the feed meant, by its base, its guid or its alternate link", () => {
+    const based =
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://e.example/b/"><entry xml:base="c/"><title>A</title><link rel="self" href="x.atom"/><link href="d.html"/></entry></feed>';
+    expect(one(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
+    expect(one(rss("<item><title>A</title><guid>https://a.example/g</guid></item>"))).toMatchObject({
+      link: "https://a.example/g",
+    });
+    expect(one(rss("<item><title>A</title><link>/rel</link></item>"))).toMatchObject({
+      link: "https://feeds.example/rel",
+    });
+  });
+
+  it("has the date it gives, not one that cannot be, nor one to come", () => {
+    const dated = (date: string) =>
+      one(rss(`<item><title>A</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`));
+    expect(dated("Sat, 14 Nov 2026 10:00:00 EST")).toMatchObject({
+      publishedAt: new Date("2026-11-14T15:00:00Z"),
+    });
+    expect(dated("Sat, 32 Nov 2026 10:00:00 EST")).toMatchObject({ publishedAt: null });
+    expect(dated("Sat, 14 Nov 2037 10:00:00 EST")).toMatchObject({ publishedAt: null });
+  });
+
+  it("is known again although the link counts clicks, and keeps the link as it was given", () => {
+    const link = "https://www.a.example/story/?utm_source=rss&amp;id=3&amp;fbclid=x";
+    expect(one(rss(`<item><title>A</title><link>${link}</link></item>`))).toMatchObject({
+      link: link.replaceAll("&amp;", "&"),
+      identity: "a.example/story?id=3",
+    });
+  });
+});
