@@ -48,3 +48,6 @@ export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: 
   logo: touchIcon,
   social: social.map(({ url }) => url),
 });
+
+/** Who we say we are when we ask other people's servers: a name, and a page with people behind it. */
+export const agentOf = ({ network, origin }: Brand): string => `${network}/1.0 (+${origin}/about)`;

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { path, text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { defaultMaxItems } from "./model.ts";
+
+const source = z.strictObject({
+  name: text,
+  url: webAddress,
+  /** Shown on /news too. */
+  front: z.boolean().default(false),
+  /** A source that mixes our news with the world's: only what names one of our places is taken. */
+  onlyPlaces: z.boolean().default(false),
+  /** Readers have to pay there. */
+  paywall: z.boolean().default(false),
+  /** Not asked, and why. */
+  off: text.optional(),
+});
+
+const feed = z.strictObject({
+  title: text,
+  description: text,
+  /** Nothing or less stands for the usual number. */
+  maxItems: z
+    .int()
+    .default(defaultMaxItems)
+    .transform((number) => (number > 0 ? number : defaultMaxItems)),
+  /** So many of one source at most, where there are several. */
+  maxPerSource: z.int().positive().default(8),
+  /** A widget of another service, shown in a frame instead of what `sources` bring. */
+  feedUrl: webAddress.optional(),
+  sources: z.array(source).default([]),
+});
+
+const section = z.strictObject({
+  heading: text,
+  intro: text,
+  description: text,
+  feeds: z.record(z.string().regex(/^[a-z]+$/, "must be a short word in small letters"), feed),
+});
+
+/** The sections of the site and where their headlines come from. */
+export const sectionsFile = siteFile(
+  "sections.yaml",
+  z
+    .strictObject({ places: z.array(text), sections: z.record(z.string(), section) })
+    .superRefine(({ sections }, context) => {
+      const seen = new Map<string, string>();
+      for (const [name, { feeds }] of Object.entries(sections)) {
+        for (const [id, { sources }] of Object.entries(feeds)) {
+          for (const [index, { name: source, url }] of sources.entries()) {
+            const before = seen.get(sourceId(source));
+            seen.set(sourceId(source), url);
+            if (before === undefined || before === url) continue;
+            const message = "stands elsewhere in this file with another address: give it a name of its own";
+            context.addIssue({
+              code: "custom",
+              message,
+              path: ["sections", name, "feeds", id, "sources", index, "name"],
+            });
+          }
+        }
+      }
+    }),
+);
+
+export type Sections = ValueOf<typeof sectionsFile>;
+export type Section = Sections["sections"][string];
+export type Feed = Section["feeds"][string];
+export type Source = Feed["sources"][number];
+
+/** "The Baltimore Banner" is `the-baltimore-banner`. */
+export const sourceId = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+/** Shown, and marked as samples, until the first real headlines of a feed arrive. */
+export const sampleHeadlinesFile = siteFile(
+  "sample-headlines.yaml",
+  z.record(
+    z.string(),
+    z.array(
+      z.strictObject({
+        title: text,
+        summary: text.max(200),
+        source: text,
+        link: z.union([path, webAddress]),
+        hoursAgo: z.number().positive(),
+      }),
+    ),
+  ),
+);
+
+export type SampleHeadlines = ValueOf<typeof sampleHeadlinesFile>;
+
+export type ActiveSource = Source & { id: string };
+
+/** Every source that is asked, once, wherever it stands. A feed that shows another service's widget needs none. */
+export function activeSources({ sections }: Sections): ActiveSource[] {
+  const all = Object.values(sections)
+    .flatMap(({ feeds }) => Object.values(feeds))
+    .flatMap(({ sources, feedUrl }) => (feedUrl ? [] : sources))
+    .filter(({ off }) => off === undefined)
+    .map((source) => ({ ...source, id: sourceId(source.name) }));
+  return [...new Map(all.map((source) => [source.id, source])).values()];
+}
+
+/** The sources of one feed that are asked. */
+export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
+  sources.filter(({ off }) => off === undefined).map((source) => ({ ...source, id: sourceId(source.name) }));

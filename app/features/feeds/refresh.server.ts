@@ -1,0 +1,186 @@
+import { and, eq, inArray, lte, ne } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { purge } from "../../../db/purge.ts";
+import type { Clock } from "../../lib/dates.ts";
+import {
+  type Cause,
+  conditional,
+  floorMs,
+  nextTry,
+  readVisit,
+  type Visited,
+} from "../../lib/polite.server.ts";
+import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { decode } from "./decode.server.ts";
+import { type ActiveSource, activeSources, sectionsFile } from "./files.server.ts";
+import type { RecentTitles } from "./identify.server.ts";
+import { type Item, normalise } from "./normalise.server.ts";
+import { parse } from "./parse.server.ts";
+import { feedSources } from "./schema.server.ts";
+import { loadRecentTitles, store } from "./store.server.ts";
+
+const hostsAtOnce = 8;
+export const maxFeedBytes = 5 * 1024 * 1024;
+const accept =
+  "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
+/** The status page shows what every source did last. */
+export const healthTag = "feed-health";
+
+/** What a visit needs of the world. */
+export type Tools = { db: Database; site: SiteReader; clock: Clock; fetch: SafeFetch; userAgent: string };
+
+type SourceState = typeof feedSources.$inferSelect;
+
+/** What came of one visit. */
+export type Outcome = {
+  id: string;
+  fresh: number;
+  changed: number;
+  cause: Cause | null;
+  detail: string | null;
+};
+
+type Options = {
+  /** These and no others, whether or not their time has come. */
+  only?: string[];
+  onOutcome?(outcome: Outcome, done: number, all: number): void;
+};
+
+/** Visits every source whose time has come: each once, however many nodes look; one at a time of the same host. */
+export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = {}): Promise<Outcome[]> {
+  const { db, site, clock } = tools;
+  const sources = activeSources(site.read(sectionsFile)).filter(({ id }) => !only || only.includes(id));
+  await enroll(db, sources, clock());
+  const due = await claim(db, sources, clock(), only !== undefined);
+  const hosts = [...Map.groupBy(due, ({ url, movedTo }) => new URL(movedTo ?? url).host).values()];
+
+  const outcomes: Outcome[] = [];
+  let titles: Promise<RecentTitles> | undefined;
+  const recent = () => {
+    titles ??= loadRecentTitles(db, clock());
+    return titles;
+  };
+  const worker = async () => {
+    for (let host = hosts.pop(); host; host = hosts.pop()) {
+      for (const state of host) {
+        const outcome = await visit(tools, state, recent);
+        outcomes.push(outcome);
+        onOutcome?.(outcome, outcomes.length, due.length);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  return outcomes;
+}
+
+/** A source that is new in the file, or has another address now, begins with nothing known of it. */
+async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
+  const known = new Map(
+    (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(({ id, url }) => [
+      id,
+      url,
+    ]),
+  );
+  for (const { id, url } of sources) {
+    if (known.get(id) === url) continue;
+    const unknown = { url, movedTo: null, etag: null, lastModified: null, bodyHash: null, failures: 0 };
+    await db
+      .insert(feedSources)
+      .values({ id, ...unknown, nextTryAt: now })
+      .onConflictDoUpdate({
+        target: feedSources.id,
+        set: { ...unknown, nextTryAt: now },
+        setWhere: ne(feedSources.url, url),
+      });
+  }
+}
+
+/** Takes what is due, so that nobody else does. A visit that never ends is due again after the usual wait. */
+async function claim(
+  db: Database,
+  sources: ActiveSource[],
+  now: Date,
+  evenIfNotDue: boolean,
+): Promise<SourceState[]> {
+  if (sources.length === 0) return [];
+  const named = inArray(
+    feedSources.id,
+    sources.map(({ id }) => id),
+  );
+  return db
+    .update(feedSources)
+    .set({ nextTryAt: new Date(now.getTime() + floorMs) })
+    .where(evenIfNotDue ? named : and(named, lte(feedSources.nextTryAt, now)))
+    .returning();
+}
+
+async function visit(
+  tools: Tools,
+  state: SourceState,
+  titles: () => Promise<RecentTitles>,
+): Promise<Outcome> {
+  const { db, clock, fetch, userAgent } = tools;
+  const fetched = await fetch(state.movedTo ?? state.url, {
+    maxBytes: maxFeedBytes,
+    headers: { "User-Agent": userAgent, Accept: accept, ...conditional(state) },
+  });
+  const now = clock();
+  const visited = readVisit(fetched, state, now);
+  const read = visited.kind === "new" ? readItems(visited, now) : null;
+  const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
+  const stored =
+    read?.kind === "items"
+      ? await store(db, await titles(), state.id, read.items, now)
+      : { fresh: 0, changed: 0 };
+  await record(db, state, failed ?? visited, now, read?.kind === "items" ? read.items.length : null);
+  return { id: state.id, ...stored, cause: failed?.cause ?? null, detail: failed?.detail ?? null };
+}
+
+type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
+
+/** The whole way from bytes to items. */
+export function readItems(
+  { body, type, url }: { body: Uint8Array; type: string; url: string },
+  now: Date,
+): Read {
+  const parsed = parse(decode(body, type));
+  if (parsed.kind === "not-a-feed") {
+    const detail = /html/i.test(type)
+      ? "answered with a web page"
+      : "answered with something that is no feed";
+    return { kind: "failed", cause: "not-readable", detail, waitMs: null };
+  }
+  const items = normalise(parsed, url, now);
+  return items.length > 0
+    ? { kind: "items", items }
+    : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };
+}
+
+async function record(
+  db: Database,
+  state: SourceState,
+  visited: Visited,
+  now: Date,
+  items: number | null,
+): Promise<void> {
+  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
+  const nextTryAt = nextTry(now, visited, failures, Math.random());
+  const learnt =
+    visited.kind === "failed"
+      ? // An address that was for good may have been a mistake: next time the city's own is tried again.
+        { cause: visited.cause, detail: visited.detail, movedTo: null }
+      : {
+          ...visited.visit,
+          ...{ cause: null, detail: null, goodAt: now },
+          movedTo: visited.movedTo ?? state.movedTo,
+          ...(items === null ? {} : { items }),
+        };
+  await db.transaction(async (tx) => {
+    await tx
+      .update(feedSources)
+      .set({ checkedAt: now, failures, nextTryAt, ...learnt })
+      .where(eq(feedSources.id, state.id));
+    if ((failures === 0) !== (state.failures === 0) || state.checkedAt === null) await purge(tx, [healthTag]);
+  });
+}

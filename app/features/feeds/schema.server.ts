@@ -1,0 +1,60 @@
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const instant = () => timestamp({ withTimezone: true });
+
+/** What is known of every source between two visits. The city's file says which sources there are. */
+export const feedSources = pgTable("feed_sources", {
+  id: text().primaryKey(),
+  /** As in the city's file when the rest was learnt; another address begins anew. */
+  url: text().notNull(),
+  movedTo: text(),
+  etag: text(),
+  lastModified: text(),
+  bodyHash: text(),
+  checkedAt: instant(),
+  goodAt: instant(),
+  nextTryAt: instant().notNull(),
+  failures: integer().notNull().default(0),
+  cause: text(),
+  detail: text(),
+  items: integer().notNull().default(0),
+});
+
+/** A story that somebody else wrote: what it is called and where it is. Kept for the archive. */
+export const headlines = pgTable(
+  "headlines",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Its address without what only counts clicks. */
+    identity: text().notNull().unique(),
+    /** Who had it first. */
+    sourceId: text().notNull(),
+    title: text().notNull(),
+    link: text().notNull(),
+    summary: text().notNull(),
+    publishedAt: instant(),
+    firstSeenAt: instant().notNull(),
+    /** When it was published, or, where nobody says, first seen. */
+    shownAt: instant().notNull(),
+  },
+  (table) => [index("headlines_shown").on(table.shownAt.desc(), table.id)],
+);
+
+/** An item of one source's feed. Several of them may be the same story. */
+export const sightings = pgTable(
+  "headline_sightings",
+  {
+    sourceId: text().notNull(),
+    key: text().notNull(),
+    headlineId: bigint({ mode: "number" })
+      .notNull()
+      .references(() => headlines.id, { onDelete: "cascade" }),
+    link: text().notNull(),
+    shownAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sourceId, table.key] }),
+    index("headline_sightings_shown").on(table.sourceId, table.shownAt.desc()),
+    index("headline_sightings_headline").on(table.headlineId),
+  ],
+);

@@ -1,0 +1,159 @@
+import { and, desc, eq, gt, inArray } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { purge } from "../../../db/purge.ts";
+import { type RecentTitles, recentTitles } from "./identify.server.ts";
+import type { Item } from "./normalise.server.ts";
+import { headlines, sightings } from "./schema.server.ts";
+
+/** So far apart may two sources be in telling the same story. */
+const sameStoryWithinMs = 48 * 60 * 60 * 1000;
+const titlesInMemory = 20_000;
+/** PGlite works in our own thread, so no statement may be long. */
+const rowsAtOnce = 100;
+
+export const sourceTag = (sourceId: string) => `source:${sourceId}`;
+
+export type Stored = { fresh: number; changed: number };
+
+/** The titles among which a new one may have its like. */
+export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles> {
+  const titles = recentTitles();
+  const since = new Date(now.getTime() - sameStoryWithinMs);
+  const rows = await db
+    .select({ id: headlines.id, title: headlines.title, sourceId: headlines.sourceId })
+    .from(headlines)
+    .where(gt(headlines.shownAt, since))
+    .orderBy(desc(headlines.shownAt))
+    .limit(titlesInMemory);
+  for (const { id, title, sourceId } of rows) titles.add(title, sourceId, id);
+  return titles;
+}
+
+/** Takes in a source's items: new ones are added or joined to their story, known ones brought up to date. */
+export async function store(
+  db: Database,
+  titles: RecentTitles,
+  sourceId: string,
+  items: Item[],
+  now: Date,
+): Promise<Stored> {
+  const total: Stored = { fresh: 0, changed: 0 };
+  for (let start = 0; start < items.length; start += rowsAtOnce) {
+    const part = items.slice(start, start + rowsAtOnce);
+    const { fresh, changed, added } = await db.transaction((tx) =>
+      storePart(tx, titles, sourceId, part, now),
+    );
+    for (const { title, id } of added) titles.add(title, sourceId, id);
+    total.fresh += fresh;
+    total.changed += changed;
+  }
+  return total;
+}
+
+type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+async function storePart(tx: Transaction, titles: RecentTitles, sourceId: string, items: Item[], now: Date) {
+  const known = await knownItems(tx, sourceId, items);
+  const changed = await update(tx, sourceId, items, known);
+  const unknown = items.filter(({ key }) => !known.has(key));
+  const byIdentity = await storiesAt(tx, unknown);
+  const storyOf = (item: Item) => byIdentity.get(item.identity) ?? alikeOf(titles, sourceId, item, now);
+
+  const untold = unknown.filter((item) => storyOf(item) === null);
+  const oncePerStory = [...new Map(untold.map((item) => [item.identity, item])).values()];
+  const added =
+    oncePerStory.length === 0
+      ? []
+      : await tx
+          .insert(headlines)
+          .values(oncePerStory.map((item) => headlineOf(item, sourceId, now)))
+          .onConflictDoNothing()
+          .returning({ id: headlines.id, identity: headlines.identity, title: headlines.title });
+  for (const { identity, id } of added) byIdentity.set(identity, id);
+
+  const seen = unknown.flatMap((item) => {
+    const headlineId = storyOf(item);
+    return headlineId === null
+      ? []
+      : [{ sourceId, key: item.key, headlineId, link: item.link, shownAt: item.publishedAt ?? now }];
+  });
+  if (seen.length > 0) await tx.insert(sightings).values(seen).onConflictDoNothing();
+  if (seen.length + changed > 0) await purge(tx, [sourceTag(sourceId)]);
+  return { fresh: seen.length, changed, added };
+}
+
+/** Only what is new may be the same as something new: an old item that turns up late is nobody's twin. */
+function alikeOf(
+  titles: RecentTitles,
+  sourceId: string,
+  { title, publishedAt }: Item,
+  now: Date,
+): number | null {
+  if (publishedAt && now.getTime() - publishedAt.getTime() > sameStoryWithinMs) return null;
+  return titles.find(title, sourceId);
+}
+
+const headlineOf = (item: Item, sourceId: string, now: Date) => ({
+  identity: item.identity,
+  sourceId,
+  title: item.title,
+  link: item.link,
+  summary: item.summary,
+  publishedAt: item.publishedAt,
+  firstSeenAt: now,
+  shownAt: item.publishedAt ?? now,
+});
+
+async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, number>> {
+  if (items.length === 0) return new Map();
+  const identities = items.map(({ identity }) => identity);
+  const rows = await tx
+    .select({ id: headlines.id, identity: headlines.identity })
+    .from(headlines)
+    .where(inArray(headlines.identity, identities));
+  return new Map(rows.map(({ identity, id }) => [identity, id]));
+}
+
+type Known = typeof headlines.$inferSelect;
+
+/** The items that this source has had before, with the stories they belong to. */
+async function knownItems(tx: Transaction, sourceId: string, items: Item[]): Promise<Map<string, Known>> {
+  const keys = items.map(({ key }) => key);
+  const rows = await tx
+    .select({ key: sightings.key, headline: headlines })
+    .from(sightings)
+    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+    .where(and(eq(sightings.sourceId, sourceId), inArray(sightings.key, keys)));
+  return new Map(rows.map(({ key, headline }) => [key, headline]));
+}
+
+/** A story is corrected by the source that told it first. It keeps the time at which we first saw it. */
+async function update(
+  tx: Transaction,
+  sourceId: string,
+  items: Item[],
+  known: Map<string, Known>,
+): Promise<number> {
+  let changed = 0;
+  for (const { key, title, link, summary, publishedAt } of items) {
+    const before = known.get(key);
+    if (before?.sourceId !== sourceId) continue;
+    const isSame =
+      before.title === title &&
+      before.link === link &&
+      before.summary === summary &&
+      before.publishedAt?.getTime() === publishedAt?.getTime();
+    if (isSame) continue;
+    const shownAt = publishedAt ?? before.firstSeenAt;
+    await tx
+      .update(headlines)
+      .set({ title, link, summary, publishedAt, shownAt })
+      .where(eq(headlines.id, before.id));
+    await tx
+      .update(sightings)
+      .set({ link, shownAt })
+      .where(and(eq(sightings.sourceId, sourceId), eq(sightings.key, key)));
+    changed += 1;
+  }
+  return changed;
+}
