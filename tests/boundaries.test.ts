@@ -27,6 +27,7 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["brand", "contact", "newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["forms"],
+  feeds: ["embeds"],
   newsletter: ["forms"],
   partners: ["embeds"],
 };

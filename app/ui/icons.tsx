@@ -98,3 +98,19 @@ export const YouTubeIcon = () => (
     <path d="m10.2 9.3 4.8 2.7-4.8 2.7z" fill="currentColor" />
   </Icon>
 );
+
+/** Stands behind the words of a link that leaves the site. */
+export const OutwardIcon = () => (
+  <svg
+    viewBox="0 0 12 12"
+    width="11"
+    height="11"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    className="ml-1 inline-block text-ink-soft"
+    aria-hidden="true"
+  >
+    <path d="M3 9 9.5 2.5M4.5 2h5.5v5.5" />
+  </svg>
+);

@@ -42,6 +42,7 @@ function cityOf(paths: string[], more = "") {
   const sources = paths.map((path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`);
   const parsed = sectionsFile.parse(`
 places: [Baltimore, Orioles]
+widgetPoster: { file: a.svg, width: 2, height: 1 }
 sections:
   local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
 `);

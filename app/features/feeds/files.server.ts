@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { path, text, webAddress } from "../../lib/site-fields.server.ts";
+import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 import { defaultMaxItems } from "./model.ts";
 
@@ -42,7 +42,7 @@ const section = z.strictObject({
 export const sectionsFile = siteFile(
   "sections.yaml",
   z
-    .strictObject({ places: z.array(text), sections: z.record(z.string(), section) })
+    .strictObject({ places: z.array(text), widgetPoster: picture, sections: z.record(z.string(), section) })
     .superRefine(({ sections }, context) => {
       const seen = new Map<string, string>();
       for (const [name, { feeds }] of Object.entries(sections)) {
@@ -86,7 +86,7 @@ export const sampleHeadlinesFile = siteFile(
         title: text,
         summary: text.max(200),
         source: text,
-        link: z.union([path, webAddress]),
+        link: z.union([z.string().regex(/^\/(?!\/)\S*$/, "must be a page of this site"), webAddress]),
         hoursAgo: z.number().positive(),
       }),
     ),

@@ -1,6 +1,7 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../db/client.ts";
+import { daysBefore } from "../../lib/dates.ts";
 import type { ActiveSource, SampleHeadlines } from "./files.server.ts";
 import type { Headline } from "./model.ts";
 import { headlines, sightings } from "./schema.server.ts";
@@ -88,6 +89,30 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
   if (!first) return [];
   const rows = second ? await unionAll(first, second, ...others) : await first;
   return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
+}
+
+/** A week old and older: what the archive shows first. */
+export async function keptHeadlines(
+  db: Database,
+  sources: ActiveSource[],
+  now: Date,
+  timeZone: string,
+): Promise<Headline[]> {
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const rows = await db
+    .select()
+    .from(headlines)
+    .where(lt(headlines.shownAt, daysBefore(now, 7)))
+    .orderBy(desc(headlines.shownAt), desc(headlines.id))
+    .limit(mostShown);
+  return rows.map(({ title, link, summary, sourceId, shownAt }) => ({
+    ...{ title, link, summary },
+    source: names.get(sourceId) ?? new URL(link).hostname,
+    time: shownTime(shownAt, timeZone),
+    also: [],
+    paywall: false,
+    isSample: false,
+  }));
 }
 
 /** What a fresh site shows of a feed until its sources have answered. */

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Embed } from "../embeds/embed.tsx";
+import { HeadlineList } from "./headline-list.tsx";
+import type { FeedContent } from "./model.ts";
+
+/** Collapsed and expanded, as the specification has them. */
+const height = { collapsed: "h-[400px]", expanded: "h-[800px]" };
+
+/** `page` is where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
+export function FeedSection({ feed, page }: { feed: FeedContent; page: string }) {
+  const { id, title, description, maxItems, shows } = feed;
+  const [isExpanded, setExpanded] = useState(feed.isExpanded);
+  const boxHeight = isExpanded ? height.expanded : height.collapsed;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="min-w-0">
+      <h2 id={`${id}-title`} className="text-2xl md:text-3xl">
+        {title}
+      </h2>
+      <p className="mt-1.5 text-ink-soft">{description}</p>
+      {shows.kind === "widget" ? (
+        <div id={`${id}-list`} className="mt-4">
+          <Embed
+            content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
+            className={boxHeight}
+          />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard to be scrolled.
+        <div
+          id={`${id}-list`}
+          className={`feed-box mt-4 ${boxHeight}`}
+          tabIndex={0}
+          role="region"
+          aria-label={`${title}, headlines`}
+        >
+          <HeadlineList headlines={isExpanded ? shows.headlines : shows.headlines.slice(0, maxItems)} />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <form
+          action={`${page}#${id}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setExpanded(!isExpanded);
+          }}
+        >
+          {!isExpanded && <input type="hidden" name="all" value={id} />}
+          <button
+            type="submit"
+            className="button button-plain"
+            aria-expanded={isExpanded}
+            aria-controls={`${id}-list`}
+          >
+            {isExpanded ? "Show Less" : "See All"}
+            <span className="sr-only">: {title}</span>
+          </button>
+        </form>
+        {shows.kind === "headlines" && shows.asOf !== null && (
+          <p className="text-ink-soft text-sm">As of {shows.asOf}. Newer ones could not be fetched since.</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
+import { OutwardIcon } from "../../ui/icons.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { Headline } from "./model.ts";
+
+export function HeadlineList({ headlines }: { headlines: Headline[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {headlines.map((headline) => (
+        <li key={`${headline.link} ${headline.title}`} className="px-5 py-4">
+          <HeadlineEntry headline={headline} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HeadlineEntry({
+  headline: { title, link, source, summary, time, also, paywall, isSample },
+}: {
+  headline: Headline;
+}) {
+  const heading =
+    "font-semibold font-serif text-lg leading-snug hover:underline underline-offset-4 decoration-1";
+  return (
+    <article>
+      <h3 className="font-normal text-base tracking-normal">
+        {link.startsWith("/") ? (
+          <Link to={link} className={heading}>
+            {title}
+          </Link>
+        ) : (
+          <OutsideLink href={link} className={heading}>
+            {title}
+            <OutwardIcon />
+          </OutsideLink>
+        )}
+      </h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+        {isSample && <Badge>Sample</Badge>}
+        <span className="font-semibold">{source}</span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={time.iso}>{time.shown}</time>
+        {paywall && <span>· Subscription</span>}
+      </p>
+      {summary !== "" && <p className="mt-1.5 text-sm">{summary}</p>}
+      {also.length > 0 && (
+        <p className="mt-1.5 text-ink-soft text-sm">
+          Also at{" "}
+          {also.map(({ source: name, link: address }, index) => (
+            <span key={address}>
+              {index > 0 && ", "}
+              <OutsideLink href={address} className="text-link">
+                {name}
+              </OutsideLink>
+            </span>
+          ))}
+        </p>
+      )}
+    </article>
+  );
+}

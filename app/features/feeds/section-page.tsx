@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { FeedSection } from "./feed-section.tsx";
+import type { FeedContent } from "./model.ts";
+
+export type SectionHead = { heading: string; intro: string };
+export type SourceName = { name: string; paywall: boolean };
+
+type Props = {
+  head: SectionHead;
+  page: string;
+  feeds: FeedContent[];
+  sources: SourceName[];
+  /** The address of this section's own feed, without its ending. */
+  feedPath: string;
+  /** Stands after the first feed. */
+  ads: ReactNode;
+  children?: ReactNode;
+};
+
+export function SectionPage({
+  head,
+  page,
+  feeds: [first, ...others],
+  sources,
+  feedPath,
+  ads,
+  children,
+}: Props) {
+  return (
+    <>
+      <PageHead head={head} />
+      {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
+      <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
+        {first && <FeedSection key={first.id} feed={first} page={page} />}
+        <Sources sources={sources} feedPath={feedPath} />
+      </div>
+      {ads}
+      {others.length > 0 && (
+        <div className="page mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2">
+          {others.map((feed) => (
+            <FeedSection key={feed.id} feed={feed} page={page} />
+          ))}
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
+
+export function PageHead({ head: { heading, intro } }: { head: SectionHead }) {
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+      <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{intro}</p>
+    </div>
+  );
+}
+
+function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
+  return (
+    <nav aria-label="On this page" className="page no-print mt-6">
+      <ul className="flex flex-wrap gap-2">
+        {feeds.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const formats = [
+  { ending: "xml", name: "RSS" },
+  { ending: "atom", name: "Atom" },
+  { ending: "json", name: "JSON" },
+];
+
+export function Sources({ sources, feedPath }: { sources: SourceName[]; feedPath: string }) {
+  return (
+    <aside aria-labelledby="sources" className="lg:border-line lg:border-l lg:pl-8">
+      <h2 id="sources" className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
+        Where these come from
+      </h2>
+      {sources.length > 0 && (
+        <ul className="mt-3 space-y-1">
+          {sources.map(({ name, paywall }) => (
+            <li key={name}>
+              {name}
+              {paywall && <span className="text-ink-soft text-sm"> (subscription)</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-ink-soft text-sm">
+        We show title, source, time and a few lines; the story is theirs, and so is the click.{" "}
+        <Link to="/status" className="text-link">
+          When did we last ask them?
+        </Link>
+      </p>
+      <p className="mt-4 text-sm">
+        This page as a feed:{" "}
+        {formats.map(({ ending, name }, index) => (
+          <span key={ending}>
+            {index > 0 && ", "}
+            <a href={`${feedPath}.${ending}`} className="text-link">
+              {name}
+            </a>
+          </span>
+        ))}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,111 @@
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
+
+/** What a feed of ours says of itself. `path` is the feed's address on our site without its ending. */
+export type Channel = {
+  title: string;
+  description: string;
+  origin: string;
+  /** The page that the feed follows. */
+  page: string;
+  path: string;
+  updatedAt: Date;
+};
+
+export type Entry = {
+  /** Never changes, whatever else does. */
+  id: string;
+  title: string;
+  /** A whole address, or a page of ours. */
+  link: string;
+  summary: string;
+  publishedAt: Date;
+  author: string;
+};
+
+export const feedEndings = ["xml", "atom", "json"] as const;
+export type FeedEnding = (typeof feedEndings)[number];
+
+const types: Record<FeedEnding, string> = {
+  xml: "application/rss+xml; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  json: "application/feed+json; charset=utf-8",
+};
+const titles: Record<FeedEnding, string> = { xml: "RSS", atom: "Atom", json: "JSON" };
+
+/** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
+export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entry[]): Response {
+  const absolute = entries.map((entry) => ({ ...entry, link: new URL(entry.link, channel.origin).href }));
+  return new Response(write[ending](channel, absolute), {
+    headers: {
+      "Content-Type": types[ending],
+      "Access-Control-Allow-Origin": "*",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    },
+  });
+}
+
+/** Tells programs that a page can be followed. */
+export const feedLinks = (path: string, title: string) =>
+  feedEndings.map((ending) => ({
+    tagName: "link",
+    rel: "alternate",
+    type: types[ending].split(";", 1)[0],
+    title: `${title} (${titles[ending]})`,
+    href: `${path}.${ending}`,
+  }));
+
+const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> = {
+  xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
+    withoutGaps(
+      generateRssFeed({
+        ...{ title, description, link: origin + page, language: "en-US", lastBuildDate: updatedAt, ttl: 15 },
+        atom: { links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }] },
+        items: entries.map((entry) => ({
+          ...{ title: entry.title, link: entry.link, description: entry.summary },
+          guid: { value: entry.id, isPermaLink: false },
+          pubDate: entry.publishedAt,
+          dc: { creators: [entry.author] },
+        })),
+      }),
+    ),
+  atom: ({ title, description, origin, page, path, updatedAt }, entries) =>
+    withoutGaps(
+      generateAtomFeed({
+        id: origin + page,
+        title: { value: title },
+        subtitle: { value: description },
+        updated: updatedAt,
+        links: [{ href: `${origin}${path}.atom`, rel: "self" }, { href: origin + page }],
+        entries: entries.map((entry) => ({
+          id: `${origin}/#${encodeURIComponent(entry.id)}`,
+          title: { value: entry.title },
+          summary: { value: entry.summary },
+          updated: entry.publishedAt,
+          published: entry.publishedAt,
+          links: [{ href: entry.link }],
+          authors: [{ name: entry.author }],
+        })),
+      }),
+    ),
+  json: ({ title, description, origin, page, path }, entries) =>
+    JSON.stringify(
+      generateJsonFeed({
+        ...{
+          title,
+          description,
+          home_page_url: origin + page,
+          feed_url: `${origin}${path}.json`,
+          language: "en-US",
+        },
+        items: entries.map((entry) => ({
+          ...{ id: entry.id, url: entry.link, title: entry.title, content_text: entry.summary },
+          date_published: entry.publishedAt,
+          authors: [{ name: entry.author }],
+        })),
+      }),
+    ),
+};
+
+/** Some programs take line breaks around an address for part of it. */
+const withoutGaps = (xml: string) =>
+  xml.replace(/>\s+<!\[CDATA\[/g, "><![CDATA[").replace(/\]\]>\s+<\//g, "]]></");
