@@ -1,11 +1,18 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
+/** The sections of the specification; what each holds is said in the city's sections.yaml. */
+const sections =
+  "local national world politics business technology automotive realestate health sports culture food lifestyle opinion";
+
 /** Every address of the site, in the order of the specification. A route enters with its page. */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [
       index("routes/home.tsx"),
+      route("news", "routes/news.tsx"),
       route("news/:id", "routes/story.tsx"),
+      ...sections.split(" ").map((name) => route(name, "routes/section.tsx", { id: name })),
+      route("archives", "routes/archives.tsx"),
       route("events/:id", "routes/event.tsx"),
       route("partners", "routes/partners.tsx"),
       route("faq", "routes/faq.tsx"),
@@ -15,6 +22,7 @@ export default [
       route("privacy", "routes/privacy.tsx"),
       route("terms", "routes/terms.tsx"),
       route("about", "routes/about.tsx"),
+      route("status", "routes/status.tsx"),
       route("search", "routes/search.tsx"),
       route("newsletter", "routes/newsletter.tsx"),
       route("*", "routes/not-found.tsx"),
@@ -26,4 +34,8 @@ export default [
   route("robots.txt", "routes/robots.ts"),
   route("ads.txt", "routes/ads-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),
+  route("embed/feeds/:section", "routes/feed-widget.ts"),
+  route("feeds/:file", "routes/section-feed.ts"),
+  route("feeds.opml", "routes/opml.ts"),
+  route("status.json", "routes/status-json.ts"),
 ] satisfies RouteConfig;

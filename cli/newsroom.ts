@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
-      fetch: createSafeFetch(config.fetchAllow),
+      fetch: createSafeFetch(config.fetchAllow, config.offline),
     });
   } finally {
     await (await opened)?.close();

@@ -7,7 +7,7 @@ import { appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
-import { brandFile } from "../app/features/brand/files.server.ts";
+import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
 import { forgetWaitingStories } from "../app/features/community/submissions.server.ts";
 import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
@@ -16,6 +16,8 @@ import { donationFile } from "../app/features/donation/files.server.ts";
 import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
 import { eventsFolder } from "../app/features/events/files.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
+import { sampleHeadlinesFile, sectionsFile } from "../app/features/feeds/files.server.ts";
+import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
 import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { navigationFile } from "../app/features/layout/files.server.ts";
@@ -29,6 +31,7 @@ import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Command } from "./commands.ts";
+import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
 import { linksCommand } from "./links-command.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
@@ -49,6 +52,8 @@ export const siteFiles: SiteSource[] = [
   adsFile,
   homeFile,
   newsFolder,
+  sectionsFile,
+  sampleHeadlinesFile,
   eventsFolder,
   partnersFile,
   faqFile,
@@ -63,6 +68,15 @@ export const siteFiles: SiteSource[] = [
 
 /** What runs by the clock, once in all however many nodes there are. */
 export const jobs: Job[] = [
+  {
+    name: "feeds",
+    cron: "* * * * *",
+    async run(services) {
+      const userAgent = agentOf(services.site.read(brandFile));
+      const summary = summaryOf(await refreshFeeds({ ...services, userAgent }));
+      if (summary) services.log.info("feeds.refreshed", summary);
+    },
+  },
   {
     name: "retention",
     cron: "17 * * * *",
@@ -96,7 +110,7 @@ const namesOfFiles: CrossCheck = (site) => {
   );
 };
 
-export const commands: Command[] = [validate([namesOfFiles]), linksCommand, purgeCommand];
+export const commands: Command[] = [validate([namesOfFiles]), feedsCommand, linksCommand, purgeCommand];
 
 export type AppOptions = Services & {
   mode: "production" | "development";

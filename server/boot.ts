@@ -63,7 +63,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       cache.clear();
     },
   });
-  const fetch = createSafeFetch(config.fetchAllow);
+  const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch };
   const stopJobs = await startJobs(database, jobs, services);
 

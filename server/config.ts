@@ -14,6 +14,7 @@ const environment = z.object({
     .optional(),
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   FETCH_ALLOW: z.string().default(""),
+  OFFLINE: z.enum(["0", "1"]).default("0"),
 });
 
 export type Config = {
@@ -25,6 +26,8 @@ export type Config = {
   trustProxy: boolean;
   /** Addresses that feeds may be fetched from although they are not public. */
   fetchAllow: string[];
+  /** Ask nobody else. */
+  offline: boolean;
 };
 
 /** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
@@ -38,7 +41,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new SetupError(`These environment variables are not usable:\n${lines.join("\n")}`);
   }
-  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW } = parsed.data;
+  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
+    parsed.data;
   return {
     host: HOST,
     port: PORT,
@@ -46,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: DATABASE_URL,
     siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
     trustProxy: TRUST_PROXY === "1",
+    offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
   };
 }

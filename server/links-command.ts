@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command, Desk } from "./commands.ts";
+import { bar } from "./printing.ts";
 import { checkFile, filesOf } from "./site-files.ts";
 
 type Link = { url: string; files: string[] };
@@ -76,11 +77,6 @@ async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
   };
   await Promise.all(Array.from({ length: hostsAtOnce }, worker));
   return outcomes;
-}
-
-function bar(done: number, all: number): string {
-  const filled = Math.round((done / all) * 20);
-  return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${all}`;
 }
 
 /** Why an address is no good; null if it is. Some servers do not know HEAD, so a refusal is asked again by GET. */

@@ -36,6 +36,20 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
     .map((name) => source.file(name));
 }
 
+/** The city as it stands on the disk now, for a command. What is wrong in it is as good as not there. */
+export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
+  const values = new Map<string, unknown>();
+  for (const source of sources) {
+    for (const file of await filesOf(folder, source)) {
+      const checked = await checkFile(folder, file);
+      if (checked.ok) values.set(file.path, checked.value);
+      else if (source === file)
+        throw new SetupError(`The city's files need a correction:\n${describeProblems(checked.problems)}`);
+    }
+  }
+  return readerOf(values);
+}
+
 /** Opens the city's folder and keeps what it says current. A folder that is wrong from the start is refused. */
 export async function openSite(
   folder: string,

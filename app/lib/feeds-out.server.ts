@@ -1,4 +1,5 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
+import { type FeedEnding, feedFormats } from "./feed-formats.ts";
 
 /** What a feed of ours says of itself. `path` is the feed's address on our site without its ending. */
 export type Channel = {
@@ -22,37 +23,17 @@ export type Entry = {
   author: string;
 };
 
-export const feedEndings = ["xml", "atom", "json"] as const;
-export type FeedEnding = (typeof feedEndings)[number];
-
-const types: Record<FeedEnding, string> = {
-  xml: "application/rss+xml; charset=utf-8",
-  atom: "application/atom+xml; charset=utf-8",
-  json: "application/feed+json; charset=utf-8",
-};
-const titles: Record<FeedEnding, string> = { xml: "RSS", atom: "Atom", json: "JSON" };
-
 /** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
 export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entry[]): Response {
   const absolute = entries.map((entry) => ({ ...entry, link: new URL(entry.link, channel.origin).href }));
   return new Response(write[ending](channel, absolute), {
     headers: {
-      "Content-Type": types[ending],
+      "Content-Type": `${feedFormats[ending].type}; charset=utf-8`,
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });
 }
-
-/** Tells programs that a page can be followed. */
-export const feedLinks = (path: string, title: string) =>
-  feedEndings.map((ending) => ({
-    tagName: "link",
-    rel: "alternate",
-    type: types[ending].split(";", 1)[0],
-    title: `${title} (${titles[ending]})`,
-    href: `${path}.${ending}`,
-  }));
 
 const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> = {
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>

@@ -58,11 +58,14 @@ class Refused extends Error {
   }
 }
 
-/** `allow` names addresses that may be asked although they are not public: "127.0.0.1:8080", or all ports of "127.0.0.1". */
-export function createSafeFetch(allow: readonly string[] = []): SafeFetch {
+/**
+ * `allow` names addresses that may be asked although they are not public: "127.0.0.1:8080", or all ports of "127.0.0.1".
+ * With `offline` nobody else is asked at all.
+ */
+export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
   const mayReach = (address: string, port: string) =>
-    isPublicAddress(address) || allowed.has(address) || allowed.has(`${address}:${port}`);
+    (!offline && isPublicAddress(address)) || allowed.has(address) || allowed.has(`${address}:${port}`);
 
   return async (address, options = {}) => {
     const { maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
@@ -76,6 +79,8 @@ export function createSafeFetch(allow: readonly string[] = []): SafeFetch {
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = checkedUrl(url, mayReach);
+        // Not even its name is looked up.
+        if (offline && !isIP(target.hostname)) throw new Refused("blocked-address", "OFFLINE is set");
         const answer = await ask(target, {
           lookup: publicLookup(mayReach, portOf(target)),
           signal,

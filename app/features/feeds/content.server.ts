@@ -123,3 +123,40 @@ async function lastAnswer(
     .where(inArray(feedSources.id, ids));
   return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone).shown : null;
 }
+
+/** A section's page: its words, its feeds, and who stands behind them. Null for a section the city does not have. */
+export async function sectionContent(reading: Reading, id: string, expandedFeed: string | null) {
+  const sections = reading.site.read(sectionsFile);
+  const section = sections.sections[id];
+  if (!section) return null;
+  const { heading, intro, description, feeds } = section;
+  const entries = Object.entries(feeds);
+  const sources = entries.flatMap(([feedId, feed]) => sourcesFor(sections, feedId, feed));
+  const unique = [...new Map(sources.map((source) => [source.id, source])).values()];
+  return {
+    head: { heading, intro, description },
+    feeds: await Promise.all(
+      entries.map(([feedId, feed]) => feedContent(reading, feedId, feed, feedId === expandedFeed)),
+    ),
+    sources: unique.map(({ name, paywall }) => ({ name, paywall })),
+  };
+}
+
+/** The headlines of a whole section, or of one feed, as one list; null where there is neither. */
+export async function listedHeadlines(
+  reading: Reading,
+  name: string,
+): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
+  const { sections } = reading.site.read(sectionsFile);
+  const [sectionId, section] =
+    Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ?? [];
+  if (!sectionId || !section) return null;
+  const feed = section.feeds[name];
+  const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
+  const contents = await Promise.all(feeds.map(([id, each]) => feedContent(reading, id, each, true)));
+  const headlines = contents
+    .flatMap(({ shows }) => (shows.kind === "headlines" ? shows.headlines : []))
+    .sort((a, b) => b.time.iso.localeCompare(a.time.iso));
+  const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
+  return { title, description: section.description, page: `/${sectionId}`, headlines };
+}

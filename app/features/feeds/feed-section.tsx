@@ -25,16 +25,18 @@ export function FeedSection({ feed, page }: { feed: FeedContent; page: string })
           />
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard to be scrolled.
-        <div
+        <section
           id={`${id}-list`}
           className={`feed-box mt-4 ${boxHeight}`}
-          tabIndex={0}
-          role="region"
           aria-label={`${title}, headlines`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard.
+          tabIndex={0}
         >
-          <HeadlineList headlines={isExpanded ? shows.headlines : shows.headlines.slice(0, maxItems)} />
-        </div>
+          <HeadlineList
+            headlines={isExpanded ? shows.headlines : shows.headlines.slice(0, maxItems)}
+            isBrief={!isExpanded}
+          />
+        </section>
       )}
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <form

@@ -4,23 +4,26 @@ import { OutwardIcon } from "../../ui/icons.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { Headline } from "./model.ts";
 
-export function HeadlineList({ headlines }: { headlines: Headline[] }) {
+type Props = {
+  headlines: Headline[];
+  /** One line of each summary, so that more headlines have room. */
+  isBrief: boolean;
+};
+
+export function HeadlineList({ headlines, isBrief }: Props) {
   return (
     <ul className="divide-y divide-line">
       {headlines.map((headline) => (
-        <li key={`${headline.link} ${headline.title}`} className="px-5 py-4">
-          <HeadlineEntry headline={headline} />
+        <li key={`${headline.link} ${headline.title}`} className="px-5 py-2.5">
+          <HeadlineEntry headline={headline} isBrief={isBrief} />
         </li>
       ))}
     </ul>
   );
 }
 
-function HeadlineEntry({
-  headline: { title, link, source, summary, time, also, paywall, isSample },
-}: {
-  headline: Headline;
-}) {
+function HeadlineEntry({ headline, isBrief }: { headline: Headline; isBrief: boolean }) {
+  const { title, link, source, summary, time, also, paywall, isSample } = headline;
   const heading =
     "font-semibold font-serif text-lg leading-snug hover:underline underline-offset-4 decoration-1";
   return (
@@ -37,16 +40,16 @@ function HeadlineEntry({
           </OutsideLink>
         )}
       </h3>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
         {isSample && <Badge>Sample</Badge>}
         <span className="font-semibold">{source}</span>
         <span aria-hidden="true">·</span>
         <time dateTime={time.iso}>{time.shown}</time>
         {paywall && <span>· Subscription</span>}
       </p>
-      {summary !== "" && <p className="mt-1.5 text-sm">{summary}</p>}
+      {summary !== "" && <p className={`mt-1 text-sm ${isBrief ? "line-clamp-1" : ""}`}>{summary}</p>}
       {also.length > 0 && (
-        <p className="mt-1.5 text-ink-soft text-sm">
+        <p className="mt-1 text-ink-soft text-sm">
           Also at{" "}
           {also.map(({ source: name, link: address }, index) => (
             <span key={address}>

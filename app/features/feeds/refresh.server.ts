@@ -39,6 +39,8 @@ export type Outcome = {
   changed: number;
   cause: Cause | null;
   detail: string | null;
+  /** It was well before and is not now, or the other way round. */
+  turned: boolean;
 };
 
 type Options = {
@@ -134,7 +136,12 @@ async function visit(
       ? await store(db, await titles(), state.id, read.items, now)
       : { fresh: 0, changed: 0 };
   await record(db, state, failed ?? visited, now, read?.kind === "items" ? read.items.length : null);
-  return { id: state.id, ...stored, cause: failed?.cause ?? null, detail: failed?.detail ?? null };
+  return {
+    ...{ id: state.id, ...stored },
+    cause: failed?.cause ?? null,
+    detail: failed?.detail ?? null,
+    turned: (failed !== null) !== state.failures > 0,
+  };
 }
 
 type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
@@ -183,4 +190,18 @@ async function record(
       .where(eq(feedSources.id, state.id));
     if ((failures === 0) !== (state.failures === 0) || state.checkedAt === null) await purge(tx, [healthTag]);
   });
+}
+
+/** One line for the log, and none at all while nothing happens: a site without a network is not to fill its log. */
+export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
+  const turned = outcomes.filter((outcome) => outcome.turned);
+  const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
+  if (turned.length === 0 && fresh === 0) return null;
+  const failing = turned.filter(({ cause }) => cause !== null);
+  return {
+    ...{ asked: outcomes.length, fresh, failing: failing.length, back: turned.length - failing.length },
+    ...Object.fromEntries(
+      [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [cause, length]),
+    ),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { feedEndings, feedFormats } from "../../lib/feed-formats.ts";
 import { FeedSection } from "./feed-section.tsx";
 import type { FeedContent } from "./model.ts";
 
@@ -33,7 +34,7 @@ export function SectionPage({
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
         {first && <FeedSection key={first.id} feed={first} page={page} />}
-        <Sources sources={sources} feedPath={feedPath} />
+        <Sources sources={sources} feedPath={feedPath} isBeside />
       </div>
       {ads}
       {others.length > 0 && (
@@ -73,22 +74,19 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
-const formats = [
-  { ending: "xml", name: "RSS" },
-  { ending: "atom", name: "Atom" },
-  { ending: "json", name: "JSON" },
-];
+type SourcesProps = { sources: SourceName[]; feedPath: string; isBeside?: boolean };
 
-export function Sources({ sources, feedPath }: { sources: SourceName[]; feedPath: string }) {
+/** Beside the feed where there is room for it, or below it. */
+export function Sources({ sources, feedPath, isBeside = false }: SourcesProps) {
   return (
-    <aside aria-labelledby="sources" className="lg:border-line lg:border-l lg:pl-8">
+    <aside aria-labelledby="sources" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
       <h2 id="sources" className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
         Where these come from
       </h2>
       {sources.length > 0 && (
-        <ul className="mt-3 space-y-1">
+        <ul className={`mt-3 columns-2 gap-6 md:columns-3 ${isBeside ? "lg:columns-1" : ""}`}>
           {sources.map(({ name, paywall }) => (
-            <li key={name}>
+            <li key={name} className="py-0.5">
               {name}
               {paywall && <span className="text-ink-soft text-sm"> (subscription)</span>}
             </li>
@@ -103,11 +101,11 @@ export function Sources({ sources, feedPath }: { sources: SourceName[]; feedPath
       </p>
       <p className="mt-4 text-sm">
         This page as a feed:{" "}
-        {formats.map(({ ending, name }, index) => (
+        {feedEndings.map((ending, index) => (
           <span key={ending}>
             {index > 0 && ", "}
             <a href={`${feedPath}.${ending}`} className="text-link">
-              {name}
+              {feedFormats[ending].name}
             </a>
           </span>
         ))}

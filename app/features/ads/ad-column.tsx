@@ -1,0 +1,18 @@
+import { AdSlot } from "./ad-slot.tsx";
+import type { AdRowContent } from "./model.ts";
+
+/** A tall place beside the text, where the screen is wide enough for one. */
+export function AdColumn({ row }: { row: AdRowContent | null }) {
+  if (!row) return null;
+  return (
+    <div className="ad-column no-print hidden lg:block">
+      {row.places.map((place) => (
+        <AdSlot
+          key={"id" in place.slot ? place.slot.id : place.slot.type}
+          place={place}
+          height={row.height}
+        />
+      ))}
+    </div>
+  );
+}

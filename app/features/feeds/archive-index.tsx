@@ -1,0 +1,143 @@
+import { Link } from "react-router";
+import { OutwardIcon } from "../../ui/icons.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import { type Archive, type ArchiveQuestion, archivePageSize } from "./archive.ts";
+
+/** Everything we have kept, month by month, by section and by source. All of it is plain links. */
+export function ArchiveIndex({ archive }: { archive: Archive }) {
+  const { asked, months, kept, total, sections, sources } = archive;
+  const isNarrowed = asked.month !== null || asked.section !== null || asked.source !== null;
+  const shownMonth = months.find(({ month }) => month === asked.month);
+  return (
+    <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
+      <h2 id="kept" className="kicker text-3xl md:text-4xl">
+        What we have kept
+      </h2>
+      <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
+        <div className="space-y-8" hidden={months.length === 0 && total === 0 && !isNarrowed}>
+          <Choices
+            title="By month"
+            all="All months"
+            current={asked.month}
+            choices={months.map(({ month, label, count }) => ({
+              value: month,
+              label: `${label} (${count})`,
+            }))}
+            to={(month) => ({ ...asked, month, page: 1 })}
+          />
+          <Choices
+            title="By section"
+            all="All sections"
+            current={asked.section}
+            choices={sections.map(({ id, heading }) => ({ value: id, label: heading }))}
+            to={(section) => ({ ...asked, section, page: 1 })}
+          />
+          <Choices
+            title="By source"
+            all="All sources"
+            current={asked.source}
+            choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
+            to={(source) => ({ ...asked, source, page: 1 })}
+          />
+        </div>
+        <div>
+          <p className="text-ink-soft" role="status">
+            {total === 0
+              ? "Nothing is kept here yet."
+              : `${total} ${total === 1 ? "headline" : "headlines"}${shownMonth ? ` in ${shownMonth.label}` : ""}`}
+          </p>
+          {total === 0 && (
+            <p className="mt-3 max-w-xl">
+              Every headline that passes through our sections stays here by its title, source, time and link,
+              from the day this site first reached its sources.{" "}
+              <Link to="/archives" className="text-link">
+                See everything
+              </Link>{" "}
+              or{" "}
+              <Link to="/blog" className="text-link">
+                read the blog
+              </Link>{" "}
+              meanwhile.
+            </p>
+          )}
+          <ol className="mt-4 divide-y divide-line border-line border-t">
+            {kept.map(({ title, link, source, time }) => (
+              <li key={link} className="py-3">
+                <OutsideLink href={link} className="font-semibold hover:underline">
+                  {title}
+                  <OutwardIcon />
+                </OutsideLink>
+                <p className="text-ink-soft text-sm">
+                  {source} · <time dateTime={time.iso}>{time.shown}</time>
+                </p>
+              </li>
+            ))}
+          </ol>
+          <Pages asked={asked} last={Math.max(1, Math.ceil(total / archivePageSize))} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  title: string;
+  all: string;
+  current: string | null;
+  choices: { value: string; label: string }[];
+  to(value: string | null): ArchiveQuestion;
+};
+
+function Choices({ title, all, current, choices, to }: ChoiceProps) {
+  if (choices.length === 0) return null;
+  return (
+    <details open={current !== null || title === "By month"} className="border-line border-t pt-3">
+      <summary className="cursor-pointer font-semibold">{title}</summary>
+      <ul className="mt-2 max-h-80 space-y-0.5 overflow-y-auto">
+        {[{ value: null, label: all }, ...choices].map(({ value, label }) => (
+          <li key={value}>
+            <Link
+              to={addressOf(to(value))}
+              preventScrollReset
+              aria-current={value === current ? "true" : undefined}
+              className={`inline-block py-1 ${value === current ? "font-semibold" : "text-link"}`}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Pages({ asked, last }: { asked: ArchiveQuestion; last: number }) {
+  if (last === 1) return null;
+  return (
+    <nav aria-label="Pages of the archive" className="mt-6 flex items-center gap-4">
+      {asked.page > 1 && (
+        <Link to={addressOf({ ...asked, page: asked.page - 1 })} className="button button-plain">
+          Newer
+        </Link>
+      )}
+      <p className="text-ink-soft text-sm">
+        Page {asked.page} of {last}
+      </p>
+      {asked.page < last && (
+        <Link to={addressOf({ ...asked, page: asked.page + 1 })} className="button button-plain">
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function addressOf({ month, section, source, page }: ArchiveQuestion): string {
+  const query = new URLSearchParams({
+    ...(month ? { month } : {}),
+    ...(section ? { section } : {}),
+    ...(source ? { source } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  });
+  return query.size > 0 ? `/archives?${query}#kept` : "/archives#kept";
+}

@@ -1,0 +1,52 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { type Cause, causes } from "../../lib/polite.server.ts";
+import { activeSources, type Sections } from "./files.server.ts";
+import { feedSources } from "./schema.server.ts";
+
+/** What the public may know of a source: how it is, since when, and when we ask again. */
+export type SourceHealth = {
+  id: string;
+  name: string;
+  sections: string[];
+  state: "good" | "failing" | "not-asked-yet";
+  /** In words: "refuses us (answered 403)". */
+  cause: string | null;
+  causeKey: Cause | null;
+  lastSuccess: Date | null;
+  lastTry: Date | null;
+  nextTry: Date | null;
+  items: number;
+};
+
+export async function sourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
+  const sources = activeSources(sections);
+  const ids = sources.map(({ id }) => id);
+  const rows =
+    ids.length === 0 ? [] : await db.select().from(feedSources).where(inArray(feedSources.id, ids));
+  const states = new Map(rows.map((row) => [row.id, row]));
+  return sources.map(({ id, name }) => {
+    const state = states.get(id);
+    const key = isCause(state?.cause) ? state.cause : null;
+    return {
+      ...{ id, name },
+      sections: sectionsOf(sections, name),
+      state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
+      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      causeKey: key,
+      lastSuccess: state?.goodAt ?? null,
+      lastTry: state?.checkedAt ?? null,
+      nextTry: state?.nextTryAt ?? null,
+      items: state?.items ?? 0,
+    };
+  });
+}
+
+const isCause = (key: string | null | undefined): key is Cause => key != null && key in causes;
+
+const sectionsOf = ({ sections }: Sections, source: string) =>
+  Object.entries(sections)
+    .filter(([, { feeds }]) =>
+      Object.values(feeds).some(({ sources }) => sources.some(({ name }) => name === source)),
+    )
+    .map(([id]) => id);

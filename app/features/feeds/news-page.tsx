@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { FeedSection } from "./feed-section.tsx";
+import type { FeedContent } from "./model.ts";
+import { PageHead, type SectionHead, type SourceName, Sources } from "./section-page.tsx";
+
+type Props = {
+  head: SectionHead;
+  feeds: FeedContent[];
+  sources: SourceName[];
+  underHeading: ReactNode;
+  column: ReactNode;
+};
+
+/** The best of all sections, with a column beside it where there is room for one. */
+export function NewsPage({ head, feeds, sources, underHeading, column }: Props) {
+  return (
+    <>
+      <PageHead head={head} />
+      {underHeading}
+      <div className="page mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
+        <div className="space-y-12">
+          {feeds.map((feed) => (
+            <FeedSection key={feed.id} feed={feed} page="/news" />
+          ))}
+          <Sources sources={sources} feedPath="/feeds/news" />
+        </div>
+        {column}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { archiveQuestion, readArchive } from "../features/feeds/archive.server.ts";
+import { ArchiveIndex } from "../features/feeds/archive-index.tsx";
+import { archiveFeed, sectionContent } from "../features/feeds/content.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
+import { SectionPage } from "../features/feeds/section-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import { feedLinks } from "../lib/feed-formats.ts";
+import type { Route } from "./+types/archives.ts";
+
+export const handle = { page: { params: ["all", "month", "section", "source", "page"] } };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { site, ...rest } = context.get(appContext);
+  const { searchParams } = new URL(request.url);
+  const { timeZone } = site.read(brandFile);
+  const sections = site.read(sectionsFile);
+  const content = await sectionContent({ ...rest, site, timeZone }, archiveFeed, searchParams.get("all"));
+  if (!content) throw new Response("This city has no archive.", { status: 404 });
+  const archive = await readArchive(rest.db, sections, archiveQuestion(searchParams, sections), timeZone);
+  return { ...content, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { heading, description } = loaderData.head;
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: "/archives" }),
+    ...feedLinks("/feeds/archives", heading),
+  ];
+}
+
+export default function ArchivesRoute({ loaderData }: Route.ComponentProps) {
+  const { head, feeds, sources, archive, ads } = loaderData;
+  return (
+    <SectionPage
+      head={head}
+      page="/archives"
+      feeds={feeds}
+      sources={sources}
+      feedPath="/feeds/archives"
+      ads={<AdRow row={ads} />}
+    >
+      <ArchiveIndex archive={archive} />
+    </SectionPage>
+  );
+}

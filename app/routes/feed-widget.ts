@@ -1,0 +1,19 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { listedHeadlines } from "../features/feeds/content.server.ts";
+import { defaultMaxItems } from "../features/feeds/model.ts";
+import { mostInWidget, widget } from "../features/feeds/widget.server.ts";
+import type { Route } from "./+types/feed-widget.ts";
+
+export const handle = { page: { params: ["limit"] } };
+
+/** /embed/feeds/local?limit=5: a section for a sister site's page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { site, ...rest } = context.get(appContext);
+  const { name, origin, timeZone } = site.read(brandFile);
+  const list = await listedHeadlines({ ...rest, site, timeZone }, params.section);
+  if (!list) throw new Response("There is no such section.\n", { status: 404 });
+  const asked = Number(new URL(request.url).searchParams.get("limit"));
+  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostInWidget) : defaultMaxItems;
+  return widget(list, { name, origin }, limit);
+}

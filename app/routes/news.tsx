@@ -1,0 +1,54 @@
+import { appContext } from "../context.ts";
+import { AdColumn } from "../features/ads/ad-column.tsx";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { newsFeed, sectionContent } from "../features/feeds/content.server.ts";
+import { NewsPage } from "../features/feeds/news-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import { feedLinks } from "../lib/feed-formats.ts";
+import type { Route } from "./+types/news.ts";
+
+export const handle = { page: { params: ["all"] } };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { site, ...rest } = context.get(appContext);
+  const ads = site.read(adsFile);
+  const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
+  const content = await sectionContent(reading, newsFeed, new URL(request.url).searchParams.get("all"));
+  if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
+  return {
+    ...content,
+    ads: {
+      first: adRow(ads, "news", "first"),
+      column: adRow(ads, "news", "column"),
+      end: adRow(ads, "news", "end"),
+    },
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { heading, description } = loaderData.head;
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: "/news" }),
+    ...feedLinks("/feeds/news", heading),
+  ];
+}
+
+export default function NewsRoute({ loaderData }: Route.ComponentProps) {
+  const { head, feeds, sources, ads } = loaderData;
+  return (
+    <>
+      <NewsPage
+        head={head}
+        feeds={feeds}
+        sources={sources}
+        underHeading={<AdRow row={ads.first} />}
+        column={<AdColumn row={ads.column} />}
+      />
+      <AdRow row={ads.end} />
+    </>
+  );
+}

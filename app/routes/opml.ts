@@ -1,0 +1,21 @@
+import { generateOpml } from "feedsmith";
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
+import type { Route } from "./+types/opml.ts";
+
+/** /feeds.opml: all our lists at once, for programs that follow feeds. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const { name, origin } = site.read(brandFile);
+  const outlines = Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) => ({
+    ...{ text: heading, type: "rss", xmlUrl: `${origin}/feeds/${id}.xml`, htmlUrl: `${origin}/${id}` },
+  }));
+  return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
+    headers: {
+      "Content-Type": "text/x-opml; charset=utf-8",
+      "Access-Control-Allow-Origin": "*",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    },
+  });
+}

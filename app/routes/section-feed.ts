@@ -1,0 +1,32 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { listedHeadlines } from "../features/feeds/content.server.ts";
+import { feedEndings } from "../lib/feed-formats.ts";
+import { feedResponse } from "../lib/feeds-out.server.ts";
+import type { Route } from "./+types/section-feed.ts";
+
+/** /feeds/local.xml, .atom, .json: what a section shows, for programs. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { site, ...rest } = context.get(appContext);
+  const { name: siteName, origin, timeZone } = site.read(brandFile);
+  const [, name = "", ending] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
+  const format = feedEndings.find((known) => known === ending);
+  const list = format && (await listedHeadlines({ ...rest, site, timeZone }, name));
+  if (!list) throw new Response("There is no such feed.\n", { status: 404 });
+  const entries = list.headlines.map(({ link, title, summary, source, time }) => ({
+    ...{ id: link, link, title, summary, author: source },
+    publishedAt: new Date(time.iso),
+  }));
+  return feedResponse(
+    format,
+    {
+      title: `${list.title} | ${siteName}`,
+      description: list.description,
+      origin,
+      page: list.page,
+      path: `/feeds/${name}`,
+      updatedAt: entries[0]?.publishedAt ?? rest.clock(),
+    },
+    entries,
+  );
+}

@@ -1,0 +1,49 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { sectionContent } from "../features/feeds/content.server.ts";
+import { SectionPage } from "../features/feeds/section-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import { feedLinks } from "../lib/feed-formats.ts";
+import type { Route } from "./+types/section.ts";
+
+/** Without JavaScript, `?all=golf` is how a feed is expanded. */
+export const handle = { page: { params: ["all"] } };
+
+/** Each section is a route of its own; its name is its path. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { site, ...rest } = context.get(appContext);
+  const { pathname, searchParams } = new URL(request.url);
+  const name = pathname.slice(1);
+  const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
+  const content = await sectionContent(reading, name, searchParams.get("all"));
+  if (!content) throw new Response("This city has no such section.", { status: 404 });
+  return { name, ...content, ads: adRow(site.read(adsFile), "section", "afterFirst") };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { head, name } = loaderData;
+  const { heading, description } = head;
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: `/${name}` }),
+    ...feedLinks(`/feeds/${name}`, heading),
+  ];
+}
+
+export default function SectionRoute({ loaderData }: Route.ComponentProps) {
+  const { name, head, feeds, sources, ads } = loaderData;
+  return (
+    <SectionPage
+      key={name}
+      head={head}
+      page={`/${name}`}
+      feeds={feeds}
+      sources={sources}
+      feedPath={`/feeds/${name}`}
+      ads={<AdRow row={ads} />}
+    />
+  );
+}

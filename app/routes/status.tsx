@@ -1,0 +1,39 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
+import { sourceHealth } from "../features/feeds/health.server.ts";
+import { healthTag } from "../features/feeds/refresh.server.ts";
+import { shownTime } from "../features/feeds/select.server.ts";
+import { StatusPage } from "../features/feeds/status-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/status.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site, db, tags } = context.get(appContext);
+  const { timeZone } = site.read(brandFile);
+  tags.add(healthTag);
+  const shown = (instant: Date | null) => instant && shownTime(instant, timeZone).shown;
+  const sources = await sourceHealth(db, site.read(sectionsFile));
+  return {
+    sources: sources.map(({ lastSuccess, lastTry, nextTry, ...source }) => ({
+      ...source,
+      lastSuccess: shown(lastSuccess),
+      nextTry: lastTry && shown(nextTry),
+    })),
+  };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const description =
+    "How each of our sources is doing: when it last answered, when we ask again, and what went wrong.";
+  return pageMeta(matches[0].loaderData?.site, {
+    title: "Sources",
+    description,
+    path: "/status",
+    index: false,
+  });
+}
+
+export default function StatusRoute({ loaderData }: Route.ComponentProps) {
+  return <StatusPage sources={loaderData.sources} />;
+}

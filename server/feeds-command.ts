@@ -1,0 +1,183 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
+import { withSource } from "../app/features/feeds/add-source.server.ts";
+import { explainSource } from "../app/features/feeds/explain.server.ts";
+import { activeSources, sectionsFile } from "../app/features/feeds/files.server.ts";
+import { sourceHealth } from "../app/features/feeds/health.server.ts";
+import type { Item } from "../app/features/feeds/normalise.server.ts";
+import { maxFeedBytes, readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
+import { causes, readVisit } from "../app/lib/polite.server.ts";
+import type { SiteReader } from "../app/lib/site-file.server.ts";
+import type { Command, Desk } from "./commands.ts";
+import { bar, table } from "./printing.ts";
+import { readSite } from "./site-files.ts";
+
+const checksAtOnce = 4;
+
+export const feedsCommand: Command = {
+  name: "feeds",
+  summary: "Shows, checks, adds and refreshes the sources of our headlines.",
+  usage:
+    "feeds list | check [url] | add <url> --section <name> [--name <name>] | refresh [id] | explain <id>",
+  examples: [
+    "feeds list",
+    "feeds check https://baltimorebrew.com/feed/",
+    "feeds add https://baltimorebrew.com/feed/ --section local",
+    "feeds refresh baltimore-brew",
+    "feeds explain baltimore-brew",
+  ],
+  async run([verb, subject, ...options], desk) {
+    const site = await readSite(desk.siteFolder, desk.siteFiles);
+    switch (verb) {
+      case "list":
+        return list(desk, site);
+      case "check":
+        return subject === undefined ? checkAll(desk, site) : checkOne(desk, site, subject);
+      case "add":
+        return add(desk, site, subject, options);
+      case "refresh":
+        return refresh(desk, site, subject);
+      case "explain":
+        return explain(desk, site, subject);
+      default:
+        desk.print(`Say what to do: npm run newsroom -- ${feedsCommand.usage}`);
+        return 2;
+    }
+  },
+};
+
+async function list(desk: Desk, site: SiteReader): Promise<number> {
+  const sources = await sourceHealth(await desk.database(), site.read(sectionsFile));
+  const rows = sources.map(({ id, sections, state, items, lastSuccess, cause }) => [
+    ...[id, sections.join(" "), state, String(items), lastSuccess?.toISOString().slice(0, 16) ?? "never"],
+    cause ?? "",
+  ]);
+  for (const line of table(["source", "sections", "state", "items", "last success (UTC)", "cause"], rows))
+    desk.print(line);
+  return sources.some(({ state }) => state === "failing") ? 1 : 0;
+}
+
+type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
+
+/** What an address would bring, without storing any of it. */
+async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdict> {
+  const userAgent = agentOf(site.read(brandFile));
+  const fetched = await desk.fetch(url, { maxBytes: maxFeedBytes, headers: { "User-Agent": userAgent } });
+  const now = new Date();
+  const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
+  const read = visited.kind === "new" ? readItems(visited, now) : visited;
+  if (read.kind === "items")
+    return { ok: true, items: read.items, movedTo: visited.kind === "new" ? visited.movedTo : null };
+  return {
+    ok: false,
+    fault: read.kind === "failed" ? `it ${causes[read.cause]} (${read.detail})` : "it is empty",
+  };
+}
+
+async function checkOne(desk: Desk, site: SiteReader, url: string): Promise<number> {
+  const verdict = await tryOut(desk, site, url);
+  if (!verdict.ok) {
+    desk.print(`✗ ${url}\n    ${verdict.fault}`);
+    return 1;
+  }
+  desk.print(`✓ ${url}: ${verdict.items.length} items. The newest would be shown like this:`);
+  if (verdict.movedTo)
+    desk.print(`  It has moved for good to ${verdict.movedTo}: write that address instead.`);
+  for (const { title, link, publishedAt, summary } of verdict.items.slice(0, 5)) {
+    desk.print(`\n  ${title}\n    ${publishedAt?.toISOString() ?? "no date that can be read"}  ${link}`);
+    if (summary !== "") desk.print(`    ${summary}`);
+  }
+  return 0;
+}
+
+async function checkAll(desk: Desk, site: SiteReader): Promise<number> {
+  const sources = activeSources(site.read(sectionsFile));
+  const queue = [...sources];
+  const faults: string[] = [];
+  let done = 0;
+  const worker = async () => {
+    for (let source = queue.shift(); source; source = queue.shift()) {
+      const verdict = await tryOut(desk, site, source.url);
+      done += 1;
+      const said = verdict.ok ? `✓ ${verdict.items.length} items` : `✗ ${verdict.fault}`;
+      desk.print(`${bar(done, sources.length)} ${source.name}: ${said}`);
+      if (!verdict.ok) faults.push(source.name);
+    }
+  };
+  await Promise.all(Array.from({ length: checksAtOnce }, worker));
+  desk.print(
+    `\n${sources.length - faults.length} good, ${faults.length} not${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
+  );
+  return faults.length === 0 ? 0 : 1;
+}
+
+/** Writes two lines into sections.yaml, once the address has shown that it is a feed. */
+async function add(
+  desk: Desk,
+  site: SiteReader,
+  url: string | undefined,
+  options: string[],
+): Promise<number> {
+  const option = (name: string) => {
+    const at = options.indexOf(name);
+    return at === -1 ? undefined : options[at + 1];
+  };
+  const section = option("--section");
+  if (url === undefined || !URL.canParse(url) || section === undefined) {
+    desk.print("Say which address, and where: feeds add https://… --section local");
+    return 2;
+  }
+  const verdict = await tryOut(desk, site, url);
+  if (!verdict.ok) {
+    desk.print(`✗ ${url} was not added: ${verdict.fault}.`);
+    return 1;
+  }
+  const name = option("--name") ?? new URL(url).hostname.replace(/^www\./, "");
+  const path = join(desk.siteFolder, sectionsFile.path);
+  const edited = withSource(await readFile(path, "utf8"), section, { name, url });
+  if (!edited.ok) {
+    desk.print(`✗ ${edited.reason}`);
+    return 1;
+  }
+  // By renaming, so that nobody reads half a file.
+  await writeFile(`${path}.new`, edited.source);
+  await rename(`${path}.new`, path);
+  desk.print(
+    `✓ ${name} is in sections.yaml under ${section}, with ${verdict.items.length} items. It is asked within a minute.`,
+  );
+  return 0;
+}
+
+async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Promise<number> {
+  const known = activeSources(site.read(sectionsFile)).map((source) => source.id);
+  if (id !== undefined && !known.includes(id)) {
+    desk.print(`There is no source "${id}". "feeds list" shows their names.`);
+    return 2;
+  }
+  const outcomes = await refreshFeeds(
+    {
+      ...{ db: await desk.database(), site, clock: () => new Date(), fetch: desk.fetch },
+      userAgent: agentOf(site.read(brandFile)),
+    },
+    {
+      only: id === undefined ? known : [id],
+      onOutcome({ id: source, fresh, changed, cause, detail }, done, all) {
+        const said = cause ? `✗ ${causes[cause]} (${detail})` : `✓ ${fresh} new, ${changed} changed`;
+        desk.print(`${bar(done, all)} ${source}: ${said}`);
+      },
+    },
+  );
+  return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
+}
+
+async function explain(desk: Desk, site: SiteReader, id: string | undefined): Promise<number> {
+  const { timeZone } = site.read(brandFile);
+  const lines = await explainSource(await desk.database(), site.read(sectionsFile), id ?? "", timeZone);
+  if (!lines) {
+    desk.print(`There is no source "${id ?? ""}". "feeds list" shows their names.`);
+    return 2;
+  }
+  for (const line of lines) desk.print(line);
+  return 0;
+}
