@@ -80,7 +80,7 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = checkedUrl(url, mayReach);
         // Not even its name is looked up.
-        if (offline && !isIP(target.hostname)) throw new Refused("blocked-address", "OFFLINE is set");
+        if (offline && !isIP(target.hostname)) throw new Refused("connection", "OFFLINE is set");
         const answer = await ask(target, {
           lookup: publicLookup(mayReach, portOf(target)),
           signal,

@@ -1,38 +1,22 @@
 import { expect, test } from "./support.ts";
 
 /** Pages that are linked but not built yet. The list only ever gets shorter. */
-const notYetBuilt = [
-  "/archives",
-  "/automotive",
-  "/blog",
-  "/business",
-  "/culture",
-  "/events",
-  "/food",
-  "/health",
-  "/lifestyle",
-  "/local",
-  "/national",
-  "/news",
-  "/opinion",
-  "/politics",
-  "/radio",
-  "/realestate",
-  "/sports",
-  "/technology",
-  "/world",
-];
+const notYetBuilt = ["/blog", "/events", "/radio"];
 
 test("every internal link leads somewhere", async ({ request }) => {
   const answers = new Map<string, number>();
   const queue = ["/"];
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (answers.has(path)) continue;
+  const visit = async (path: string) => {
     const answer = await request.get(path, { maxRedirects: 0 });
     answers.set(path, answer.status());
-    if (!answer.headers()["content-type"]?.startsWith("text/html")) continue;
+    if (!answer.headers()["content-type"]?.startsWith("text/html")) return;
     for (const [, link = ""] of (await answer.text()).matchAll(/\s(?:href|src|action)="(\/[^"#]*)/g))
       queue.push(link.replaceAll("&amp;", "&"));
+  };
+  while (queue.length > 0) {
+    const next = [...new Set(queue.splice(0))].filter((path) => !answers.has(path));
+    for (let start = 0; start < next.length; start += 8)
+      await Promise.all(next.slice(start, start + 8).map(visit));
   }
   const broken = [...answers].filter(([, status]) => status !== 200).sort();
   expect(broken).toEqual(notYetBuilt.map((path) => [path, 404]));

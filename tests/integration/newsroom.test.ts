@@ -79,6 +79,23 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
     expect(code).toBe(0);
   });
 
+  it("helps, with examples", async () => {
+    expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("Commands:") });
+    expect(await newsroom("help", "validate")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("npm run newsroom -- validate"),
+    });
+  });
+
+  it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
+    "does not guess what %j means",
+    async (words) => {
+      expect((await newsroom(...words.split(" "))).code).toBe(2);
+    },
+  );
+});
+
+describe("the newsroom", () => {
   it("finds the links that are dead, and the samples that wait for launch", async () => {
     const web = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
@@ -116,21 +133,6 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
     expect(output).toMatch(/\n2 good, 1 dead, \d+ samples\./);
     expect(code).toBe(1);
   });
-
-  it("helps, with examples", async () => {
-    expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("Commands:") });
-    expect(await newsroom("help", "validate")).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("npm run newsroom -- validate"),
-    });
-  });
-
-  it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
-    "does not guess what %j means",
-    async (words) => {
-      expect((await newsroom(...words.split(" "))).code).toBe(2);
-    },
-  );
 });
 
 describe("the newsroom's socket", () => {

@@ -4,13 +4,17 @@ import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
 
 export type TestCity = {
   server: RunningServer;
+  dataDir: string;
   /** Changes a file of the running city, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
   close(): Promise<void>;
 };
 
 /** A server for a copy of Baltimore in which some files say something else. */
-export async function startCity(changes: Record<string, (source: string) => string>): Promise<TestCity> {
+export async function startCity(
+  changes: Record<string, (source: string) => string>,
+  env: Record<string, string> = {},
+): Promise<TestCity> {
   const folder = await temporaryFolder();
   const city = join(folder.path, "sites/testville");
   await cp("sites/baltimore", city, { recursive: true });
@@ -22,12 +26,11 @@ export async function startCity(changes: Record<string, (source: string) => stri
     await writeFile(path, changed);
   };
   for (const [file, change] of Object.entries(changes)) await edit(file, change);
-  const server = await startServer({
-    DATA_DIR: join(folder.path, "data"),
-    SITES_DIR: join(folder.path, "sites"),
-  });
+  const dataDir = join(folder.path, "data");
+  const server = await startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
   return {
     server,
+    dataDir,
     edit,
     async close() {
       await server.stop();

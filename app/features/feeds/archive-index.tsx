@@ -30,14 +30,14 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
             all="All sections"
             current={asked.section}
             choices={sections.map(({ id, heading }) => ({ value: id, label: heading }))}
-            to={(section) => ({ ...asked, section, page: 1 })}
+            to={(section) => ({ ...asked, section, source: null, page: 1 })}
           />
           <Choices
             title="By source"
             all="All sources"
             current={asked.source}
             choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
-            to={(source) => ({ ...asked, source, page: 1 })}
+            to={(source) => ({ ...asked, source, section: null, page: 1 })}
           />
         </div>
         <div>

@@ -43,8 +43,9 @@ function HeadlineEntry({ headline, isBrief }: { headline: Headline; isBrief: boo
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
         {isSample && <Badge>Sample</Badge>}
         <span className="font-semibold">{source}</span>
-        <span aria-hidden="true">·</span>
-        <time dateTime={time.iso}>{time.shown}</time>
+        <time dateTime={time.iso} className="before:mr-2 before:content-['·']">
+          {time.shown}
+        </time>
         {paywall && <span>· Subscription</span>}
       </p>
       {summary !== "" && <p className={`mt-1 text-sm ${isBrief ? "line-clamp-1" : ""}`}>{summary}</p>}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { startCity, type TestCity } from "../support/city.ts";
+import { type FeedServer, rss, startFeedServer, type Told } from "../support/feed-server.ts";
+
+let paper: FeedServer;
+let city: TestCity;
+const told: Record<string, Told[]> = {
+  "/local": [{ title: "Harbor ferry starts again" }],
+  "/world": [{ title: "Far away it snows" }],
+};
+
+beforeAll(async () => {
+  paper = await startFeedServer((request, response) => {
+    const stories = told[request.url ?? ""];
+    if (stories) response.end(rss("paper.example", stories));
+    else response.writeHead(404).end();
+  });
+  city = await startCity(
+    {
+      "sections.yaml": (source) =>
+        source
+          .replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, paper.url("/local"))
+          .replaceAll(/https:\/\/feeds\.bbci\.co\.uk\/news\/world\S*/g, paper.url("/world")),
+    },
+    { FETCH_ALLOW: paper.host },
+  );
+});
+afterAll(async () => {
+  await city.close();
+  await paper.close();
+});
+
+const page = async (path: string) => (await fetch(city.server.url + path)).text();
+
+/** A command as the newsroom's own program sends it to the running server. */
+async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
+  const claim = await claimDataFolder(city.dataDir);
+  if (claim.kind === "ours") throw new Error("no server is running");
+  const lines: string[] = [];
+  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
+  return { code, output: lines.join("\n") };
+}
+
+/** Whether the next reader gets the page from memory. */
+async function isKept(path: string): Promise<boolean> {
+  const answer = await fetch(city.server.url + path);
+  await answer.arrayBuffer();
+  const id = answer.headers.get("x-request-id");
+  const note = () =>
+    city.server
+      .output()
+      .split("\n")
+      .find((line) => line.includes(`"id":"${id}"`) && line.includes('"request"'));
+  await expect.poll(note).toBeDefined();
+  return note()?.includes('"cache":"hit"') ?? false;
+}
+
+describe("headlines", () => {
+  it("are samples, and say so, until a source has answered", async () => {
+    const local = await page("/local");
+    expect(local.match(/Sample<\/span>/g)).toHaveLength(5);
+    const everything = await page("/local?all=local");
+    expect(everything.match(/Sample<\/span>/g)?.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it("are on the pages that show them right after a visit, and no other page is made anew", async () => {
+    const { code, output } = await newsroom("feeds", "refresh", "baltimore-fishbowl");
+    expect(output).toContain("[####################] 1/1 baltimore-fishbowl: ✓ 1 new, 0 changed");
+    expect(code).toBe(0);
+    for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
+      expect(await page(path), path).toContain("Harbor ferry starts again");
+    expect(await page("/local")).not.toContain("Sample</span>");
+    expect(await page("/world")).toContain("Sample</span>");
+
+    told["/local"]?.unshift({ title: "Second ferry joins the first" });
+    for (const path of ["/local", "/news", "/world"]) await page(path);
+    await newsroom("feeds", "refresh", "baltimore-fishbowl");
+    expect(await isKept("/world")).toBe(true);
+    expect(await page("/local")).toContain("Second ferry joins the first");
+    expect(await page("/news")).toContain("Second ferry joins the first");
+  });
+
+  it("stay when their source is gone, and the public can read what is wrong", async () => {
+    delete told["/local"];
+    expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);
+    expect(await page("/local")).toContain("Second ferry joins the first");
+    expect(await page("/status")).toContain("is no longer there (answered 404)");
+    const status = await page("/status.json");
+    expect(JSON.parse(status).sources).toContainEqual(
+      expect.objectContaining({ id: "baltimore-fishbowl", state: "failing", causeKey: "gone", items: 2 }),
+    );
+    expect(status).not.toContain(paper.host);
+  });
+
+  it("can be explained, listed and tried out at the newsroom's desk", async () => {
+    const explained = await newsroom("feeds", "explain", "baltimore-fishbowl");
+    expect(explained.output).toContain("state: failing: it is no longer there");
+    expect(explained.output).toContain("Second ferry joins the first");
+    expect((await newsroom("feeds", "list")).output).toMatch(/baltimore-fishbowl +local +failing +2 /);
+    const good = await newsroom("feeds", "check", paper.url("/world"));
+    expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
+    expect(await newsroom("feeds", "check", paper.url("/none"))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("is no longer there"),
+    });
+    expect((await newsroom("feeds", "check", "http://169.254.169.254/")).output).toContain("not public");
+    for (const words of [[], ["frobnicate"], ["add"], ["refresh", "nobody"], ["explain", "nobody"]])
+      expect((await newsroom("feeds", ...words)).code, words.join(" ")).toBe(2);
+  });
+
+  it("come from a new source within a minute of adding it, without a restart", async () => {
+    const address = paper.url("/new");
+    expect((await newsroom("feeds", "add", address, "--section", "local")).output).toContain("was not added");
+    told["/new"] = [{ title: "A paper is founded" }];
+    const added = await newsroom("feeds", "add", address, "--section", "local", "--name", "The New Paper");
+    expect(added).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("The New Paper is in sections.yaml"),
+    });
+    expect((await newsroom("validate")).code).toBe(0);
+    await expect.poll(() => page("/local"), { timeout: 4_000 }).toContain("The New Paper");
+    await newsroom("feeds", "refresh", "the-new-paper");
+    expect(await page("/local")).toContain("A paper is founded");
+  });
+});
