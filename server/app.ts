@@ -110,7 +110,30 @@ const namesOfFiles: CrossCheck = (site) => {
   );
 };
 
-export const commands: Command[] = [validate([namesOfFiles]), feedsCommand, linksCommand, purgeCommand];
+/** A widget whose service nobody has named would be stopped by the browser. */
+const namedWidgets: CrossCheck = (site) => {
+  const hosts = frameSources(site.read(embedsFile));
+  return Object.entries(site.read(sectionsFile).sections).flatMap(([section, { feeds }]) =>
+    Object.entries(feeds).flatMap(([feed, { feedUrl }]) =>
+      feedUrl === undefined || hosts.includes(new URL(feedUrl).origin)
+        ? []
+        : [
+            {
+              file: sectionsFile.path,
+              field: `${section}.${feed}.feedUrl`,
+              message: `name ${new URL(feedUrl).origin} among the services in embeds.yaml`,
+            },
+          ],
+    ),
+  );
+};
+
+export const commands: Command[] = [
+  validate([namesOfFiles, namedWidgets]),
+  feedsCommand,
+  linksCommand,
+  purgeCommand,
+];
 
 export type AppOptions = Services & {
   mode: "production" | "development";

@@ -1,6 +1,8 @@
 /** Titles this much alike, close in time and from different sources, are the same story. */
 const alike = 0.75;
 const fewestWords = 4;
+/** A word that this many titles share says little; only the newest of them are compared. */
+const comparedPerWord = 100;
 
 const empty = new Set(
   "a an and are as at be but by for from has have he her his how in into is it its new of on or our over says she that the their they this to up was were what when where who why will with you your after about amid s t".split(
@@ -39,7 +41,7 @@ export function recentTitles(): RecentTitles {
         .slice(0, Math.floor(words.size * (1 - alike)) + 1);
       let best: { headlineId: number; score: number } | null = null;
       for (const word of rarest) {
-        for (const entry of byWord.get(word) ?? []) {
+        for (const entry of byWord.get(word)?.slice(-comparedPerWord) ?? []) {
           if (entry.sourceId === sourceId) continue;
           const score = likeness(words, entry.words);
           if (score >= alike && score > (best?.score ?? 0)) best = { headlineId: entry.headlineId, score };

@@ -1,0 +1,22 @@
+export const itemsPerFeed = 50;
+
+/** Four thousand words, of which some are said far more often than others, as in any language. */
+const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
+const syllable = (number: number) => syllables[number % syllables.length] ?? "";
+function word(seed: number): string {
+  const random = ((seed * 2_654_435_761) >>> 0) / 2 ** 32;
+  const rank = Math.floor(4_000 * random ** 3);
+  return syllable(rank) + syllable(Math.floor(rank / 20)) + syllable(Math.floor(rank / 400));
+}
+
+/** A feed as newsrooms write them: titles of eight words, summaries of forty, dates, guids, links with tracking. */
+export function feedText(feed: number): string {
+  const items = Array.from({ length: itemsPerFeed }, (_, index) => {
+    const seed = feed * itemsPerFeed + index;
+    const title = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n)).join(" ");
+    const text = Array.from({ length: 40 }, (_, n) => word(seed + n * 13)).join(" ");
+    const date = new Date(Date.UTC(2026, 10, 15) - seed * 1_000).toUTCString();
+    return `<item><title>${title} ${seed}</title><link>https://paper-${feed}.example/${seed}?utm_source=rss</link><guid isPermaLink="false">${seed}</guid><pubDate>${date}</pubDate><description><![CDATA[<p>${text} <a href="https://paper-${feed}.example/">more</a></p>]]></description></item>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Paper ${feed}</title><link>https://paper-${feed}.example/</link>${items.join("")}</channel></rss>`;
+}
