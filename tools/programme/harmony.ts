@@ -1,0 +1,93 @@
+/** Chords as musicians write them, set for voices that move as little as they can. */
+
+/** MIDI notes: one for the bass, the others from low to high. */
+export type Voicing = { bass: number; upper: number[] };
+
+const names = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
+const sharps: Record<string, string> = { "C#": "Db", "D#": "Eb", "G#": "Ab", "A#": "Bb", Gb: "F#" };
+
+/** Half-tones above the root. The first two make the chord what it is and are never left out. */
+const qualities: Record<string, number[]> = {
+  "": [4, 7, 0],
+  m: [3, 7, 0],
+  "6": [4, 9, 7, 0],
+  "7": [4, 10, 7, 0],
+  add9: [4, 2, 7, 0],
+  m7: [3, 10, 7, 0],
+  m9: [3, 2, 10, 7],
+  m7b5: [3, 6, 10, 0],
+  maj7: [4, 11, 7, 0],
+  maj9: [4, 2, 11, 7],
+  "7sus4": [5, 10, 7, 0],
+};
+
+const bassRange = { low: 38, high: 50 };
+const upperRange = { low: 54, high: 76 };
+const voices = 4;
+
+/** Sets a row of chords, each as near as can be to the one before. */
+export function voiceLead(chords: string[]): Voicing[] {
+  const row: Voicing[] = [];
+  for (const chord of chords) {
+    const before = row.at(-1);
+    const [best] = voicingsOf(chord)
+      .map((voicing) => ({ voicing, cost: cost(voicing, before) }))
+      .sort((one, other) => one.cost - other.cost);
+    if (!best) throw new Error(`No voicing was found for ${chord}.`);
+    row.push(best.voicing);
+  }
+  return row;
+}
+
+function voicingsOf(chord: string): Voicing[] {
+  const [, root = "", quality = "", slash] = /^([A-G][b#]?)([^/]*)(?:\/(.+))?$/.exec(chord) ?? [];
+  const tones = qualities[quality];
+  if (!tones) throw new Error(`${chord} is no chord we know.`);
+  const classes = tones.map((tone) => (pitchClass(root) + tone) % 12);
+  const lowest = bassRange.low + ((pitchClass(slash ?? root) - bassRange.low + 120) % 12);
+  const basses = [lowest, lowest + 12].filter((note) => note <= bassRange.high);
+  const notes = Array.from(
+    { length: upperRange.high - upperRange.low + 1 },
+    (_, n) => upperRange.low + n,
+  ).filter((note) => classes.includes(note % 12));
+  const uppers = choose(notes, voices).filter(
+    (upper) =>
+      classes.slice(0, 2).every((needed) => upper.some((note) => note % 12 === needed)) &&
+      upper.every(
+        (note, i) => i === 0 || (note - (upper[i - 1] ?? 0) >= 2 && note - (upper[i - 1] ?? 0) <= 9),
+      ),
+  );
+  return basses.flatMap((bass) => uppers.map((upper) => ({ bass, upper })));
+}
+
+function pitchClass(name: string): number {
+  const at = names.indexOf(sharps[name] ?? name);
+  if (at === -1) throw new Error(`${name} is no note we know.`);
+  return at;
+}
+
+function choose(notes: number[], count: number): number[][] {
+  if (count === 0) return [[]];
+  return notes.flatMap((note, i) => choose(notes.slice(i + 1), count - 1).map((rest) => [note, ...rest]));
+}
+
+/** Small steps are good, wide leaps and parallel fifths and octaves are not, and the middle of the range is home. */
+function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
+  const middle = upper.reduce((sum, note) => sum + note, 0) / upper.length;
+  const astray = Math.abs(middle - 64) * 0.6;
+  if (!before) return astray;
+  const from = [before.bass, ...before.upper];
+  const to = [bass, ...upper];
+  const moves = to.map((note, i) => note - (from[i] ?? note));
+  const steps = moves.slice(1).reduce((sum, move) => sum + Math.abs(move) + (Math.abs(move) > 4 ? 4 : 0), 0);
+  let parallels = 0;
+  for (let low = 0; low < to.length; low += 1) {
+    for (let high = low + 1; high < to.length; high += 1) {
+      const interval = ((to[high] ?? 0) - (to[low] ?? 0)) % 12;
+      const earlier = ((from[high] ?? 0) - (from[low] ?? 0)) % 12;
+      const together = moves[low] !== 0 && Math.sign(moves[low] ?? 0) === Math.sign(moves[high] ?? 0);
+      if (together && interval === earlier && (interval === 7 || interval === 0)) parallels += 1;
+    }
+  }
+  return steps + 0.3 * Math.abs(moves[0] ?? 0) + 9 * parallels + astray;
+}
