@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { RadioSettings } from "./radio/radio.ts";
 
 const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -15,6 +16,10 @@ const environment = z.object({
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   FETCH_ALLOW: z.string().default(""),
   OFFLINE: z.enum(["0", "1"]).default("0"),
+  RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
+  RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),
+  RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
 });
 
 export type Config = {
@@ -28,6 +33,8 @@ export type Config = {
   fetchAllow: string[];
   /** Ask nobody else. */
   offline: boolean;
+  /** Without an upstream the city's own station plays. */
+  radio: RadioSettings & { upstream: URL | undefined };
 };
 
 /** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
@@ -43,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
+  const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
   return {
     host: HOST,
     port: PORT,
@@ -52,6 +60,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: TRUST_PROXY === "1",
     offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
+    radio: {
+      upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
+      maxListeners: RADIO_MAX_LISTENERS,
+      holdMs: RADIO_HOLD_SECONDS * 1_000,
+      idleMs: RADIO_IDLE_SECONDS * 1_000,
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import { createServer as createVite } from "vite";
 import { type App, boot, failToStart } from "./boot.ts";
 import { readConfig } from "./config.ts";
 import { createHttpServer, listen } from "./http.ts";
+import { answerRadio } from "./radio/answer.ts";
+import { openRadio } from "./radio/open.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {
@@ -27,10 +29,17 @@ async function main(): Promise<void> {
     });
     return app.fetch(request, id, address);
   };
-  const server = createHttpServer({ log: services.log, fetch, first: vite.middlewares });
+  const radio = openRadio(config, services.log);
+  const server = createHttpServer({
+    log: services.log,
+    fetch,
+    radio: answerRadio(radio),
+    first: vite.middlewares,
+  });
   const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
+      radio.close();
       server.closeAllConnections();
       await vite.close();
       await stop();

@@ -6,12 +6,15 @@ import { SetupError } from "./config.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
 import { requestId } from "./page-cache.ts";
 import type { servePages } from "./pages.ts";
+import type { answerRadio } from "./radio/answer.ts";
 import { safetyHeaders } from "./security-headers.ts";
 import { endSlowReaders } from "./slow-readers.ts";
 
 type Options = {
   log: Log;
   fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
+  /** Answers what has no end; true when it has taken the request. */
+  radio: ReturnType<typeof answerRadio>;
   /** Asked first: answers what is the same for every reader. */
   pages?: ReturnType<typeof servePages>;
   /** Asked before us: Vite, while one works on the sources. */
@@ -22,7 +25,7 @@ const tidyEveryMs = 50;
 const maxLoggedPath = 200;
 
 /** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
-export function createHttpServer({ log, fetch, pages, first }: Options): Server {
+export function createHttpServer({ log, fetch, radio, pages, first }: Options): Server {
   const answer = getRequestListener(
     // The name in the log travels with the response, the one thing both sides have.
     (request, { incoming, outgoing }) =>
@@ -44,6 +47,10 @@ export function createHttpServer({ log, fetch, pages, first }: Options): Server 
       if (refusal) {
         noteRequest(log, request, response, { id, refused: refusal.message });
         answerRefusal(response, refusal, id);
+        return;
+      }
+      if (radio(request, response, id)) {
+        noteRequest(log, request, response, { id });
         return;
       }
       const cache = pages?.(request, response, id) ?? null;
@@ -109,7 +116,8 @@ export function listen(server: Server, host: string, port: number): Promise<stri
         busy ? new SetupError(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`) : error,
       );
     });
-    server.listen(port, host, () => {
+    // Room for a whole audience that comes at the same moment.
+    server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
       resolve(`http://${name}:${typeof address === "object" && address !== null ? address.port : port}`);

@@ -3,6 +3,8 @@ import { buildIfNeeded } from "./build.ts";
 import { readConfig } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
 import { servePages } from "./pages.ts";
+import { answerRadio } from "./radio/answer.ts";
+import { openRadio } from "./radio/open.ts";
 
 /** How long open requests may take to finish after the signal to stop. */
 const graceMs = 10_000;
@@ -22,7 +24,8 @@ async function main(): Promise<void> {
     trustProxy: config.trustProxy,
   });
   const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
-  const server = createHttpServer({ log: services.log, fetch, pages });
+  const radio = openRadio(config, services.log);
+  const server = createHttpServer({ log: services.log, fetch, radio: answerRadio(radio), pages });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
       // A second Ctrl-C is somebody who does not want to wait.
       if (stopping) process.exit(1);
       stopping = true;
+      radio.close();
       await closeHttpServer(server, graceMs);
       await stop();
       process.exit(0);

@@ -1,0 +1,111 @@
+/** How an MP3 stream sounds: what a decoder has to set up anew when it changes. */
+export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
+/** One frame, and where in the stream it began. */
+export type Frame = { at: number; bytes: Buffer; format: Format };
+
+const headerBytes = 4;
+const bitRates = {
+  1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const versions: (Format["version"] | undefined)[] = [2.5, undefined, 2, 1];
+const sampleRates = [44_100, 48_000, 32_000];
+const none = Buffer.alloc(0);
+
+/** Reads a frame's header (ISO 11172-3, layer III); null for bytes that are none. */
+export function readHeader(bytes: Buffer, at: number): { length: number; format: Format } | null {
+  if (at + headerBytes > bytes.length || bytes[at] !== 0xff) return null;
+  const [second = 0, third = 0, fourth = 0] = bytes.subarray(at + 1, at + headerBytes);
+  const version = versions[(second >> 3) & 3];
+  const isLayer3 = (second & 0xe6) === 0xe2;
+  const kbits = bitRates[version === 1 ? 1 : 2][(third >> 4) - 1];
+  const fullRate = sampleRates[(third >> 2) & 3];
+  if (!isLayer3 || version === undefined || kbits === undefined || fullRate === undefined) return null;
+  const rate = fullRate / { 1: 1, 2: 2, 2.5: 4 }[version];
+  const padding = (third >> 1) & 1;
+  const length = Math.floor(((version === 1 ? 144_000 : 72_000) * kbits) / rate) + padding;
+  return { length, format: { version, rate, channels: fourth >> 6 === 3 ? 1 : 2 } };
+}
+
+export const samplesPerFrame = ({ version }: Format) => (version === 1 ? 1_152 : 576);
+
+export const sameFormat = (one: Format, other: Format) =>
+  one.version === other.version && one.rate === other.rate && one.channels === other.channels;
+
+/** Finds the frames in bytes that come in any pieces. What is no sound (tags, pictures, damage) is left out. */
+export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
+  let rest: Buffer = none;
+  let position = 0;
+  let skip = 0;
+  let inStep = false;
+
+  function drop(count: number): void {
+    rest = rest.subarray(count);
+    position += count;
+  }
+
+  /** The next frame; null when more bytes are needed to tell. */
+  function next(isEnd: boolean): Frame | null {
+    for (;;) {
+      if (skip > 0) {
+        const skipped = Math.min(skip, rest.length);
+        skip -= skipped;
+        drop(skipped);
+      }
+      if (rest.length < (isEnd ? headerBytes : 10)) return null;
+      skip = tagLength(rest);
+      if (skip > 0) continue;
+      const header = readHeader(rest, 0);
+      if (header && rest.length < header.length + (inStep || isEnd ? 0 : headerBytes)) {
+        if (!isEnd) return null;
+        inStep = false;
+        drop(1);
+        continue;
+      }
+      // Any two bytes can look like a header: where the frames were lost, another one has to follow the first.
+      const follower = header && !inStep ? readHeader(rest, header.length) : null;
+      const isFrame =
+        header !== null && (inStep || (follower !== null && sameFormat(header.format, follower.format)));
+      if (!isFrame) {
+        inStep = false;
+        const candidate = rest.indexOf(0xff, 1);
+        const tag = rest.indexOf("ID3", 1, "latin1");
+        const places = [candidate, tag, rest.length].filter((place) => place !== -1);
+        drop(Math.min(...places));
+        continue;
+      }
+      const frame = { at: position, bytes: rest.subarray(0, header.length), format: header.format };
+      drop(header.length);
+      const isFirst = !inStep;
+      inStep = true;
+      if (!(isFirst && isIndex(frame.bytes))) return frame;
+    }
+  }
+
+  function all(isEnd: boolean): Frame[] {
+    const frames: Frame[] = [];
+    for (let frame = next(isEnd); frame; frame = next(isEnd)) frames.push(frame);
+    return frames;
+  }
+
+  return {
+    read(bytes) {
+      rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+      return all(false);
+    },
+    end: () => all(true),
+  };
+}
+
+/** The length of an ID3v2 tag that begins here, else 0. Its size is written in bytes of seven bits. */
+export function tagLength(bytes: Buffer): number {
+  if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);
+  return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
+}
+
+/** A file's first frame may hold a table of contents instead of sound. */
+function isIndex(frame: Buffer): boolean {
+  const start = frame.toString("latin1", 0, 48);
+  return start.includes("Xing") || start.includes("Info") || start.includes("VBRI");
+}

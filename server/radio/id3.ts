@@ -1,0 +1,40 @@
+import type { FileHandle } from "node:fs/promises";
+import { tagLength } from "./frames.ts";
+import { cleanTitle } from "./icy.ts";
+
+/** Longer tags hold pictures; the words come before them. */
+const readBytes = 64 * 1024;
+
+/** What an MP3 file says of itself in its ID3v2 tag, and how long the tag is. */
+export async function readId3(file: FileHandle): Promise<{ title: string | null; length: number }> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(readBytes), position: 0 });
+  const bytes = buffer.subarray(0, bytesRead);
+  const length = tagLength(bytes);
+  if (length === 0) return { title: null, length };
+  const texts = textFrames(bytes.subarray(0, length));
+  const title = cleanTitle([texts.get("TPE1"), texts.get("TIT2")].filter(Boolean).join(" – "));
+  return { title, length };
+}
+
+/** Versions 2.3 and 2.4: a name of four letters, a size, two bytes of flags, the content. */
+function textFrames(tag: Buffer): Map<string, string> {
+  const texts = new Map<string, string>();
+  const hasSevenBitSizes = tag[3] === 4;
+  for (let at = 10; at + 11 < tag.length; ) {
+    const name = tag.toString("latin1", at, at + 4);
+    const size = hasSevenBitSizes ? sevenBits(tag, at + 4) : tag.readUInt32BE(at + 4);
+    if (!/^[A-Z0-9]{4}$/.test(name) || size === 0) break;
+    if (name.startsWith("T")) texts.set(name, decode(tag.subarray(at + 10, at + 10 + size)));
+    at += 10 + size;
+  }
+  return texts;
+}
+
+const sevenBits = (tag: Buffer, at: number) =>
+  tag.subarray(at, at + 4).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0);
+
+/** The first byte says in which letters the rest is written. */
+function decode(content: Buffer): string {
+  const encoding = ["latin1", "utf-16", "utf-16be", "utf-8"][content[0] ?? 0] ?? "utf-8";
+  return new TextDecoder(encoding).decode(content.subarray(1)).replaceAll("\0", " ").trim();
+}

@@ -1,0 +1,153 @@
+import type { ServerResponse } from "node:http";
+import type { Log } from "../../app/lib/log.ts";
+import { createBroadcast, type Reach } from "./broadcast.ts";
+import type { Air, Source } from "./source.ts";
+
+export type RadioSettings = {
+  maxListeners: number;
+  /** How long listeners are held while the station is away. */
+  holdMs: number;
+  /** How long the station is kept on after the last listener has left. */
+  idleMs: number;
+};
+
+/** What came of somebody's wish to listen. */
+export type Admission = { kind: "on-air"; mediaType: string } | { kind: "full" } | { kind: "off-air" };
+
+export type Radio = ReturnType<typeof createRadio>;
+
+/**
+ * One source, many listeners. The source runs only while somebody listens. When it fails, those who are there wait in
+ * silence for a few seconds; after that they are sent away, and who comes is told so, until there is sound again.
+ */
+export function createRadio(source: Source, settings: RadioSettings, log: Log, reach?: Reach) {
+  const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);
+  const waiting = new Set<() => void>();
+  let running: { stop(): void } | null = null;
+  let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
+  let mediaType = "audio/mpeg";
+  let title: string | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let hold: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const air: Air = {
+    play(bytes, type) {
+      // Sound of another kind cannot follow on: whoever listens has to begin anew.
+      if (type !== mediaType && broadcast.hasSound) {
+        broadcast.sendAway();
+        broadcast.forget();
+      }
+      mediaType = type;
+      broadcast.play(bytes);
+      if (state === "on-air") return;
+      clearTimeout(hold);
+      state = "on-air";
+      log.info("radio.on_air", { mediaType });
+      letIn();
+    },
+    title(text) {
+      title = text;
+    },
+    lost() {
+      if (state === "starting" || state === "on-air") {
+        if (state === "on-air") startHold();
+        state = "lost";
+      }
+    },
+  };
+
+  function startHold(): void {
+    clearTimeout(hold);
+    hold = setTimeout(giveUp, settings.holdMs);
+  }
+
+  function giveUp(): void {
+    state = "off-air";
+    title = null;
+    log.warn("radio.off_air", { listeners: broadcast.listeners });
+    broadcast.sendAway();
+    broadcast.forget();
+    letIn();
+    rest();
+  }
+
+  function letIn(): void {
+    for (const proceed of [...waiting]) proceed();
+  }
+
+  function settled(response: ServerResponse): Promise<void> {
+    return new Promise((resolve) => {
+      const proceed = () => {
+        waiting.delete(proceed);
+        resolve();
+      };
+      waiting.add(proceed);
+      response.once("close", proceed);
+    });
+  }
+
+  function wake(): void {
+    clearTimeout(idle);
+    idle = undefined;
+    if (running) return;
+    state = "starting";
+    startHold();
+    running = source.start(air);
+  }
+
+  /** The source goes to sleep some time after it was last of use. */
+  function rest(): void {
+    if (broadcast.listeners + waiting.size > 0) return;
+    clearTimeout(idle);
+    idle = setTimeout(sleep, settings.idleMs);
+  }
+
+  function sleep(): void {
+    clearTimeout(hold);
+    running?.stop();
+    running = null;
+    title = null;
+    broadcast.forget();
+  }
+
+  return {
+    get listeners() {
+      return broadcast.listeners;
+    },
+    get title() {
+      return title;
+    },
+    get isOffAir() {
+      return running !== null && state === "off-air";
+    },
+
+    /** Answers when it is clear whether there is something to hear, or when the asker has left. */
+    async admit(response: ServerResponse): Promise<Admission> {
+      if (closed) return { kind: "off-air" };
+      if (broadcast.listeners + waiting.size >= settings.maxListeners) return { kind: "full" };
+      wake();
+      if (state === "starting" || state === "lost") await settled(response);
+      if (state === "on-air" && !response.destroyed) return { kind: "on-air", mediaType };
+      rest();
+      return { kind: "off-air" };
+    },
+    join(response: ServerResponse): void {
+      response.once("close", () => {
+        broadcast.leave(response);
+        rest();
+      });
+      broadcast.join(response);
+    },
+    /** Ends every stream, so that a listener's player can go on elsewhere at once. */
+    close(): void {
+      closed = true;
+      state = "off-air";
+      broadcast.sendAway();
+      letIn();
+      clearTimeout(idle);
+      sleep();
+      source.close();
+    },
+  };
+}
