@@ -13,6 +13,7 @@ import type { Route } from "./+types/root.ts";
 import { appContext } from "./context.ts";
 import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
+import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { artPath } from "./lib/art.ts";
 import stylesheet from "./styles/app.css?url";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <RadioLayer />
         <TooltipLayer />
         <ScrollRestoration />
         <Scripts />

@@ -28,6 +28,7 @@ export default [
       route("*", "routes/not-found.tsx"),
     ]),
   ]),
+  route("radio", "routes/radio.tsx"),
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),
   route("embed/contact-form", "routes/outside-form.ts"),

@@ -26,6 +26,7 @@ import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { partnersFile } from "../app/features/partners/files.server.ts";
+import { radioFile } from "../app/features/radio/files.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
@@ -57,6 +58,7 @@ export const siteFiles: SiteSource[] = [
   eventsFolder,
   partnersFile,
   faqFile,
+  radioFile,
   booksFile,
   communityFile,
   submitStoryFile,

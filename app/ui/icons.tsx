@@ -71,6 +71,20 @@ export const PauseIcon = () => (
   </Icon>
 );
 
+export const SpeakerIcon = () => (
+  <Icon>
+    <path d="M4 9.5v5h3.6l4.9 4.2V5.3L7.6 9.500z" fill="currentColor" />
+    <path d="M15.8 9a4.2 4.2 0 0 1 0 6M18.3 6.500a7.8 7.8 0 0 1 0 11" />
+  </Icon>
+);
+
+export const MutedIcon = () => (
+  <Icon>
+    <path d="M4 9.5v5h3.6l4.9 4.2V5.3L7.6 9.500z" fill="currentColor" />
+    <path d="m16 9.5 5 5M21 9.500l-5 5" />
+  </Icon>
+);
+
 export const FacebookIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="9.2" />

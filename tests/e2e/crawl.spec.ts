@@ -1,13 +1,15 @@
 import { expect, test } from "./support.ts";
 
 /** Pages that are linked but not built yet. The list only ever gets shorter. */
-const notYetBuilt = ["/blog", "/events", "/radio"];
+const notYetBuilt = ["/blog", "/events"];
 
 test("every internal link leads somewhere", async ({ request }) => {
   const answers = new Map<string, number>();
   const queue = ["/"];
   const visit = async (path: string) => {
-    const answer = await request.get(path, { maxRedirects: 0 });
+    // The stream has no end to wait for.
+    const method = path.startsWith("/api/stream") ? "HEAD" : "GET";
+    const answer = await request.fetch(path, { method, maxRedirects: 0 });
     answers.set(path, answer.status());
     if (!answer.headers()["content-type"]?.startsWith("text/html")) return;
     for (const [, link = ""] of (await answer.text()).matchAll(/\s(?:href|src|action)="(\/[^"#]*)/g))

@@ -1,0 +1,165 @@
+import {
+  connectMs,
+  initialLoudness,
+  type Loudness,
+  retryDelayMs,
+  stallMs,
+  streamAddress,
+  titleEveryMs,
+  titlePath,
+  withMuteToggled,
+  withVolume,
+} from "./model.ts";
+import { audioElementId } from "./radio-layer.tsx";
+import { radioState, setRadioState } from "./session.ts";
+
+const lookEveryMs = 1_000;
+
+export type Player = ReturnType<typeof createPlayer>;
+
+let player: Player | null = null;
+
+/** The one player of this tab, on the audio element that every page has. */
+export function radioPlayer(): Player {
+  const element = document.getElementById(audioElementId);
+  if (!(element instanceof HTMLAudioElement)) throw new Error("The page has no audio element for the radio.");
+  player ??= createPlayer(element);
+  return player;
+}
+
+/**
+ * Live sound has no past: pause is stop, and play joins the programme where it is now. A stream that breaks off or
+ * stands still is tried again, after 1, 2, 4 … 30 seconds, until it is back or the listener stops it.
+ */
+function createPlayer(audio: HTMLAudioElement) {
+  let hasPlayed = false;
+  let failures = 0;
+  /** Tells the answers of this attempt from those of earlier ones. */
+  let attempt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
+  let titles: ReturnType<typeof setInterval> | undefined;
+
+  function play(): void {
+    hasPlayed = false;
+    failures = 0;
+    setRadioState({ phase: "connecting" });
+    connect();
+  }
+
+  function stop(): void {
+    disconnect();
+    setRadioState({ phase: "stopped", title: null });
+    tellSystem();
+  }
+
+  function connect(): void {
+    attempt += 1;
+    const ours = attempt;
+    audio.src = streamAddress;
+    watchTime();
+    audio.play().catch(() => {
+      if (ours === attempt && !audio.paused) audio.pause();
+      if (ours === attempt) failed();
+    });
+  }
+
+  function disconnect(): void {
+    attempt += 1;
+    clearTimeout(retry);
+    clearInterval(watch);
+    clearInterval(titles);
+    audio.pause();
+    // Without an address the browser lets go of the connection.
+    audio.removeAttribute("src");
+    audio.load();
+  }
+
+  function failed(): void {
+    disconnect();
+    if (!hasPlayed) {
+      setRadioState({ phase: "stopped", problem: "start", title: null });
+      tellSystem();
+      return;
+    }
+    setRadioState({ phase: "reconnecting", problem: "stream", title: null });
+    retry = setTimeout(connect, retryDelayMs(failures));
+    failures += 1;
+  }
+
+  /** A stream may stop without an error: only the time that has been heard tells. */
+  function watchTime(): void {
+    let [heard, since] = [audio.currentTime, performance.now()];
+    clearInterval(watch);
+    watch = setInterval(() => {
+      if (audio.currentTime !== heard) [heard, since] = [audio.currentTime, performance.now()];
+      else if (performance.now() - since >= (heard > 0 ? stallMs : connectMs)) failed();
+    }, lookEveryMs);
+  }
+
+  function onPlaying(): void {
+    hasPlayed = true;
+    failures = 0;
+    setRadioState({ phase: "playing", problem: null });
+    tellSystem();
+    clearInterval(titles);
+    titles = setInterval(readTitle, titleEveryMs);
+    readTitle();
+  }
+
+  async function readTitle(): Promise<void> {
+    const ours = attempt;
+    const answer: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleEveryMs) })
+      .then((response) => response.json())
+      .catch(() => null);
+    if (ours !== attempt) return;
+    const title = typeof answer === "object" && answer !== null && "title" in answer ? answer.title : null;
+    setRadioState({ title: typeof title === "string" ? title : null });
+    tellSystem();
+  }
+
+  /** The lock screen and the keys of a headset show and do the same as the page. */
+  function tellSystem(): void {
+    if (!("mediaSession" in navigator)) return;
+    const { phase, title, station } = radioState();
+    navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
+    navigator.mediaSession.metadata = new MediaMetadata({ title: title ?? "Live Radio", artist: station });
+  }
+
+  function setLoudness(loudness: Loudness): void {
+    audio.volume = loudness.volume;
+    audio.muted = loudness.isMuted;
+    setRadioState({ loudness });
+  }
+
+  const loudness = () => radioState().loudness ?? initialLoudness;
+  const isOn = () => radioState().phase !== "stopped";
+
+  audio.addEventListener("playing", onPlaying);
+  audio.addEventListener("waiting", () => {
+    if (radioState().phase === "playing") setRadioState({ phase: "reconnecting" });
+  });
+  for (const event of ["error", "ended"])
+    audio.addEventListener(event, () => {
+      if (hasPlayed && isOn() && audio.hasAttribute("src")) failed();
+    });
+  audio.addEventListener("pause", () => {
+    // The system has paused it: a call has come in, the headset is gone.
+    if (radioState().phase === "playing" && !audio.ended) stop();
+  });
+  window.addEventListener("online", () => {
+    if (radioState().phase === "reconnecting") connect();
+  });
+  if ("mediaSession" in navigator) {
+    navigator.mediaSession.setActionHandler("play", play);
+    navigator.mediaSession.setActionHandler("pause", stop);
+    navigator.mediaSession.setActionHandler("stop", stop);
+  }
+  setLoudness(loudness());
+
+  return {
+    toggle: () => (isOn() ? stop() : play()),
+    toggleMute: () => setLoudness(withMuteToggled(loudness())),
+    setVolume: (volume: number) => setLoudness(withVolume(loudness(), volume)),
+  };
+}

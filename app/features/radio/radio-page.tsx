@@ -1,0 +1,111 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { ArtPicture } from "../../ui/art-picture.tsx";
+import { MuteButton, PlayButton } from "./controls.tsx";
+import type { RadioTexts } from "./files.server.ts";
+import {
+  initialLoudness,
+  phaseTexts,
+  problemTexts,
+  shownVolume,
+  streamAddress,
+  volumeStep,
+} from "./model.ts";
+import { radioPlayer } from "./player.ts";
+import { setRadioState, useRadioState } from "./session.ts";
+
+type Props = { texts: RadioTexts; home: string };
+
+export function RadioPage({ texts, home }: Props) {
+  const { phase, problem, title } = useRadioState();
+  const { station } = texts;
+  useEffect(() => setRadioState({ station }), [station]);
+  return (
+    <>
+      <header className="page py-5">
+        <Link to="/" className="text-link font-semibold">
+          ← Back to {home}
+        </Link>
+      </header>
+      <main className="page pb-16">
+        <article className="radio-set" data-phase={phase}>
+          <div className="radio-window">
+            <ArtPicture picture={texts.image} className="h-full w-full object-cover" load="first" />
+            <p className="radio-sign needs-scripts" role="status">
+              <span className="radio-lamp" data-phase={phase}>
+                {phaseTexts[phase]}
+              </span>
+            </p>
+          </div>
+          <div className="radio-panel">
+            <h1 className="text-4xl md:text-5xl">{texts.heading}</h1>
+            <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
+            <div className="needs-scripts">
+              <SoundLine />
+              <div className="mt-6 flex items-center gap-5">
+                <PlayButton className="radio-play" />
+                <Volume />
+              </div>
+              {/* Keeps its line, so that nothing moves when there is something to say. */}
+              <p role="alert" className="mt-4 min-h-6 font-semibold text-crab leading-6">
+                {problem && problemTexts[problem]}
+              </p>
+            </div>
+            <noscript>
+              {/* biome-ignore lint/a11y/useMediaCaption: nobody writes down live radio while it is on */}
+              <audio
+                className="my-8 w-full"
+                controls
+                preload="none"
+                crossOrigin="anonymous"
+                src={streamAddress}
+              />
+            </noscript>
+            <section className="radio-now" aria-labelledby="now-playing">
+              <h2 id="now-playing" className="font-sans font-semibold text-sm uppercase tracking-[0.12em]">
+                {texts.nowPlaying.heading}
+              </h2>
+              <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
+              <p className="mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
+            </section>
+            <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
+          </div>
+        </article>
+      </main>
+    </>
+  );
+}
+
+function Volume() {
+  const volume = shownVolume(useRadioState().loudness ?? initialLoudness);
+  const percent = Math.round(volume * 100);
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <MuteButton className="icon-button shrink-0" />
+      <input
+        type="range"
+        className="radio-volume"
+        aria-label="Volume"
+        aria-valuetext={`${percent} percent`}
+        min="0"
+        max="1"
+        step={volumeStep}
+        value={volume}
+        onChange={({ target }) => radioPlayer().setVolume(target.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+const strokes = Array.from({ length: 36 }, (_, n) => n);
+
+/** Moves while it plays, and stands still with it. */
+function SoundLine() {
+  return (
+    <div className="radio-line" aria-hidden="true">
+      {strokes.map((n) => (
+        <span key={n} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { radioFile } from "../features/radio/files.server.ts";
+import { RadioPage } from "../features/radio/radio-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/radio.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  return { texts: site.read(radioFile), home: site.read(brandFile).name };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData.texts;
+  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/radio" });
+}
+
+export default function RadioRoute({ loaderData }: Route.ComponentProps) {
+  return <RadioPage {...loaderData} />;
+}
