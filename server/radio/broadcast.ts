@@ -40,7 +40,8 @@ export function createBroadcast(onDropped: () => void, reach: Reach = usualReach
     const known = joined.get(from);
     if (known) return known;
     const first = pieces.findIndex(({ at }) => at >= from);
-    const until = pieces.findIndex(({ at }, i) => i > first && at >= from + reach.burstBytes);
+    // Who has to catch up gets it in portions too: what is on its way to one listener alone is memory.
+    const until = pieces.findIndex(({ at }, i) => i > first && at >= from + 2 * reach.burstBytes);
     const parts = pieces.slice(first, until === -1 ? undefined : until).map(({ bytes }) => bytes);
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
     joined.set(from, bytes);

@@ -133,6 +133,8 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
       return { kind: "off-air" };
     },
     join(response: ServerResponse): void {
+      // A listener may leave in the middle of what we write; `close` follows in any case.
+      response.on("error", () => {});
       response.once("close", () => {
         broadcast.leave(response);
         rest();

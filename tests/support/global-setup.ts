@@ -15,6 +15,8 @@ declare module "vitest" {
     dataTemplate: string;
     /** Its program file; null where it is not, and cannot be, installed. */
     nginx: string | null;
+    /** The programs of a real station, or null. */
+    icecast: { server: string; ffmpeg: string } | null;
   }
 }
 
@@ -36,6 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const postgres = await startPostgres();
   if (!findProgram("nginx")) installPackages("No nginx is installed", "nginx-light");
+  if (!findProgram("icecast2") || !findProgram("ffmpeg"))
+    installPackages("No Icecast or no ffmpeg is installed", "icecast2", "ffmpeg");
+  const [icecast, ffmpeg] = [findProgram("icecast2"), findProgram("ffmpeg")];
+  project.provide("icecast", icecast && ffmpeg ? { server: icecast, ffmpeg } : null);
   project.provide("nginx", findProgram("nginx") ?? null);
   project.provide("dataTemplate", dataTemplate);
   project.provide("pgliteDump", dump);

@@ -17,6 +17,8 @@ export type Nginx = {
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
+  /** Takes the beginning of an answer that has no end, and says how long that took. */
+  listen(path: string, bytes: number): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
   stop(): Promise<void>;
 };
 
@@ -80,6 +82,19 @@ http {
     return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
   };
 
+  const listen: Nginx["listen"] = async (path, bytes) => {
+    const began = performance.now();
+    const sent = request({ agent, host: "127.0.0.1", port: secure, path, headers: { host } });
+    sent.end();
+    const [answer] = await once(sent, "response");
+    const parts: Buffer[] = [];
+    for await (const part of answer) {
+      parts.push(part);
+      if (Buffer.concat(parts).length >= bytes) break;
+    }
+    return { headers: answer.headers, body: Buffer.concat(parts), ms: performance.now() - began };
+  };
+
   for (;;) {
     const open = await ask("/healthz").catch(() => null);
     if (open) break;
@@ -88,6 +103,7 @@ http {
   return {
     plainUrl: `http://127.0.0.1:${plain}`,
     ask,
+    listen,
     async stop() {
       agent.destroy();
       child.kill("SIGQUIT");

@@ -66,7 +66,7 @@ export function RadioPage({ texts, home }: Props) {
                 {texts.nowPlaying.heading}
               </h2>
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
-              <p className="mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
+              <p className="needs-scripts mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
             </section>
             <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>

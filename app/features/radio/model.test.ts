@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { initialLoudness, retryDelayMs, shownVolume, withMuteToggled, withVolume } from "./model.ts";
+
+describe("loudness", () => {
+  it("begins at 0.9", () => {
+    expect(shownVolume(initialLoudness)).toBe(0.9);
+  });
+
+  it("shows 0 while muted, and what it was afterwards", () => {
+    const muted = withMuteToggled(withVolume(initialLoudness, 0.4));
+    expect(shownVolume(muted)).toBe(0);
+    expect(shownVolume(withMuteToggled(muted))).toBe(0.4);
+  });
+
+  it("is no longer muted once it is raised", () => {
+    expect(withVolume(withMuteToggled(initialLoudness), 0.2)).toMatchObject({ volume: 0.2, isMuted: false });
+    expect(withVolume(withMuteToggled(initialLoudness), 0).isMuted).toBe(true);
+  });
+
+  it("comes back to the last that could be heard when it was turned all the way down", () => {
+    const down = withVolume(withVolume(initialLoudness, 0.6), 0);
+    expect(shownVolume(withMuteToggled(down))).toBe(0.6);
+  });
+});
+
+it("a lost stream is tried again after 1, 2, 4 … 30 seconds", () => {
+  expect([0, 1, 2, 3, 4, 5, 6].map(retryDelayMs)).toEqual([1e3, 2e3, 4e3, 8e3, 16e3, 30e3, 30e3]);
+});

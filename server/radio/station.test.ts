@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createLog } from "../../app/lib/log.ts";
+import { openProgramme } from "./programme.ts";
+import { createStation } from "./station.ts";
+
+let folder: string;
+let lines: string;
+const log = createLog({ write: (text) => (lines += text) });
+const shipped = (name: string) => join("sites/baltimore/radio", name);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "harborline-radio-"));
+  lines = "";
+  await cp(shipped("01-station-identification.mp3"), join(folder, "1.mp3"));
+  await cp(shipped("03-close-to-the-water.mp3"), join(folder, "3.mp3"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What a station plays in its first moment. */
+async function firstSound(now: number): Promise<Buffer> {
+  const station = createStation({ folder, log, now: () => now });
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
+  const running = station.start({ play: resolve, title() {}, lost() {} });
+  const bytes = await promise;
+  running.stop();
+  station.close();
+  return bytes;
+}
+
+it("two stations play the same at the same moment, and go on past the end of the last file", async () => {
+  const programme = await openProgramme(folder, log);
+  const length = (programme?.frames ?? 0) * (programme?.frameMs ?? 0);
+  await programme?.close();
+  const moment = 1_000_000 * length + 4_321;
+  const [one, other, later] = [
+    await firstSound(moment),
+    await firstSound(moment),
+    await firstSound(moment + length),
+  ];
+  expect(one.equals(other)).toBe(true);
+  expect(one.equals(later)).toBe(true);
+  // Five seconds at 128 kbit/s, some of them from before the first file began.
+  expect(one.length / 16_000).toBeCloseTo(5, 0);
+  const begin = await readFile(join(folder, "1.mp3"));
+  expect(begin.includes(one.subarray(-40_000))).toBe(true);
+});
+
+it("a broken file is skipped, and the log says which and why", async () => {
+  const good = await readFile(join(folder, "1.mp3"));
+  await writeFile(join(folder, "2-noise.mp3"), Buffer.alloc(50_000, "not sound "));
+  await writeFile(
+    join(folder, "2-torn.mp3"),
+    Buffer.concat([good.subarray(0, 50_000), Buffer.alloc(50_000)]),
+  );
+  await writeFile(join(folder, "notes.txt"), "not part of the programme");
+  const programme = await openProgramme(folder, log);
+  expect(programme?.titleAt(0)).toBe("Harborline Radio – Station identification");
+  expect(programme?.frames).toBeGreaterThan(1_000);
+  await programme?.close();
+  expect(lines.match(/"event":"radio.file_left_out","file":"[^"]+","reason":"[^"]+/g)).toEqual([
+    '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"holds no MP3 sound',
+    '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50 % of it is MP3 sound',
+  ]);
+});
+
+it("a folder without sound is off the air until somebody brings some", async () => {
+  await Promise.all(["1.mp3", "3.mp3"].map((name) => rm(join(folder, name))));
+  const station = createStation({ folder, log });
+  const lost = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<Buffer>();
+  const running = station.start({ play: back.resolve, title() {}, lost: lost.resolve });
+  await lost.promise;
+  await cp(shipped("03-close-to-the-water.mp3"), join(folder, "new.mp3"));
+  expect((await back.promise).length).toBeGreaterThan(50_000);
+  running.stop();
+  station.close();
+});

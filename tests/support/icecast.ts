@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { temporaryFolder } from "./server.ts";
+
+type Ended = { kill(signal?: NodeJS.Signals): Promise<void> };
+
+const running = (child: ChildProcess): Ended => {
+  const ended = once(child, "exit");
+  return {
+    async kill(signal = "SIGKILL") {
+      child.kill(signal);
+      await ended;
+    },
+  };
+};
+
+/** A real Icecast with one mount point, /live. It will not run as root, so it is told to become nobody. */
+export async function startIcecast(program: string, port: number, { listeners = 100 } = {}): Promise<Ended> {
+  const folder = await temporaryFolder();
+  await chmod(folder.path, 0o755);
+  const config = join(folder.path, "icecast.xml");
+  const owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
+  await writeFile(
+    config,
+    `<icecast><location>test</location><admin>test@example.com</admin>
+<limits><clients>${listeners + 10}</clients><sources>2</sources></limits>
+<authentication><source-password>test</source-password><admin-user>admin</admin-user>
+<admin-password>test</admin-password></authentication>
+<hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+<paths><basedir>/usr/share/icecast2</basedir><logdir>${folder.path}</logdir><webroot>/usr/share/icecast2/web</webroot>
+<adminroot>/usr/share/icecast2/admin</adminroot></paths>
+<logging><accesslog>-</accesslog><errorlog>-</errorlog><loglevel>1</loglevel></logging>
+<security><chroot>0</chroot>${process.getuid?.() === 0 ? owner : ""}</security></icecast>`,
+  );
+  const child = spawn(program, ["-c", config], { stdio: "ignore" });
+  const server = running(child);
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`Icecast ended with ${child.exitCode}.`);
+    await pause(50);
+  }
+  return {
+    async kill(signal) {
+      await server.kill(signal);
+      await folder.remove();
+    },
+  };
+}
+
+/** A studio: ffmpeg sends a file to Icecast in real time, over and over. */
+export async function startStudio(ffmpeg: string, port: number, file: string): Promise<Ended> {
+  const to = `icecast://source:test@127.0.0.1:${port}/live`;
+  const coding = "-c copy -content_type audio/mpeg -ice_name Testville -f mp3";
+  const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${coding} ${to}`;
+  const studio = running(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
+  for (;;) {
+    const status = await fetch(`http://127.0.0.1:${port}/live`, { method: "HEAD" }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return studio;
+    await pause(50);
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const open = await Promise.race([
+    once(socket, "connect").then(
+      () => true,
+      () => false,
+    ),
+    once(socket, "error").then(() => false),
+  ]);
+  socket.destroy();
+  return open;
+}

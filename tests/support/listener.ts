@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+export type Listener = {
+  status: number;
+  headers: IncomingMessage["headers"];
+  /** All that was heard so far. */
+  heard(): Buffer;
+  /** Waits until so many bytes were heard; false when the stream ends before. */
+  hears(bytes: number): Promise<boolean>;
+  /** When the stream is over, by whosever doing. */
+  over: Promise<unknown>;
+  leave(): void;
+};
+
+/** Somebody who opens the stream, as a browser's audio element does. */
+export async function listenTo(url: string): Promise<Listener> {
+  const request = get(url, { agent: false, headers: { Range: "bytes=0-" } });
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (!response) throw new Error("no answer");
+  const pieces: Buffer[] = [];
+  let total = 0;
+  let isOver = false;
+  response.on("data", (piece: Buffer) => {
+    pieces.push(piece);
+    total += piece.length;
+  });
+  request.on("error", () => {});
+  response.on("error", () => {});
+  const over = new Promise((resolve) => response.once("close", resolve)).then(() => {
+    isOver = true;
+  });
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    heard: () => Buffer.concat(pieces),
+    async hears(bytes) {
+      while (total < bytes && !isOver) await Promise.race([over, pause(20)]);
+      return total >= bytes;
+    },
+    over,
+    leave: () => request.destroy(),
+  };
+}
