@@ -19,7 +19,11 @@ const running = (child: ChildProcess): Ended => {
 };
 
 /** A real Icecast with one mount point, /live. It will not run as root, so it is told to become nobody. */
-export async function startIcecast(program: string, port: number, { listeners = 100 } = {}): Promise<Ended> {
+export async function startIcecast(
+  program: string,
+  port: number,
+  { listeners = 100 } = {},
+): Promise<Ended & { pid: number }> {
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const config = join(folder.path, "icecast.xml");
@@ -43,6 +47,7 @@ export async function startIcecast(program: string, port: number, { listeners = 
     await pause(50);
   }
   return {
+    pid: child.pid ?? 0,
     async kill(signal) {
       await server.kill(signal);
       await folder.remove();

@@ -1,0 +1,71 @@
+// The listeners of bench/radio.ts, in a process of their own. All join within a second; each keeps count like a player
+// with a buffer. Prints one line of JSON when the time is over.
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+const [, , port = "", path = "", size = "", seconds = ""] = process.argv;
+const joinWithinMs = 1_000;
+const bytesPerMs = 16;
+/** Who hears nothing in this time has gone away. */
+const patienceMs = 5_000;
+
+type Listener = { bytes: number; joinedAt: number; firstAt: number; starvedMs: number; isOver: boolean };
+
+function listen(): Listener {
+  const listener: Listener = {
+    bytes: 0,
+    joinedAt: performance.now(),
+    firstAt: 0,
+    starvedMs: 0,
+    isOver: false,
+  };
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+  let isHead = true;
+  socket.on("data", (bytes) => {
+    const now = performance.now();
+    let length = bytes.length;
+    if (isHead) {
+      const end = bytes.indexOf("\r\n\r\n");
+      if (end === -1 || !/^HTTP\/1.\d 200/.test(bytes.toString("latin1", 0, 20))) return;
+      isHead = false;
+      length -= end + 4;
+    }
+    if (length === 0) return;
+    if (listener.firstAt === 0) listener.firstAt = now;
+    // What has been played by now must have been here already; a player would stand still for the rest.
+    const missing = (now - listener.firstAt - listener.starvedMs) * bytesPerMs - listener.bytes;
+    if (missing > 0) listener.starvedMs += missing / bytesPerMs;
+    listener.bytes += length;
+  });
+  const over = () => {
+    listener.isOver = true;
+  };
+  socket.on("close", over);
+  socket.on("error", over);
+  return listener;
+}
+
+const listeners: Listener[] = [];
+const began = performance.now();
+while (listeners.length < Number(size)) {
+  const due = Math.min(1, (performance.now() - began) / joinWithinMs) * Number(size);
+  while (listeners.length < due) listeners.push(listen());
+  await pause(1);
+}
+console.log("here");
+await pause(Number(seconds) * 1_000);
+const withSound = listeners.filter(({ firstAt, joinedAt }) => firstAt > 0 && firstAt - joinedAt < patienceMs);
+const waits = withSound.map(({ firstAt, joinedAt }) => firstAt - joinedAt).sort((a, b) => a - b);
+console.log(
+  JSON.stringify({
+    listeners: listeners.length,
+    withSound: withSound.length,
+    starved: withSound.filter(({ starvedMs }) => starvedMs > 50).length,
+    lost: withSound.filter(({ isOver }) => isOver).length,
+    p50Ms: waits[waits.length >> 1] ?? 0,
+    p99Ms: waits[Math.floor(waits.length * 0.99)] ?? 0,
+    megabytes: Math.round(listeners.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6),
+  }),
+);
+process.exit(0);

@@ -1,0 +1,124 @@
+// What 1,000 listeners cost, and whether all of them hear everything, beside Icecast: `npm run bench:radio`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { buildIfNeeded } from "../server/build.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { startIcecast, startStudio } from "../tests/support/icecast.ts";
+import { findProgram } from "../tests/support/programs.ts";
+import { startServer, temporaryFolder } from "../tests/support/server.ts";
+import { rounded } from "./statistics.ts";
+
+const listeners = Number(process.argv[2] ?? 1_000);
+const seconds = Number(process.argv[3] ?? 60);
+/** The time it takes to join is judged by the joiners, not by what it costs. */
+const settleSeconds = 5;
+const ticksPerSecond = 100;
+const file = "sites/baltimore/radio/02-slack-water.mp3";
+
+const report = z.object({
+  listeners: z.number(),
+  withSound: z.number(),
+  starved: z.number(),
+  lost: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  megabytes: z.number(),
+});
+
+await buildIfNeeded(console.log);
+const rows: Record<string, Record<string, number | string>> = {};
+
+const data = await temporaryFolder();
+const env = { DATA_DIR: data.path, RADIO_MAX_LISTENERS: String(listeners + 10) };
+const server = await startServer(env, "server/main.ts", "ignore");
+await fetch(`${server.url}/about`);
+const alone = await pageTimes(server.url, 3);
+rows.Harborline = await measure(
+  server.process.pid ?? 0,
+  Number(new URL(server.url).port),
+  "/api/stream?port=8076",
+);
+const among = rows.Harborline;
+await server.stop();
+await data.remove();
+
+const [icecast, ffmpeg] = [findProgram("icecast2"), findProgram("ffmpeg")];
+if (icecast && ffmpeg) {
+  const port = await freePort();
+  const station = await startIcecast(icecast, port, { listeners });
+  const studio = await startStudio(ffmpeg, port, file);
+  // As our own station has, so that its burst is full.
+  await pause(6_000);
+  rows.Icecast = await measure(station.pid, port, "/live");
+  await studio.kill();
+  await station.kill();
+} else console.log("Icecast is not installed: nothing to compare with.");
+
+console.table(rows);
+console.log(
+  `Pages, p99: ${alone.p99} ms with nobody listening, ${among["page p99 ms"]} ms beside ${listeners}.`,
+);
+const [ours, theirs] = [rows.Harborline["CPU µs/listener-second"], rows.Icecast?.["CPU µs/listener-second"]];
+if (typeof ours === "number" && typeof theirs === "number")
+  console.log(`CPU per listener, of Icecast's: ${(ours / theirs).toFixed(2)}`);
+
+async function measure(pid: number, port: number, path: string): Promise<Record<string, number | string>> {
+  const before = await usage(pid);
+  const args = [
+    "bench/radio-crowd.ts",
+    String(port),
+    path,
+    String(listeners),
+    String(seconds + settleSeconds),
+  ];
+  const crowd = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: crowd.stdout });
+  await once(lines, "line");
+  await pause(settleSeconds * 1_000);
+  const early = await usage(pid);
+  const pages = path.startsWith("/api/") ? pageTimes(`http://127.0.0.1:${port}`, seconds - 5) : null;
+  const closing = once(lines, "line");
+  await pause((seconds - 2) * 1_000);
+  const late = await usage(pid);
+  const times = await pages;
+  const [line] = await closing;
+  const heard = report.parse(JSON.parse(String(line)));
+  // What the pages cost meanwhile is in it too: five requests a second, hardly to be seen.
+  const cpuSeconds = (late.ticks - early.ticks) / ticksPerSecond;
+  return {
+    "with sound": `${heard.withSound} of ${heard.listeners}`,
+    "first sound p50 ms": rounded(heard.p50Ms),
+    "p99 ms": rounded(heard.p99Ms),
+    starved: heard.starved,
+    lost: heard.lost,
+    "CPU µs/listener-second": Math.round((cpuSeconds * 1e6) / heard.withSound / (seconds - 2)),
+    "MB before": before.megabytes,
+    "MB after 5 s": early.megabytes,
+    "MB at the end": late.megabytes,
+    ...(times ? { "page p99 ms": times.p99 } : {}),
+  };
+}
+
+/** CPU time and memory of a process, as Linux counts them. */
+async function usage(pid: number): Promise<{ ticks: number; megabytes: number }> {
+  const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+  const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+  return { ticks: Number(stat[11]) + Number(stat[12]), megabytes: Math.round(Number(resident) / 1_024) };
+}
+
+/** A reader who asks for a page five times a second. */
+async function pageTimes(url: string, forSeconds: number): Promise<{ p99: number }> {
+  const times: number[] = [];
+  for (let n = 0; n < forSeconds * 5; n += 1) {
+    const began = performance.now();
+    await (await fetch(`${url}/about`)).arrayBuffer();
+    times.push(performance.now() - began);
+    await pause(200);
+  }
+  times.sort((one, other) => one - other);
+  return { p99: rounded(times[Math.floor(times.length * 0.99)] ?? 0) };
+}

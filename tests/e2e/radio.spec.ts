@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { freePort } from "../support/free-port.ts";
+import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { desktop, expect, hydrated, phone, test } from "./support.ts";
+
+const stream = "**/api/stream?port=8076";
+
+/** How many seconds of sound were really decoded and played. */
+const heard = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+const address = (page: Page) => page.evaluate(() => document.querySelector("audio")?.getAttribute("src"));
+const loudness = (page: Page) =>
+  page.evaluate(() => {
+    const { volume, muted } = document.querySelector("audio") ?? {};
+    return { volume, muted };
+  });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const status = (page: Page) => page.getByRole("status").filter({ hasText: /\w/ });
+
+async function hearsMore(page: Page): Promise<void> {
+  const before = await heard(page);
+  await expect.poll(() => heard(page)).toBeGreaterThan(before + 0.3);
+}
+
+test("a listener plays, turns it down, reads on without a gap, and stops it", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) asked.push(new URL(request.url()).pathname);
+  });
+  await page.setViewportSize(phone);
+  await page.goto("/radio");
+  await hydrated(page);
+  for (const text of [
+    "24/7 live stream",
+    "Live programming from our station stream.",
+    "browsers block autoplay with sound",
+  ])
+    await expect(page.getByText(text)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Live Radio");
+  await expect(page.getByRole("heading", { name: "Now Playing" })).toBeVisible();
+  await expect(status(page)).toHaveText("Stopped");
+  expect(asked).toEqual([]);
+
+  await button(page, "Play").press("Enter");
+  await expect(status(page)).toHaveText("Playing live");
+  await hearsMore(page);
+  await expect(page.getByText(/^Harborline Radio – \w/)).toBeVisible();
+  expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe("playing");
+
+  const slider = page.getByRole("slider", { name: "Volume" });
+  await expect(slider).toHaveValue("0.9");
+  await slider.press("ArrowLeft");
+  expect(await loudness(page)).toEqual({ volume: 0.89, muted: false });
+  await button(page, "Mute").click();
+  await expect(slider).toHaveValue("0");
+  expect(await loudness(page)).toMatchObject({ muted: true });
+  await slider.press("ArrowRight");
+  await expect(button(page, "Mute")).toBeVisible();
+  expect(await loudness(page)).toEqual({ volume: 0.01, muted: false });
+  await slider.fill("0.5");
+  await button(page, "Mute").click();
+  await button(page, "Unmute").click();
+  await expect(slider).toHaveValue("0.5");
+
+  await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
+  const bar = page.getByRole("complementary", { name: "Radio" });
+  await expect(bar).toContainText("Harborline Radio");
+  await hearsMore(page);
+  await page.getByRole("link", { name: "Latest News" }).first().scrollIntoViewIfNeeded();
+  await bar.getByRole("button", { name: "Mute" }).click();
+  expect(await loudness(page)).toEqual({ volume: 0.5, muted: true });
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await expect(bar).toContainText("Stopped");
+  expect(await address(page)).toBeNull();
+  await bar.getByRole("button", { name: "Play" }).click();
+  await hearsMore(page);
+  expect(asked.filter((path) => path === "/api/stream")).toHaveLength(2);
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await bar.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Live Radio" })).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
+  await expect(page.getByRole("heading", { name: "Featured Video" })).toBeVisible();
+  await expect(bar).toBeHidden();
+});
+
+test("a stream that cannot be started says so, and no longer once it plays", async ({ page }) => {
+  await page.setViewportSize(desktop);
+  await page.goto("/radio");
+  await hydrated(page);
+  await page.route(stream, (route) => route.fulfill({ status: 503, body: "off the air" }));
+  await button(page, "Play").click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toHaveText("Unable to start playback. Please try again.");
+  await expect(status(page)).toHaveText("Stopped");
+  // The browser itself refuses a sound that nobody has asked for by a touch or a key.
+  await page.unroute(stream);
+  await page.reload();
+  await hydrated(page);
+  await button(page, "Play").evaluate((element) =>
+    element.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+  );
+  await expect(alert).toHaveText("Unable to start playback. Please try again.");
+  await button(page, "Play").click();
+  await expect(status(page)).toHaveText("Playing live");
+  await expect(alert).toBeEmpty();
+});
+
+test.describe("when the server dies", () => {
+  let server: RunningServer;
+  let data: Awaited<ReturnType<typeof temporaryFolder>>;
+  let port: number;
+  const start = async () => {
+    server = await startServer({ DATA_DIR: data.path, PORT: String(port) });
+  };
+  test.beforeEach(async () => {
+    data = await temporaryFolder();
+    port = await freePort();
+    await start();
+  });
+  test.afterEach(async () => {
+    await server.stop();
+    await data.remove();
+  });
+
+  test("while it plays, the listener is told at once, and hears it again when it is back", async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ baseURL: server.url });
+    await page.goto("/radio");
+    await hydrated(page);
+    await button(page, "Play").click();
+    await expect(status(page)).toHaveText("Playing live");
+    await server.stop("SIGKILL");
+    await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", { timeout: 15_000 });
+    await expect(status(page)).toHaveText("Reconnecting…");
+    await start();
+    await expect(status(page)).toHaveText("Playing live", { timeout: 20_000 });
+    await expect(page.getByRole("alert")).toBeEmpty();
+    await hearsMore(page);
+    await page.close();
+  });
+});
