@@ -62,11 +62,11 @@ export async function startStudio(ffmpeg: string, port: number, file: string): P
   const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${coding} ${to}`;
   const studio = running(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
   for (;;) {
-    const status = await fetch(`http://127.0.0.1:${port}/live`, { method: "HEAD" }).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return studio;
+    // Icecast 2.4 knows no HEAD.
+    const leave = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}/live`, { signal: leave.signal }).catch(() => null);
+    leave.abort();
+    if (answer?.status === 200) return studio;
     await pause(50);
   }
 }

@@ -54,12 +54,12 @@ function createPlayer(audio: HTMLAudioElement) {
   }
 
   function connect(): void {
+    clearTimeout(retry);
     attempt += 1;
     const ours = attempt;
     audio.src = streamAddress;
     watchTime();
     audio.play().catch(() => {
-      if (ours === attempt && !audio.paused) audio.pause();
       if (ours === attempt) failed();
     });
   }

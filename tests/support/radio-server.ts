@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { createLog } from "../../app/lib/log.ts";
+import { createHttpServer } from "../../server/http.ts";
+import { answerRadio } from "../../server/radio/answer.ts";
+import { createRadio, type RadioSettings } from "../../server/radio/radio.ts";
+import { createUpstream } from "../../server/radio/upstream.ts";
+
+/** The server's own way from the network to the radio, without the pages and the database behind it. */
+export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {
+  let log = "";
+  const lines = createLog({
+    write(line) {
+      log += line;
+    },
+  });
+  const usual = { maxListeners: 100, holdMs: 5_000, idleMs: 30_000 };
+  const source = createUpstream({ address: new URL(upstream), log: lines });
+  const radio = createRadio(source, { ...usual, ...settings }, lines);
+  const fetch = () => new Response("There are no pages here.\n", { status: 404 });
+  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio) }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port could be had");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    log: () => log,
+    async close() {
+      radio.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+
+/** A SHOUTcast of the old kind: its own first line, a note in the sound, a password. */
+export class Shoutcast {
+  connections: Socket[] = [];
+  private server: Server | null = null;
+  private sound: Buffer;
+  readonly port: number;
+
+  constructor(port: number, sound: Buffer) {
+    this.port = port;
+    this.sound = sound;
+  }
+
+  async open(): Promise<void> {
+    const text = "StreamTitle='The Tugboats - Fog';";
+    const note = Buffer.concat([Buffer.from([3]), Buffer.from(text), Buffer.alloc(48 - text.length)]);
+    this.server = createServer((socket) => {
+      this.connections.push(socket);
+      socket.on("error", () => {});
+      socket.once("data", (bytes) => {
+        const secret = Buffer.from("relay:s/cret").toString("base64");
+        if (!bytes.toString().includes(`Authorization: Basic ${secret}`)) {
+          socket.end("ICY 401 Service Unavailable\r\n\r\n");
+          return;
+        }
+        socket.write("ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:8192\r\n\r\n");
+        let at = 0;
+        const send = () => {
+          const part = this.sound.subarray(at, at + 8_192);
+          at = (at + part.length) % (this.sound.length - 8_192);
+          socket.write(Buffer.concat([part, note]));
+        };
+        for (let n = 0; n < 8; n += 1) send();
+        const timer = setInterval(send, 500);
+        socket.on("close", () => clearInterval(timer));
+      });
+    }).listen(this.port, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.connections) socket.destroy();
+    this.server?.close();
+  }
+}
