@@ -10,9 +10,7 @@ export function RadioBar() {
   const { pathname } = useLocation();
   const isOn = phase !== "stopped";
   const [lastOn, setLastOn] = useState(pathname);
-  useEffect(() => {
-    if (isOn) setLastOn(pathname);
-  }, [isOn, pathname]);
+  useEffect(() => setLastOn((last) => (isOn || last === pathname ? pathname : "")), [isOn, pathname]);
   if (pathname === "/radio" || !(isOn || lastOn === pathname)) return null;
   return (
     <aside className="radio-bar navy no-print" aria-label="Radio">
