@@ -98,7 +98,7 @@ test("a stream that cannot be started says so, and no longer once it plays", asy
     const timer = setInterval(() => {
       if (!document.querySelector("[popover=manual][data-live]")) return;
       clearInterval(timer);
-      document.querySelector<HTMLElement>("button[aria-label=Play]")?.click();
+      document.querySelector<HTMLElement>(".radio-play")?.click();
       console.log("pressed");
     }, 50);
   });

@@ -3,18 +3,19 @@ import { initialLoudness, isSilent } from "./model.ts";
 import { radioPlayer } from "./player.ts";
 import { useRadioState } from "./session.ts";
 
-export function PlayButton({ className }: { className: string }) {
+/** With its word beside the sign where there is room for it. */
+export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
   const isOn = useRadioState().phase !== "stopped";
   const name = isOn ? "Pause" : "Play";
   return (
     <button
       type="button"
-      className={className}
-      aria-label={name}
-      data-tooltip={name}
+      className={isSmall ? "radio-play radio-play-small" : "radio-play"}
       onClick={() => radioPlayer().toggle()}
+      {...(isSmall ? { "aria-label": name, "data-tooltip": name } : {})}
     >
       {isOn ? <PauseIcon /> : <PlayIcon />}
+      {!isSmall && name}
     </button>
   );
 }

@@ -14,7 +14,7 @@ export function RadioBar() {
   if (pathname === "/radio" || !(isOn || lastOn === pathname)) return null;
   return (
     <aside className="radio-bar navy no-print" aria-label="Radio">
-      <PlayButton className="radio-play radio-play-small" />
+      <PlayButton isSmall />
       <Link to="/radio" className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-semibold">{station}</span>
         <span className="radio-lamp text-on-navy-soft text-sm" data-phase={phase} role="status">

@@ -42,8 +42,8 @@ export function RadioPage({ texts, home }: Props) {
             <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
             <div className="needs-scripts">
               <SoundLine />
-              <div className="mt-6 flex items-center gap-5">
-                <PlayButton className="radio-play" />
+              <div className="mt-6 flex items-center gap-4">
+                <PlayButton />
                 <Volume />
               </div>
               {/* Keeps its line, so that nothing moves when there is something to say. */}
@@ -66,7 +66,7 @@ export function RadioPage({ texts, home }: Props) {
                 {texts.nowPlaying.heading}
               </h2>
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
-              <p className="needs-scripts mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
+              <p className="mt-1 text-ink-soft leading-6">{title}</p>
             </section>
             <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
