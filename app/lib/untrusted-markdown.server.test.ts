@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { isTame } from "./tame-markdown.server.ts";
+import { renderUntrusted } from "./untrusted-markdown.server.ts";
+
+const options = {
+  origin: "https://city.example",
+  pictureAddress: (link: string) => (link.startsWith("https://") ? `/picture/${link.slice(8)}` : null),
+};
+const render = (source: string) => renderUntrusted(source, options);
+
+describe("a text by somebody else", () => {
+  it("has headings, emphasis, lists, quotes, code and links", () => {
+    expect(
+      render(
+        "# A\n\n## B\n\n### C\n\n#### D\n\nWords in **bold** and *italics*.\nSame line.\n\n- one\n- two\n\n1. first\n\n> said\n\n`code`\n\n[out](https://a.example/) [in](https://city.example/faq#top) [here](/about)",
+      ),
+    ).toBe(
+      [
+        "<h2>A</h2>",
+        "<h3>B</h3>",
+        "<h4>C</h4>",
+        "<h5>D</h5>",
+        "<p>Words in <strong>bold</strong> and <em>italics</em>.\nSame line.</p>",
+        "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
+        "<ol>\n<li>first</li>\n</ol>",
+        "<blockquote>\n<p>said</p>\n</blockquote>",
+        "<p><code>code</code></p>",
+        '<p><a href="https://a.example/" rel="noopener">out</a> <a href="/faq#top">in</a> <a href="/about">here</a></p>',
+      ].join("\n"),
+    );
+  });
+
+  it("leaves the page its one h1, and skips no level below it", () => {
+    expect(render("## A\n\n#### B\n\n<h1>C</h1>\n\n###### D").match(/<h\d/g)).toEqual([
+      "<h2",
+      "<h3",
+      "<h2",
+      "<h3",
+    ]);
+  });
+
+  it("shows pictures when they come near, through our own origin, and always with an alternative", () => {
+    expect(render("![A boat](https://o.example/b.png) <img src='https://o.example/c.png' onerror=x>")).toBe(
+      '<p><img src="/picture/o.example/b.png" alt="A boat" loading="lazy" decoding="async"> <img src="/picture/o.example/c.png" alt="" loading="lazy" decoding="async"></p>',
+    );
+    expect(render("![x](data:image/png;base64,AAAA) ![y](http://o.example/insecure.png)")).not.toContain(
+      "<img",
+    );
+  });
+
+  it.each([
+    "<script>alert(1)</script>",
+    "<SCRIPT SRC=//evil.example></SCRIPT>",
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)><script>alert(1)</script></svg>",
+    "<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "<a href='java\tscript:alert(1)'>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](&#106;avascript:alert(1))",
+    "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    "<javascript:alert(1)>",
+    "<p style='position:fixed'>x</p>",
+    "<style>body{display:none}</style>",
+    "<form action=/newsletter><input name=email autofocus onfocus=alert(1)><button>x</button></form>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<object data=evil.swf></object><embed src=x>",
+    "<a id=location name=cookie>x</a><p id=main class=button>x</p>",
+    "<base href=//evil.example><meta http-equiv=refresh content=0><link rel=stylesheet href=//evil.example>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
+    "<textarea><script>alert(1)</script></textarea>",
+    "[x]: javascript:alert(1)\n\n[x] ![x]",
+    "<details open ontoggle=alert(1)>x</details>",
+    "<video><source onerror=alert(1)></video>",
+  ])("lets nothing of %s do anything", (source) => {
+    const html = render(source);
+    expect(html).not.toMatch(
+      /<(?!\/?(p|a|img|h\d|ul|li|br)\b)|\son\w+=|(href|src)="(javascript|data):|style=|\sid=|\sname=|\sclass=|srcdoc/i,
+    );
+  });
+
+  it("is shown as it was written when it is too long or too deep to be parsed", () => {
+    const long = `# A **b** <script>\n\n${"word ".repeat(20_000)}`;
+    expect(render(long)).toMatch(/^<p># A \*\*b\*\* &lt;script&gt;<\/p>\n<p>word word/);
+    expect(render(`${">".repeat(200)} deep`)).toBe(`<p>${"&gt;".repeat(200)} deep</p>`);
+  });
+});
+
+const hostile: Record<string, string> = {
+  "nested emphasis": "*a **b ",
+  "emphasis of underscores": "_a __b ",
+  stars: "*",
+  brackets: "[",
+  "half links": "[a](",
+  "half pictures": "![",
+  references: "[a]: /b\n\n[a]\n\n",
+  quotes: ">",
+  "quotes in lines": "> a\n\n",
+  "nested lists": "- a\n  - b\n    - c\n",
+  "lists in one line": "1. ",
+  "loose lists": "- a\n\n",
+  "headings underlined": "a\n=\n",
+  "deep elements": "<div>",
+  "mixed elements": "<b></i>",
+  tables: "<table><tr><td>",
+  "half tags": "<a ",
+  "back ticks": "`a``b",
+  entities: "&amp;",
+  escapes: "\\",
+  "empty lines": "\n",
+  paragraphs: "a\n\n",
+};
+
+/** Processor time in milliseconds, the least of some tries: the machine may have other work. */
+function costOf(source: string, tries = 3): number {
+  const costs = Array.from({ length: tries }, () => {
+    const before = process.cpuUsage();
+    render(source);
+    return process.cpuUsage(before).user / 1000;
+  });
+  return Math.min(...costs);
+}
+
+describe("a hostile text", () => {
+  const line = "The **harbor** was [quiet](https://a.example/), said *somebody* there. ".repeat(8);
+  const article = `${line}\n\n`.repeat(70);
+  expect(isTame(article)).toBe(true);
+  const usual = Math.max(costOf(article), costOf(article));
+
+  it.each(Object.entries(hostile))(
+    "of %s costs about as much as a long article, at any length",
+    (_name, unit) => {
+      // As much of it as is still parsed, and then ever more.
+      let parsed = 1;
+      while (parsed * unit.length < 65_536 && isTame(unit.repeat(parsed * 2))) parsed *= 2;
+      const sizes = [
+        parsed,
+        ...[65_536, 250_000, 1_000_000].map((length) => Math.floor(length / unit.length)),
+      ];
+      for (const size of sizes) expect(costOf(unit.repeat(size), 1), `${size} times`).toBeLessThan(usual * 4);
+    },
+  );
+
+  it("of a megabyte costs twice as much as half of it, not four times", { timeout: 30_000 }, () => {
+    for (const unit of ["*a **b ", "> a\n\n", "<div>"]) {
+      const [half = 0, whole = 0] = [500_000, 1_000_000].map((length) =>
+        costOf(unit.repeat(Math.floor(length / unit.length))),
+      );
+      expect(whole, unit).toBeLessThan(half * 3 + 5);
+    }
+  });
+});
