@@ -17,8 +17,10 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// },
-                { name: "router", test: /node_modules/ },
-                { name: "shared", test: /\/app\/(ui|lib|features)\//, minShareCount: 2 },
+                { name: "router", test: /node_modules\/(?!@tanstack\/)/ },
+                { name: "shared", test: /\/app\/(ui|lib|features\/(?!blog\/))/, minShareCount: 2 },
+                // Only the blog has a memory of its own, so no other page pays for it.
+                { name: "blog", test: /node_modules\/@tanstack\/|\/app\/features\/blog\// },
               ],
             },
           },

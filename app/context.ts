@@ -6,7 +6,15 @@ import type { SafeFetch } from "./lib/safe-fetch.server.ts";
 import type { SiteReader } from "./lib/site-file.server.ts";
 
 /** What every piece of work may reach: the city's files, the database, the time, the log, the world outside. */
-export type Services = { site: SiteReader; db: Database; clock: Clock; log: Log; fetch: SafeFetch };
+export type Services = {
+  site: SiteReader;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  fetch: SafeFetch;
+  /** A backend elsewhere that the blog is read from, instead of our own database. */
+  blogBackend?: { url: string; key: string } | undefined;
+};
 
 /** What a route may reach. */
 export type AppContext = Services & {

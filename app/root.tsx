@@ -15,6 +15,7 @@ import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { artPath } from "./lib/art.ts";
+import { aroundPages } from "./lib/revalidation.ts";
 import stylesheet from "./styles/app.css?url";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
@@ -27,6 +28,8 @@ export function loader({ context }: Route.LoaderArgs) {
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },
   };
 }
+
+export const shouldRevalidate = aroundPages;
 
 export const links: Route.LinksFunction = () => [
   ...[serifFont, sansFont].map((href) => ({

@@ -26,6 +26,7 @@ async function main(argv: string[]): Promise<number> {
   try {
     return await runCommand(commands, argv, {
       print: console.log,
+      cwd: process.cwd(),
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,

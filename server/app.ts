@@ -6,6 +6,9 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
+import { blogFile, blogFolder } from "../app/features/blog/files.server.ts";
+import { corsHeaders } from "../app/features/blog/functions.server.ts";
+import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
@@ -31,6 +34,7 @@ import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
+import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
 import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
@@ -56,6 +60,8 @@ export const siteFiles: SiteSource[] = [
   sectionsFile,
   sampleHeadlinesFile,
   eventsFolder,
+  blogFile,
+  blogFolder,
   partnersFile,
   faqFile,
   radioFile,
@@ -87,9 +93,10 @@ export const jobs: Job[] = [
       const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
       const messages = await forgetOldMessages(db, clock);
       const stories = await forgetWaitingStories(db, clock);
+      const pictures = await forgetOldPictures(db, clock);
       await forgetVisitors(db, clock);
-      if (addresses + tallies + messages + stories > 0)
-        log.info("retention.done", { addresses, tallies, messages, stories });
+      if (addresses + tallies + messages + stories + pictures > 0)
+        log.info("retention.done", { addresses, tallies, messages, stories, pictures });
     },
   },
 ];
@@ -132,6 +139,7 @@ const namedWidgets: CrossCheck = (site) => {
 
 export const commands: Command[] = [
   validate([namesOfFiles, namedWidgets]),
+  blogCommand,
   feedsCommand,
   linksCommand,
   purgeCommand,
@@ -198,6 +206,11 @@ export function createApp(options: AppOptions) {
     const canonical = routes.canonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
+  // A browser asks whether a page of another city may call these before it does.
+  app.on("OPTIONS", "/functions/*", (c) => {
+    const headers = corsHeaders(c.req.header("origin"), services);
+    return new Response(null, { status: 204, headers });
+  });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", async (c, next) => {
     const origin = c.req.header("origin");
@@ -234,7 +247,8 @@ export function createApp(options: AppOptions) {
     const response = await render(c.req.raw, provider);
     const keep = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
     const trueForSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
-    response.headers.set("Cache-Control", keep ? forShared(trueForSeconds) : "no-store");
+    const own = response.headers.get("Cache-Control");
+    response.headers.set("Cache-Control", keep ? forShared(trueForSeconds) : (own ?? "no-store"));
     if (keep && Number.isFinite(expiresAt))
       response.headers.set("Expires", new Date(expiresAt).toUTCString());
     if (keep) response.headers.set("Surrogate-Key", [...tags].join(" "));

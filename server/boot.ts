@@ -64,12 +64,14 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
-  const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch };
+  const { blogBackend } = config;
+  const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch, blogBackend };
   const stopJobs = await startJobs(database, jobs, services);
 
-  claim.channel.answerWith((argv, print) =>
+  claim.channel.answerWith((argv, print, cwd) =>
     runCommand(commands, argv, {
       print,
+      cwd,
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => database.db,

@@ -19,12 +19,13 @@ export type Channel = {
   release(): Promise<void>;
 };
 
-export type RunCommand = (argv: string[], print: (line: string) => void) => Promise<number>;
+export type RunCommand = (argv: string[], print: (line: string) => void, cwd: string) => Promise<number>;
 
 /** The longest path a Unix socket may have, with room for the ending NUL on every system. */
 const maxSocketPath = 103;
 
-const request = z.object({ argv: z.array(z.string()) });
+/** `cwd` is where the command was typed: files are named from there. */
+const request = z.object({ argv: z.array(z.string()), cwd: z.string() });
 const reply = z.union([z.object({ line: z.string() }), z.object({ exit: z.number().int() })]);
 
 export async function claimDataFolder(dataDir: string): Promise<Claim> {
@@ -69,8 +70,8 @@ async function openChannel(path: string): Promise<Channel> {
 async function answer(caller: Socket, line: string, run: RunCommand): Promise<void> {
   const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const { argv } = request.parse(JSON.parse(line));
-    send({ exit: await run(argv, (text) => send({ line: text })) });
+    const { argv, cwd } = request.parse(JSON.parse(line));
+    send({ exit: await run(argv, (text) => send({ line: text }), cwd) });
   } catch (error) {
     send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
     send({ exit: 1 });
@@ -84,7 +85,7 @@ export async function sendCommand(
   argv: string[],
   print: (line: string) => void,
 ): Promise<number> {
-  socket.write(`${JSON.stringify({ argv })}\n`);
+  socket.write(`${JSON.stringify({ argv, cwd: process.cwd() })}\n`);
   for await (const line of createInterface({ input: socket })) {
     const message = reply.parse(JSON.parse(line));
     if ("exit" in message) {

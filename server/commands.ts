@@ -14,6 +14,8 @@ export type Command = {
 
 export type Desk = {
   print(line: string): void;
+  /** Where the command was typed: files are named from there. */
+  cwd: string;
   siteFolder: string;
   siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */

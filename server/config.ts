@@ -13,6 +13,8 @@ const environment = z.object({
     .string()
     .regex(/^[\w-]+$/)
     .optional(),
+  BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BLOG_PUBLIC_KEY: z.string().default(""),
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   FETCH_ALLOW: z.string().default(""),
   OFFLINE: z.enum(["0", "1"]).default("0"),
@@ -28,6 +30,7 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   siteFolder: string;
+  blogBackend: { url: string; key: string } | undefined;
   trustProxy: boolean;
   /** Addresses that feeds may be fetched from although they are not public. */
   fetchAllow: string[];
@@ -51,12 +54,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
   const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
+  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = parsed.data;
   return {
     host: HOST,
     port: PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
+    blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     trustProxy: TRUST_PROXY === "1",
     offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),

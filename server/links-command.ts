@@ -56,9 +56,14 @@ function addressesIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(addressesIn);
   if (typeof value !== "string") return [];
   if (/^https?:\/\/[^\s<>"{}]+$/.test(value)) return [value];
-  return [...value.matchAll(/href="(https?:\/\/[^"]+)"/g)].map(([, url = ""]) =>
+  // In HTML that we have made, and in Markdown that is kept as it was written.
+  const html = [...value.matchAll(/href="(https?:\/\/[^"]+)"/g)].map(([, url = ""]) =>
     url.replaceAll("&amp;", "&"),
   );
+  const markdown = [...value.matchAll(/\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)/g)].map(
+    ([, url = ""]) => url,
+  );
+  return [...html, ...markdown];
 }
 
 /** Several hosts at a time, but one request at a time to each of them, with a pause between. */

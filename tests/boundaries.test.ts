@@ -24,6 +24,8 @@ const mayImport: Record<string, string[]> = {
 
 /** Features that may know another feature. Everywhere else they meet only in a route. */
 const featureMayImport: Record<string, string[]> = {
+  blog: ["brand"],
+  publishing: ["blog"],
   layout: ["brand", "contact", "newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["forms"],

@@ -21,6 +21,8 @@ export type Entry = {
   summary: string;
   publishedAt: Date;
   author: string;
+  /** The whole text as safe HTML, where it is ours to give. Its addresses are whole ones. */
+  html?: string;
 };
 
 /** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
@@ -46,6 +48,7 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
           dc: { creators: [entry.author] },
+          ...(entry.html === undefined ? {} : { content: { encoded: entry.html } }),
         })),
       }),
     ),
@@ -61,6 +64,7 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
           id: `${origin}/#${encodeURIComponent(entry.id)}`,
           title: { value: entry.title },
           summary: { value: entry.summary },
+          ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
           updated: entry.publishedAt,
           published: entry.publishedAt,
           links: [{ href: entry.link }],
@@ -79,7 +83,10 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
           language: "en-US",
         },
         items: entries.map((entry) => ({
-          ...{ id: entry.id, url: entry.link, title: entry.title, content_text: entry.summary },
+          ...{ id: entry.id, url: entry.link, title: entry.title },
+          ...(entry.html === undefined
+            ? { content_text: entry.summary }
+            : { summary: entry.summary, content_html: entry.html }),
           date_published: entry.publishedAt,
           authors: [{ name: entry.author }],
         })),

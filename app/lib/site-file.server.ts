@@ -40,16 +40,24 @@ export function sitePage<S extends z.ZodType>(
   return {
     path,
     parse(source) {
-      const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(source);
-      if (!match) {
-        return refuse(1, "front matter", "the file must begin with settings between two lines of ---");
-      }
-      const front = parseYaml(match[1] ?? "", schema, 1);
-      if (!front.ok) return front;
-      const text = renderMarkdown(source.slice(match[0].length));
-      return { ok: true, value: { front: front.value, ...text } };
+      const parsed = parseFrontMatter(source, schema);
+      if (!parsed.ok) return parsed;
+      const { front, body } = parsed.value;
+      return { ok: true, value: { front, ...renderMarkdown(body) } };
     },
   };
+}
+
+/** The settings at the top of a Markdown file, and the text below them as it was written. */
+export function parseFrontMatter<S extends z.ZodType>(
+  source: string,
+  schema: S,
+): Parsed<{ front: z.output<S>; body: string }> {
+  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(source);
+  if (!match) return refuse(1, "front matter", "the file must begin with settings between two lines of ---");
+  const front = parseYaml(match[1] ?? "", schema, 1);
+  if (!front.ok) return front;
+  return { ok: true, value: { front: front.value, body: source.slice(match[0].length) } };
 }
 
 const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
@@ -59,18 +67,37 @@ export function siteFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
 ): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
+  return folderOf(folder, (path) => sitePage(path, schema));
+}
+
+/** A folder of Markdown files whose text is kept as it was written, because others may ask for it so. */
+export function siteTexts<S extends z.ZodType>(
+  folder: string,
+  schema: S,
+  remarks?: (value: { front: z.output<S>; body: string }) => string[],
+): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
+  return folderOf(folder, (path) => ({
+    path,
+    parse: (source) => parseFrontMatter(source, schema),
+    ...(remarks ? { remarks } : {}),
+  }));
+}
+
+function folderOf<T extends object>(
+  folder: string,
+  fileAt: (path: string) => SiteFile<T>,
+): SiteFolder<T & { id: string }> {
   return {
     folder,
     file(name) {
-      const path = `${folder}/${name}`;
+      const file = fileAt(`${folder}/${name}`);
       const id = recordName.exec(name)?.[1];
-      const page = sitePage(path, schema);
       return {
-        path,
+        ...file,
         parse(source) {
           if (id === undefined)
             return refuse(1, "file name", "must be small letters, digits and hyphens, such as my-story.md");
-          const parsed = page.parse(source);
+          const parsed = file.parse(source);
           return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
         },
       };

@@ -7,6 +7,7 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { tally } from "../features/tally/tally.server.ts";
 import { errorFields } from "../lib/log.ts";
 import { pagePath } from "../lib/page-path.ts";
+import { aroundPages } from "../lib/revalidation.ts";
 import type { Route } from "./+types/failures.ts";
 
 /** Stands between the shared layout and its pages, so that a failed page still has header and footer. */
@@ -33,8 +34,11 @@ export function loader({ context }: Route.LoaderArgs) {
   return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };
 }
 
+export const shouldRevalidate = aroundPages;
+
 export function meta({ error, matches, location }: Route.MetaArgs) {
-  if (error === undefined) return [];
+  // React Router says null where all is well.
+  if (error === undefined || error === null) return [];
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
   const description = "This page could not be shown.";
   return pageMeta(matches[0].loaderData?.site, { title, description, path: location.pathname, index: false });

@@ -7,6 +7,7 @@ import { DonationPopup } from "../features/donation/popup.tsx";
 import { navigationFile } from "../features/layout/files.server.ts";
 import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { aroundPages } from "../lib/revalidation.ts";
 import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -20,6 +21,8 @@ export function loader({ context }: Route.LoaderArgs) {
   };
   return { chrome, donation: site.read(donationFile) };
 }
+
+export const shouldRevalidate = aroundPages;
 
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -85,6 +85,18 @@ export const MutedIcon = () => (
   </Icon>
 );
 
+export const ShareIcon = () => (
+  <Icon>
+    <path d="M12 3.5v11M8 7l4-3.8L16 7M6 11.5H5v9h14v-9h-1" />
+  </Icon>
+);
+
+export const ArrowLeftIcon = () => (
+  <Icon>
+    <path d="M20 12H4.5M11 5l-7 7 7 7" />
+  </Icon>
+);
+
 export const FacebookIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="9.2" />

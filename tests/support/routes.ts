@@ -8,7 +8,12 @@ type Route = {
 };
 
 /** One of each kind of page whose address depends on a record, and sections that are unlike the first. */
-const samples = ["/sports", "/news/marble-steps", "/events/lantern-walk"];
+const samples = [
+  "/sports",
+  "/news/marble-steps",
+  "/events/lantern-walk",
+  "/blog/film-your-street-with-a-phone",
+];
 
 /** The address of one page of every kind: those whose whole address stands in the route table, samples of the others, and one of none. */
 export const pagePaths: string[] = [...onePerFile(fixedPages(routes, "")), ...samples, "/no-such-page"];

@@ -1,4 +1,5 @@
 import type { Picture } from "../../lib/site-fields.server.ts";
+import { youtubePage, youtubePlayer } from "../../lib/youtube.ts";
 
 /** A frame of another service, and all that stands in its place until a reader asks for it. */
 export type EmbedContent = {
@@ -20,3 +21,19 @@ export type EmbedContent = {
 /** What a player of another service needs, and no more: nothing that reaches the page around it. */
 export const playerSandbox = "allow-scripts allow-same-origin allow-presentation allow-popups";
 export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";
+
+/** YouTube's player of one video. */
+export function youtubeEmbed(
+  id: string,
+  { title, poster, eager }: Pick<EmbedContent, "title" | "poster" | "eager">,
+) {
+  return {
+    ...{ title, poster, eager },
+    service: { key: "youtube", name: "YouTube" },
+    src: youtubePlayer(id),
+    thing: "the video",
+    link: { label: "Watch on YouTube", url: youtubePage(id) },
+    sandbox: playerSandbox,
+    allow: playerAllow,
+  } satisfies EmbedContent;
+}

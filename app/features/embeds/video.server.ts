@@ -1,8 +1,8 @@
 import { artPath } from "../../lib/art.ts";
 import type { VideoFields } from "../../lib/site-fields.server.ts";
-import { youtubeId, youtubePage, youtubePlayer } from "../../lib/youtube.ts";
+import { youtubeId } from "../../lib/youtube.ts";
 import type { Embeds } from "./files.server.ts";
-import { type EmbedContent, playerAllow, playerSandbox } from "./model.ts";
+import { type EmbedContent, youtubeEmbed } from "./model.ts";
 
 export type FilmContent = {
   sources: { src: string; type: string }[];
@@ -23,15 +23,7 @@ export function videoContent(fields: VideoFields, { eager }: Embeds): VideoConte
   const { title, text, youtube, poster } = fields;
   const id = youtube === undefined ? null : youtubeId(youtube);
   if (id === null) return { title, text, player: { kind: "film", film: filmContent(fields) } };
-  const embed: EmbedContent = {
-    ...{ title, poster, eager },
-    service: { key: "youtube", name: "YouTube" },
-    src: youtubePlayer(id),
-    thing: "the video",
-    link: { label: "Watch on YouTube", url: youtubePage(id) },
-    sandbox: playerSandbox,
-    allow: playerAllow,
-  };
+  const embed = youtubeEmbed(id, { title, poster, eager });
   return { title, text, player: { kind: "embed", embed } };
 }
 

@@ -18,13 +18,19 @@ export type PageHead = {
   /** False keeps the page out of search engines. */
   index?: boolean;
   keywords?: string[];
+  /** The title stands alone, without the name of the site. */
+  bareTitle?: boolean;
+  /** The page's one true address, where it is another site's. */
+  canonical?: string;
+  /** A path on our own origin, instead of the site's picture. */
+  picture?: string | null;
 };
 
 /** The head of a page: title, description, canonical address, social cards, robots. */
 export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
   if (!site) return [{ title: page.title }];
-  const title = page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
-  const address = `${site.origin}${page.path}`;
+  const title = titleOf(site, page);
+  const address = page.canonical ?? `${site.origin}${page.path}`;
   const image = site.shareImage;
   const index = page.index ?? true;
   return [
@@ -39,10 +45,19 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
-    { property: "og:image", content: `${site.origin}${artPath(image.file)}` },
-    { property: "og:image:width", content: String(image.width) },
-    { property: "og:image:height", content: String(image.height) },
-    { property: "og:image:alt", content: image.alt },
+    ...(page.picture
+      ? [{ property: "og:image", content: `${site.origin}${page.picture}` }]
+      : [
+          { property: "og:image", content: `${site.origin}${artPath(image.file)}` },
+          { property: "og:image:width", content: String(image.width) },
+          { property: "og:image:height", content: String(image.height) },
+          { property: "og:image:alt", content: image.alt },
+        ]),
     { name: "twitter:card", content: "summary_large_image" },
   ];
+}
+
+function titleOf(site: SiteIdentity, page: PageHead): string {
+  if (page.bareTitle) return page.title;
+  return page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
 }

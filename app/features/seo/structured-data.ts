@@ -117,6 +117,30 @@ export function eventData({ name, origin }: SiteIdentity, event: EventFacts): Me
   });
 }
 
+export type PostFacts = {
+  slug: string;
+  metaTitle: string;
+  metaDescription: string;
+  date: string;
+  shortTailKeywords: string | null;
+  picture: string | null;
+};
+
+export function postData({ name, origin }: SiteIdentity, post: PostFacts, address: string): MetaDescriptor {
+  return structured({
+    "@type": "BlogPosting",
+    headline: post.metaTitle,
+    description: post.metaDescription,
+    datePublished: post.date,
+    ...(post.shortTailKeywords ? { keywords: post.shortTailKeywords } : {}),
+    ...(post.picture ? { image: [`${origin}${post.picture}`] } : {}),
+    mainEntityOfPage: address,
+    isAccessibleForFree: true,
+    author: { "@type": "Organization", name, url: `${origin}/about` },
+    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organisation`, name },
+  });
+}
+
 export function faqData(entries: { question: string; html: string }[]): MetaDescriptor {
   return structured({
     "@type": "FAQPage",

@@ -1,0 +1,60 @@
+import { BackToBlog } from "./article-page.tsx";
+
+export function ArticleLoading() {
+  return (
+    <div className="page pt-8 lg:pt-10">
+      <div className="mx-auto max-w-2xl">
+        <BackToBlog />
+        <div role="status" className="mt-6">
+          <h1 className="sr-only">Loading article…</h1>
+          <div aria-hidden="true" data-skeleton="" className="space-y-4">
+            <div className="bone h-12 w-4/5" />
+            <div className="bone h-6 w-full" />
+            <div className="bone h-4 w-2/5" />
+            <div className="bone h-72 w-full" />
+            <div className="bone h-4 w-full" />
+            <div className="bone h-4 w-full" />
+            <div className="bone h-4 w-3/4" />
+          </div>
+          <noscript>
+            <p className="mt-6 font-semibold">
+              This article cannot be shown just now. Please load the page again in a moment.
+            </p>
+          </noscript>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function ArticleFailed({ message }: { message: string }) {
+  return (
+    <Notice heading="Error Loading Blog">
+      <p role="alert" className="mt-4 font-medium text-crab text-lg">
+        {message || "Failed to load blog"}
+      </p>
+    </Notice>
+  );
+}
+
+export function ArticleMissing() {
+  return (
+    <Notice heading="Blog Not Found">
+      <p className="mt-4 text-ink-soft text-lg">The requested blog article could not be found.</p>
+    </Notice>
+  );
+}
+
+function Notice({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <div className="page py-14 lg:py-20">
+      <div className="mx-auto max-w-2xl">
+        <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
+        {children}
+        <p className="mt-8">
+          <BackToBlog />
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FeedEnding } from "../../lib/feed-formats.ts";
+import { type Entry, feedResponse } from "../../lib/feeds-out.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { detailsAnswer, listAnswer } from "./answers.server.ts";
+import { publishInstant } from "./file-posts.server.ts";
+import { blogFile } from "./files.server.ts";
+import type { BlogDetails } from "./model.ts";
+import { type BlogServices, ownDomain } from "./source.server.ts";
+
+/** The newest posts, with their whole text, for readers' programs. */
+export async function blogFeed(services: BlogServices, ending: FeedEnding): Promise<Response> {
+  const { site, clock } = services;
+  const { origin, name, timeZone } = site.read(brandFile);
+  const { heading, description } = site.read(blogFile);
+  const { blogs } = await listAnswer(services, ownDomain(site), 1);
+  const posts = await Promise.all(blogs.map(({ slug }) => detailsAnswer(services, slug)));
+  const entries = posts.flatMap((post) => (post ? entryOf(post, origin, timeZone, name) : []));
+  const channel = {
+    ...{ title: `${heading} | ${name}`, description, origin, page: "/blog", path: "/blog/feed" },
+    updatedAt: entries[0]?.publishedAt ?? clock(),
+  };
+  return feedResponse(ending, channel, entries);
+}
+
+/** A post without a date cannot stand in a feed: its readers sort by it. */
+function entryOf(post: BlogDetails, origin: string, timeZone: string, author: string): Entry[] {
+  const publishedAt = publishInstant(post.date, timeZone);
+  if (Number.isNaN(publishedAt.getTime())) return [];
+  const { slug, metaTitle: title, metaDescription: summary, html } = post;
+  const link = `/blog/${slug}`;
+  return [
+    { id: origin + link, title, link, summary, publishedAt, author, html: withOrigin(html ?? "", origin) },
+  ];
+}
+
+/** In a feed reader a path of ours leads nowhere. The HTML is our own writing, so its attributes are all alike. */
+const withOrigin = (html: string, origin: string) =>
+  html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);

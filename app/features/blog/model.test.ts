@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { dateLine, domainOf, pageButtons, pageCount, pageNumber, safeWebAddress } from "./model.ts";
+
+const buttons = (total: number, page: number) =>
+  pageButtons(page, pageCount(total))
+    .map((button) => (button === "gap" ? "…" : button))
+    .join(" ");
+
+describe("the page buttons", () => {
+  it.each([
+    [0, 1, ""],
+    [9, 1, "1"],
+    [10, 1, "1"],
+    [11, 1, "1 2"],
+    [11, 2, "1 2"],
+    [51, 1, "1 2 3 4 5 6"],
+    [51, 3, "1 2 3 4 5 6"],
+    [51, 4, "1 2 3 4 5 6"],
+    [51, 6, "1 2 3 4 5 6"],
+    [95, 1, "1 2 3 4 5 … 10"],
+    [95, 4, "1 2 3 4 5 6 … 10"],
+    [95, 5, "1 … 3 4 5 6 7 … 10"],
+    [95, 7, "1 … 5 6 7 8 9 10"],
+    [95, 10, "1 … 6 7 8 9 10"],
+    [230, 12, "1 … 10 11 12 13 14 … 23"],
+  ])("of %i posts on page %i are %s", (total, page, shown) => {
+    expect(buttons(total, page)).toBe(shown);
+  });
+
+  it("stand for the first page whatever is no page number", () => {
+    for (const asked of [null, "", "0", "-1", "1.5", "abc", "1e3", "99999999", "٣"])
+      expect(pageNumber(asked)).toBe(1);
+    expect(pageNumber("12")).toBe(12);
+  });
+});
+
+describe("a host", () => {
+  it.each([
+    ["WWW.Baltimore.Example:8080", "baltimore.example"],
+    ["www.www.example", "www.example"],
+    ["localhost:3000", "localhost"],
+    ["wwwbaltimore.example", "wwwbaltimore.example"],
+  ])("%s is filed under %s", (host, domain) => {
+    expect(domainOf(host)).toBe(domain);
+  });
+});
+
+describe("a post's date", () => {
+  it.each([
+    ["2026-11-15", "November 15, 2026"],
+    ["2026-11-15T03:30:00Z", "November 14, 2026"],
+    ["2026-11-15T23:30:00-05:00", "November 15, 2026"],
+    ["soon", null],
+    ["", null],
+  ])("%s reads %s in Baltimore", (date, line) => {
+    expect(dateLine(date, "America/New_York")).toBe(line);
+  });
+});
+
+describe("a link of a post", () => {
+  it("leads to a web address or nowhere", () => {
+    expect(safeWebAddress(" https://a.example/x.png ")).toBe("https://a.example/x.png");
+    for (const bad of ["javascript:alert(1)", "data:text/html,x", "//a.example", "/x", "", null, 7])
+      expect(safeWebAddress(bad)).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { eq, lt } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { readSecret } from "../../../db/secrets.ts";
+import { type Clock, daysBefore } from "../../lib/dates.ts";
+import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
+import type { PictureAddress } from "../../lib/untrusted-markdown.server.ts";
+import { safeWebAddress } from "./model.ts";
+import { blogPictures } from "./schema.server.ts";
+
+const folder = "/blog/picture/";
+const maxLinkLength = 1_000;
+
+/** Asked for once a process; the secret itself never changes. */
+const keys = new WeakMap<Database, Promise<Buffer>>();
+
+function keyOf(db: Database): Promise<Buffer> {
+  const known = keys.get(db);
+  if (known) return known;
+  const reading = readSecret(db, "blog-pictures");
+  keys.set(db, reading);
+  reading.catch(() => keys.delete(db));
+  return reading;
+}
+
+/**
+ * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere gets an address that
+ * holds the link and our signature: only links that stood in a post were ever signed, so we fetch nothing else.
+ */
+export async function pictureAddressing(db: Database, origin: string): Promise<PictureAddress> {
+  const key = await keyOf(db);
+  return (link) => {
+    const address = safeWebAddress(link);
+    const url = address === null ? null : URL.parse(address);
+    if (!url || url.href.length > maxLinkLength) return null;
+    if (url.host === new URL(origin).host) return url.pathname + url.search;
+    const name = Buffer.from(url.href).toString("base64url");
+    return `${folder}${sign(key, name)}/${name}`;
+  };
+}
+
+/** The link behind an address that we have signed; null for any other. */
+async function signedLink(db: Database, signature: string, name: string): Promise<string | null> {
+  const expected = Buffer.from(sign(await keyOf(db), name));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return Buffer.from(name, "base64url").toString("utf8");
+}
+
+const sign = (key: Buffer, name: string) =>
+  createHmac("sha256", key).update(name).digest("base64url").slice(0, 22);
+
+const maxPictureBytes = 3 * 1024 * 1024;
+const fetchWithinMs = 10_000;
+/** A picture that could not be had is asked for again after this time. */
+const failureLastsMs = 10 * 60_000;
+export const pictureLifetimeDays = 30;
+
+type PictureServices = { db: Database; clock: Clock; fetch: SafeFetch };
+type Stored = { type: string; bytes: Uint8Array };
+
+/** Several readers who open a post at the same moment wait for one fetch. */
+const underWay = new Map<string, Promise<Stored | null>>();
+
+/** The outside picture behind an address that we have given out. */
+export async function pictureAnswer(
+  request: Request,
+  { signature, name }: { signature: string; name: string },
+  services: PictureServices,
+): Promise<Response> {
+  const link = await signedLink(services.db, signature, name);
+  const picture = link === null ? null : await findPicture(link, services);
+  if (!picture) {
+    // The address itself will stay; only what is behind it may come back.
+    return new Response("This picture is not there.\n", {
+      status: 404,
+      headers: { "Cache-Control": link === null ? "no-store" : "public, max-age=600" },
+    });
+  }
+  const etag = `"${createHash("sha256").update(picture.bytes).digest("base64url").slice(0, 22)}"`;
+  const headers = {
+    ETag: etag,
+    "Content-Type": picture.type,
+    "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  if (request.headers.get("if-none-match")?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(picture.bytes), { headers });
+}
+
+async function findPicture(link: string, services: PictureServices): Promise<Stored | null> {
+  const { db, clock } = services;
+  const [known] = await db.select().from(blogPictures).where(eq(blogPictures.link, link));
+  if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };
+  if (known && clock().getTime() - known.fetchedAt.getTime() < failureLastsMs) return null;
+  const begun = underWay.get(link);
+  if (begun) return begun;
+  const fetching = fetchPicture(link, services).finally(() => underWay.delete(link));
+  underWay.set(link, fetching);
+  return fetching;
+}
+
+async function fetchPicture(link: string, { db, clock, fetch }: PictureServices): Promise<Stored | null> {
+  const answer = await fetch(link, {
+    headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
+    maxBytes: maxPictureBytes,
+    timeoutMs: fetchWithinMs,
+  });
+  const type = answer.kind === "answer" && answer.status === 200 ? typeOf(answer.body) : null;
+  const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
+  const row = { link, type: null, bytes: null, ...picture, fetchedAt: clock() };
+  await db.insert(blogPictures).values(row).onConflictDoUpdate({ target: blogPictures.link, set: row });
+  return picture;
+}
+
+/**
+ * What a picture is, by its first bytes: what a server says of it may be anything. No SVG, which is a document that
+ * could hold scripts.
+ */
+function typeOf(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(text)) return "image/gif";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
+  if (/^ftypavi[fs]/.test(text.slice(4))) return "image/avif";
+  return null;
+}
+
+/** Pictures that somebody still looks at are fetched anew. */
+export async function forgetOldPictures(db: Database, clock: Clock): Promise<number> {
+  const gone = await db
+    .delete(blogPictures)
+    .where(lt(blogPictures.fetchedAt, daysBefore(clock(), pictureLifetimeDays)))
+    .returning({ link: blogPictures.link });
+  return gone.length;
+}

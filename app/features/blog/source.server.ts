@@ -1,0 +1,68 @@
+import type { Database } from "../../../db/client.ts";
+import type { Clock } from "../../lib/dates.ts";
+import type { Log } from "../../lib/log.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { filePost } from "./file-posts.server.ts";
+import { blogFile, blogFolder } from "./files.server.ts";
+import { domainOf } from "./model.ts";
+import { ownSource } from "./posts.server.ts";
+import { type RemoteBackend, remoteSource } from "./remote.server.ts";
+
+/** A post as the newsroom wrote it. */
+export type Post = {
+  id: string;
+  slug: string;
+  domain: string;
+  metaTitle: string;
+  metaDescription: string;
+  date: string;
+  pinterestImageLink: string | null;
+  blog: string;
+  shortTailKeywords: string | null;
+  longTailKeywords: string | null;
+  youtubeShortsUrl: string | null;
+};
+
+/** What a list knows of a post. */
+export type PostHead = Pick<Post, "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink">;
+
+/** Where posts come from: our own database and files, or a backend elsewhere that has the same two functions. */
+export type BlogSource = {
+  list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
+  details(slug: string): Promise<Post | null>;
+  /** The newest posts, among which an article finds those that are akin to it. */
+  recent(domain: string): Promise<PostHead[]>;
+  /** When the next post appears by itself; null when none is waiting. */
+  changesAt(domain: string): Promise<Date | null>;
+};
+
+export type BlogServices = {
+  site: SiteReader;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  blogBackend?: RemoteBackend | undefined;
+};
+
+export function blogSource({ site, db, clock, blogBackend }: BlogServices): BlogSource {
+  if (blogBackend) return remoteSource(blogBackend, clock);
+  const { origin, timeZone } = site.read(brandFile);
+  const files = site.readAll(blogFolder).map((record) => filePost(record, hostOf(origin), timeZone));
+  return ownSource(db, files, clock());
+}
+
+/** The domain whose posts a host shows: its own if it is one of the network's, else this city's. */
+export function knownDomain(site: SiteReader, host: string): string {
+  const asked = domainOf(host);
+  return networkDomains(site).find((domain) => domain === asked) ?? ownDomain(site);
+}
+
+export const ownDomain = (site: SiteReader) => hostOf(site.read(brandFile).origin);
+
+export const networkDomains = (site: SiteReader): string[] => [
+  ownDomain(site),
+  ...site.read(blogFile).network,
+];
+
+const hostOf = (origin: string) => domainOf(new URL(origin).host);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { readPosts } from "./import.server.ts";
+
+const json = (posts: unknown) => JSON.stringify(posts, null, 1);
+const good = { slug: "a-post", metaTitle: "T", metaDescription: "D", date: "2026-11-01", blog: "# Hi" };
+
+describe("a file of posts", () => {
+  it("may be a table, with commas, quotes and line breaks in its cells", () => {
+    const csv =
+      '\ufeffslug,metaTitle,metaDescription,date,blog,pinterestImageLink\r\na,"One, ""two""",D,2026-11-01,"# Hi\n\nThere",\r\nb,T,D,2026-11-02T09:00:00-05:00,x,https://a.example/p.png\r\n';
+    expect(readPosts("posts.csv", csv)).toMatchObject({
+      ok: true,
+      value: [
+        { line: 2, slug: "a", metaTitle: 'One, "two"', blog: "# Hi\n\nThere", state: "published" },
+        { line: 5, slug: "b", pinterestImageLink: "https://a.example/p.png" },
+      ],
+    });
+  });
+
+  it("may be JSON, one post or a list, where null says nothing", () => {
+    expect(readPosts("p.json", json([{ ...good, youtubeShortsUrl: null }]))).toMatchObject({ ok: true });
+    expect(readPosts("p.json", json(good))).toMatchObject({ ok: true, value: [{ slug: "a-post" }] });
+  });
+
+  it("may be one Markdown file, whose name is the address", () => {
+    const source = "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nWords.\n";
+    expect(readPosts("texts/my-walk.md", source)).toMatchObject({
+      ok: true,
+      value: [{ slug: "my-walk", blog: "Words.\n", state: "draft" }],
+    });
+  });
+
+  it.each([
+    ["p.csv", "slug,metaTitle,metaDescription,date,blog\na,T,D,2026-11-01,x\nB!,,D,2026-02-30,x", [3, 3, 3]],
+    ["p.csv", "slug,titel\na,b", [1]],
+    ["p.csv", "slug,metaTitle\na,b,c", [2]],
+    ["p.csv", 'slug,metaTitle\n"a,b', [2]],
+    ["p.csv", "", [1]],
+    ["p.json", '[\n{"slug": "a",}\n]', [2]],
+    ["p.json", json([good, { ...good, slug: "b", date: 5, extra: 1 }]), [13, 15]],
+    ["p.json", json([good, good]), [9]],
+    ["p.json", json([{ ...good, pinterestImageLink: "javascript:alert(1)" }]), [8]],
+    ["p.json", "[]", [1]],
+    ["p.md", "no settings", [1]],
+    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
+    ["p.txt", "x", [1]],
+  ])("%s that says %j is sent back with the lines to correct", (name, source, lines) => {
+    const read = readPosts(name, source);
+    expect(read.ok ? [] : read.problems.map(({ line }) => line)).toEqual(lines);
+  });
+});

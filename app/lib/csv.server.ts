@@ -1,0 +1,49 @@
+import type { Problem } from "./site-file.server.ts";
+
+export type CsvRecord = { line: number; values: Record<string, string> };
+type Table = { columns: string[]; records: CsvRecord[] } | { problem: Problem };
+
+/** A table in CSV (RFC 4180), its first line the names of the columns. Empty cells are left out. */
+export function parseCsv(source: string): Table {
+  const rows = splitRows(source.replace(/^\ufeff/, ""));
+  if ("problem" in rows) return rows;
+  const [header, ...rest] = rows.rows;
+  if (!header) return { problem: { line: 1, field: "the whole file", message: "is empty" } };
+  const columns = header.cells.map((cell) => cell.trim());
+  const records: CsvRecord[] = [];
+  for (const { line, cells } of rest) {
+    if (cells.length === 1 && cells[0] === "") continue;
+    if (cells.length !== columns.length) {
+      const message = `has ${cells.length} cells, but there are ${columns.length} columns`;
+      return { problem: { line, field: "row", message } };
+    }
+    const pairs = columns.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : []));
+    records.push({ line, values: Object.fromEntries(pairs) });
+  }
+  return { columns, records };
+}
+
+type Rows = { rows: { line: number; cells: string[] }[] } | { problem: Problem };
+
+function splitRows(source: string): Rows {
+  const rows: { line: number; cells: string[] }[] = [];
+  let row: string[] = [];
+  let [line, rowLine] = [1, 1];
+  // A cell with what ends it: quoted, where "" is a quote, or plain.
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+  while (cell.lastIndex < source.length) {
+    const match = cell.exec(source);
+    if (!match)
+      return { problem: { line, field: "quotes", message: "open here and do not close as they should" } };
+    const [whole, quoted, plain = "", end] = match;
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === ",") continue;
+    rows.push({ line: rowLine, cells: row });
+    row = [];
+    rowLine = line;
+    if (end === "") break;
+  }
+  if (row.length > 0) rows.push({ line: rowLine, cells: [...row, ""] });
+  return { rows };
+}

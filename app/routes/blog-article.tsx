@@ -1,0 +1,70 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { detailsAnswer, inTime, nextAppearance } from "../features/blog/answers.server.ts";
+import { ArticlePage } from "../features/blog/article-page.tsx";
+import { ArticleFailed, ArticleLoading, ArticleMissing } from "../features/blog/article-states.tsx";
+import { type BlogDetails, slugShape } from "../features/blog/model.ts";
+import { useBlogDetails } from "../features/blog/queries.ts";
+import { Embed } from "../features/embeds/embed.tsx";
+import { youtubeEmbed } from "../features/embeds/model.ts";
+import { NewsletterBox } from "../features/newsletter/newsletter-box.tsx";
+import { articleHead, plainHead } from "../features/seo/article-head.ts";
+import { HeadTags } from "../features/seo/head-tags.tsx";
+import { youtubeId } from "../lib/youtube.ts";
+import type { Route } from "./+types/blog-article.ts";
+
+/** Undefined where the page is sent without the post, null where there is none. */
+type First = { first: BlogDetails | null | undefined };
+
+/** For the first page that a reader opens; from then on the browser asks by itself. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  services.tags.add("blog");
+  if (slugShape.test(params.slug)) services.tags.add(`blog:${params.slug}`);
+  const ready = await inTime(
+    services,
+    Promise.all([detailsAnswer(services, params.slug), nextAppearance(services)]),
+  );
+  if (!ready) return data<First>({ first: undefined }, { status: 503 });
+  const [first, changesAt] = ready.value;
+  if (changesAt) services.expireAt(changesAt);
+  return data<First>({ first }, { status: first ? 200 : 404 });
+}
+
+export function clientLoader(): First {
+  return { first: undefined };
+}
+
+export default function BlogArticleRoute({ params: { slug }, loaderData, matches }: Route.ComponentProps) {
+  const { publicKey, timeZone, letter, video, ads } = matches[3].loaderData;
+  const site = matches[0].loaderData?.site;
+  const { data: post, error } = useBlogDetails(slug, publicKey, loaderData.first);
+  if (!post) {
+    const [title, view] = withoutPost(post, error);
+    return (
+      <>
+        <HeadTags tags={plainHead(site, title, `/blog/${slug}`)} />
+        {view}
+      </>
+    );
+  }
+  const id = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
+  const player = id && (
+    <Embed content={youtubeEmbed(id, { title: post.metaTitle, ...video })} className="aspect-9/16" />
+  );
+  const box = <NewsletterBox texts={letter} />;
+  return (
+    <>
+      <HeadTags tags={articleHead(site, post)} />
+      <ArticlePage key={slug} post={post} timeZone={timeZone} video={player} newsletter={box} />
+      <AdRow row={ads.article} />
+    </>
+  );
+}
+
+function withoutPost(post: null | undefined, error: Error | null): [title: string, view: React.ReactNode] {
+  if (post === null) return ["Blog Not Found", <ArticleMissing key="missing" />];
+  if (error) return ["Error Loading Blog", <ArticleFailed key="failed" message={error.message} />];
+  return ["Blog", <ArticleLoading key="loading" />];
+}

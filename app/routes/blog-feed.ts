@@ -1,0 +1,16 @@
+import { appContext } from "../context.ts";
+import { nextAppearance } from "../features/blog/answers.server.ts";
+import { blogFeed } from "../features/blog/feed.server.ts";
+import { feedEndings } from "../lib/feed-formats.ts";
+import type { Route } from "./+types/blog-feed.ts";
+
+/** One of three addresses, each with its format. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { pathname } = new URL(request.url);
+  const ending = feedEndings.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
+  services.tags.add("blog");
+  const changesAt = await nextAppearance(services);
+  if (changesAt) services.expireAt(changesAt);
+  return blogFeed(services, ending);
+}

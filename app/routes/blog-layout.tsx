@@ -1,0 +1,43 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { Outlet } from "react-router";
+import { appContext } from "../context.ts";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { blogFile } from "../features/blog/files.server.ts";
+import { queryClient } from "../features/blog/queries.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { embedsFile } from "../features/embeds/files.server.ts";
+import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { HeadTags } from "../features/seo/head-tags.tsx";
+import { feedLinks } from "../lib/feed-formats.ts";
+import type { Route } from "./+types/blog-layout.ts";
+
+/** All that the blog's pages show beside the posts, so that these can be fetched alone. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { site } = context.get(appContext);
+  const { title, description, heading, intro, publicKey, videoPoster } = site.read(blogFile);
+  const ads = site.read(adsFile);
+  const letter = site.read(newsletterFile);
+  return {
+    head: { title, description },
+    texts: { heading, intro },
+    publicKey,
+    timeZone: site.read(brandFile).timeZone,
+    letter: { heading: letter.heading, pitch: letter.pitch },
+    video: { poster: videoPoster, eager: site.read(embedsFile).eager },
+    ads: { list: adRow(ads, "blog", "end"), article: adRow(ads, "blog-article", "end") },
+  };
+}
+
+export const shouldRevalidate = () => false;
+
+export default function BlogLayout({ loaderData }: Route.ComponentProps) {
+  const [client] = useState(queryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <HeadTags tags={feedLinks("/blog/feed", loaderData.texts.heading)} />
+      <Outlet />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,63 @@
+import { data, redirect, useSearchParams } from "react-router";
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { inTime, listAnswer, nextAppearance } from "../features/blog/answers.server.ts";
+import { ListPage, type ListState } from "../features/blog/list-page.tsx";
+import { type BlogList, listPath, pageNumber } from "../features/blog/model.ts";
+import { useBlogList } from "../features/blog/queries.ts";
+import { ownDomain } from "../features/blog/source.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/blog.ts";
+
+export const handle = { page: { params: ["page"] } };
+
+type First = { first: BlogList | null };
+
+/** For the first page that a reader opens; from then on the browser asks by itself. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const asked = new URL(request.url).searchParams.get("page");
+  const page = pageNumber(asked);
+  // One address a page: whatever else somebody writes there would be kept as a page of its own.
+  if (asked !== null && asked !== String(page)) throw redirect(listPath(1));
+  services.tags.add("blog");
+  const ready = await inTime(
+    services,
+    Promise.all([listAnswer(services, ownDomain(services.site), page), nextAppearance(services)]),
+  );
+  // Not a whole page, so nobody may keep it; the reader sees it load.
+  if (!ready) return data<First>({ first: null }, { status: 503 });
+  const [first, changesAt] = ready.value;
+  if (changesAt) services.expireAt(changesAt);
+  return data<First>({ first }, { status: page > 1 && first.blogs.length === 0 ? 404 : 200 });
+}
+
+export function clientLoader(): First {
+  return { first: null };
+}
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const head = matches[3].loaderData?.head;
+  if (!head) return [];
+  const page = pageNumber(new URLSearchParams(location.search).get("page"));
+  const title = page === 1 ? head.title : `${head.title}, page ${page}`;
+  return pageMeta(matches[0].loaderData?.site, { ...head, title, path: listPath(page) });
+}
+
+export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { texts, publicKey, ads } = matches[3].loaderData;
+  const [search] = useSearchParams();
+  const page = pageNumber(search.get("page"));
+  const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.first);
+  return (
+    <>
+      <ListPage texts={texts} page={page} state={stateOf(list, error, refetch)} />
+      <AdRow row={ads.list} />
+    </>
+  );
+}
+
+function stateOf(list: BlogList | undefined, error: Error | null, refetch: () => unknown): ListState {
+  if (list) return { kind: "loaded", list };
+  return error ? { kind: "failed", message: error.message, tryAgain: refetch } : { kind: "loading" };
+}
