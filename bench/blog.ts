@@ -1,0 +1,128 @@
+// What the blog costs with 10,000 posts over 50 domains, beside 100 posts of one, and what a hostile text costs beside
+// a long article: `npm run bench:blog`. Set DATABASE_URL to measure Postgres instead of the built-in database.
+import { ownSource } from "../app/features/blog/posts.server.ts";
+import { blogPosts } from "../app/features/blog/schema.server.ts";
+import { renderUntrusted } from "../app/lib/untrusted-markdown.server.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { temporaryFolder } from "../tests/support/server.ts";
+import { median, rounded } from "./statistics.ts";
+
+const rounds = 200;
+const now = new Date("2026-11-15T12:00:00Z");
+const body = "The **harbor** was [quiet](https://a.example/), said *somebody* there.\n\n".repeat(30);
+const domain = (number: number) => `city-${number}.example`;
+
+async function fill(db: Database, count: number, domains: number): Promise<void> {
+  await db.delete(blogPosts);
+  for (let start = 0; start < count; start += 100) {
+    await db.insert(blogPosts).values(
+      Array.from({ length: 100 }, (_, index) => {
+        const number = start + index;
+        const publishAt = new Date(now.getTime() - number * 3_600_000);
+        return {
+          ...{
+            slug: `post-${number}`,
+            domain: domain(number % domains),
+            metaTitle: `Post ${number}`,
+            blog: body,
+          },
+          ...{
+            metaDescription: "A description of usual length, about one line of a phone or so.",
+            publishAt,
+          },
+          ...{ date: publishAt.toISOString(), state: "published" as const, createdAt: now },
+        };
+      }),
+    );
+  }
+}
+
+/** The median of many, in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return median(times.slice(rounds / 4));
+}
+
+const data = await temporaryFolder();
+const database = await openDatabase({
+  dataDir: data.path,
+  databaseUrl: process.env.DATABASE_URL,
+  onError: console.error,
+});
+try {
+  const source = ownSource(database.db, [], now);
+  const measure = async (lastPage: number) => ({
+    "first page": await timeOf(() => source.list(domain(0), 1)),
+    "last page": await timeOf(() => source.list(domain(0), lastPage)),
+    "an article": await timeOf(() => source.details("post-50")),
+    "its neighbors": await timeOf(() => source.recent(domain(0))),
+  });
+  await fill(database.db, 100, 1);
+  const few = await measure(10);
+  await fill(database.db, 10_000, 50);
+  const many = await measure(20);
+  await fill(database.db, 10_000, 1);
+  const crowded = await measure(1_000);
+  const rows = Object.fromEntries(
+    Object.keys(few).map((name) => {
+      const [one, other, third] = [few, many, crowded].map((figures) => Reflect.get(figures, name));
+      return [
+        name,
+        {
+          "100 posts, ms": rounded(one),
+          "10,000 over 50 domains, ms": rounded(other),
+          ratio: rounded(other / one),
+          "10,000 of one domain, ms": rounded(third),
+        },
+      ];
+    }),
+  );
+  console.table(rows);
+} finally {
+  await database.close();
+  await data.remove();
+}
+
+const options = { origin: "https://a.example", pictureAddress: () => null };
+const costOf = (text: string) => {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    renderUntrusted(text, options);
+    return performance.now() - began;
+  });
+  return median(times);
+};
+const article = costOf(
+  `${"The **harbor** was [quiet](/), said *somebody* there. ".repeat(8)}\n\n`.repeat(60),
+);
+const hostile = {
+  "nested emphasis": "*a **b ",
+  quotes: ">",
+  brackets: "[",
+  "deep elements": "<div>",
+  lists: "- a\n\n",
+};
+console.table(
+  Object.fromEntries(
+    Object.entries(hostile).map(([name, unit]) => {
+      const [some, half, whole] = [25_000, 500_000, 1_000_000].map((length) =>
+        costOf(unit.repeat(length / unit.length)),
+      );
+      const ofHalf = rounded((whole ?? 0) / (half ?? 1));
+      return [
+        name,
+        {
+          "25 KB, ms": rounded(some ?? 0),
+          "1 MB, ms": rounded(whole ?? 0),
+          "1 MB of 500 KB": ofHalf,
+          "1 MB of a 28 KB article": rounded((whole ?? 0) / article),
+        },
+      ];
+    }),
+  ),
+);
