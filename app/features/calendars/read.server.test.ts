@@ -1,0 +1,256 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import { type CalendarRead, readCalendar } from "./read.server.ts";
+
+const timeZone = "America/New_York";
+const now = new Date("2026-11-15T17:00:00Z");
+const calendar = (...lines: string[]) =>
+  Buffer.from(["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n"));
+const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1@x", "SUMMARY:Jazz", ...lines, "END:VEVENT"];
+
+async function read(body: Uint8Array): Promise<Extract<CalendarRead, { kind: "calendar" }>> {
+  const answer = await readCalendar(body, { now, timeZone });
+  if (answer.kind !== "calendar") throw new Error(answer.kind);
+  return answer;
+}
+/** Each date as "start/end", in UTC without seconds. */
+const spans = async (...lines: string[]) =>
+  (await read(calendar(...lines))).occurrences.map(({ startsAt, endsAt }) =>
+    [startsAt, endsAt].map((each) => each.toISOString().slice(0, 16)).join("/"),
+  );
+
+describe("the time of an event", () => {
+  it.each([
+    ["in UTC", ["DTSTART:20261205T223000Z", "DTEND:20261206T003000Z"]],
+    [
+      "in a named zone",
+      ["DTSTART;TZID=America/New_York:20261205T173000", "DTEND;TZID=America/New_York:20261205T193000"],
+    ],
+    ["in a quoted zone", ['DTSTART;TZID="America/New_York":20261205T173000', "DURATION:PT2H"]],
+    ["in another zone", ["DTSTART;TZID=America/Los_Angeles:20261205T143000", "DURATION:PT2H"]],
+    ["in Outlook's words", ["DTSTART;TZID=Eastern Standard Time:20261205T173000", "DURATION:PT1H60M"]],
+    [
+      "under a provider's path",
+      ["DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20261205T173000", "DURATION:PT2H"],
+    ],
+    [
+      "with a zone that nobody knows, which is then the city's",
+      ["DTSTART;TZID=Atlantis:20261205T173000", "DURATION:PT2H"],
+    ],
+    [
+      "with a broken zone name",
+      ["DTSTART;TZID=(UTC-05:00) Eastern Time (US & Canada):20261205T173000", "DURATION:PT2H"],
+    ],
+    ["without any zone, so local", ["DTSTART:20261205T173000", "DTEND:20261205T193000"]],
+  ])("is right %s", async (_, lines) => {
+    expect(await spans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
+  });
+
+  it("follows a zone that the calendar describes itself, wherever it stands in the file", async () => {
+    const zone = (offset: string[]) => [
+      "BEGIN:VTIMEZONE",
+      "TZID:Ours",
+      ...offset.flatMap((each) => [
+        "BEGIN:STANDARD",
+        "DTSTART:19700101T000000",
+        `TZOFFSETTO:${each}`,
+        "END:STANDARD",
+      ]),
+      "END:VTIMEZONE",
+    ];
+    const ours = event("DTSTART;TZID=Ours:20261205T173000", "DURATION:PT1H");
+    expect(await spans(...ours, ...zone(["-0600", "-0500"]))).toEqual(["2026-12-05T23:30/2026-12-06T00:30"]);
+    expect(await spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
+  });
+
+  it("may be a whole day, or several, also those on which clocks change", async () => {
+    expect(await spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual([
+      "2026-12-05T05:00/2026-12-06T05:00",
+    ]);
+    expect(await spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
+      "2027-03-13T05:00/2027-03-16T04:00",
+    ]);
+  });
+
+  it("may have no end, or one before the start, which is none", async () => {
+    const expected = ["2026-12-05T22:30/2026-12-05T22:30"];
+    expect(await spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
+    expect(await spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
+  });
+});
+
+describe("a series", () => {
+  const weekly = [
+    "DTSTART;TZID=America/New_York:20261104T190000",
+    "DURATION:PT1H",
+    "RRULE:FREQ=WEEKLY;COUNT=6",
+  ];
+  const starts = async (...lines: string[]) => (await spans(...lines)).map((span) => span.slice(5, 16));
+
+  it("is read from a week ago on", async () => {
+    expect(await starts(...event(...weekly))).toEqual([
+      "11-12T00:00",
+      "11-19T00:00",
+      "11-26T00:00",
+      "12-03T00:00",
+      "12-10T00:00",
+    ]);
+  });
+
+  it("leaves out what is left out, by time or by day, and takes in what is added", async () => {
+    expect(
+      await starts(
+        ...event(
+          ...weekly,
+          "EXDATE;TZID=America/New_York:20261118T190000,20261125T190000",
+          "EXDATE;VALUE=DATE:20261202",
+          "RDATE;TZID=America/New_York:20261220T150000",
+          "RDATE;VALUE=PERIOD:20261221T200000Z/PT1H",
+        ),
+      ),
+    ).toEqual(["11-12T00:00", "12-10T00:00", "12-20T20:00", "12-21T20:00"]);
+  });
+
+  it("takes each date as it was changed, called off, or moved", async () => {
+    const changed = (id: string, ...lines: string[]) =>
+      event(`RECURRENCE-ID;TZID=America/New_York:${id}`, "DURATION:PT1H", ...lines);
+    const { occurrences } = await read(
+      calendar(
+        ...event(...weekly),
+        ...changed("20261118T190000", "DTSTART;TZID=America/New_York:20261120T200000"),
+        ...changed("20261125T190000", "DTSTART;TZID=America/New_York:20261125T190000", "STATUS:CANCELLED"),
+      ),
+    );
+    expect(
+      occurrences.map(
+        ({ startsAt, cancelled }) => `${startsAt.toISOString().slice(5, 16)}${cancelled ? " off" : ""}`,
+      ),
+    ).toEqual(["11-12T00:00", "11-21T01:00", "11-26T00:00 off", "12-03T00:00", "12-10T00:00"]);
+    const before = (await read(calendar(...event(...weekly)))).occurrences;
+    // The moved one is still the same event, at the same address.
+    expect(occurrences.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(new Set(occurrences.map(({ series }) => series)).size).toBe(1);
+  });
+
+  it("changes from one date on", async () => {
+    expect(
+      await starts(
+        ...event(...weekly),
+        ...event(
+          "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/New_York:20261125T190000",
+          "DTSTART;TZID=America/New_York:20261125T180000",
+          "DURATION:PT1H",
+        ),
+      ),
+    ).toEqual(["11-12T00:00", "11-19T00:00", "11-25T23:00", "12-02T23:00", "12-09T23:00"]);
+  });
+
+  it("of Fridays the 13th, the RFC's own, does without its first date", async () => {
+    const lines = [
+      "DTSTART;TZID=America/New_York:19970902T090000",
+      "EXDATE;TZID=America/New_York:19970902T090000",
+      "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
+    ];
+    expect(await starts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
+  });
+
+  it("of whole days goes by days", async () => {
+    expect(await spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121"))).toEqual([
+      "2026-11-14T05:00/2026-11-15T05:00",
+      "2026-11-21T05:00/2026-11-22T05:00",
+    ]);
+  });
+
+  it("whose rule is broken is at least its first date", async () => {
+    const answer = await read(calendar(...event("DTSTART:20261205T223000Z", "RRULE:FREQ=SOMETIMES")));
+    expect(answer).toMatchObject({ broken: 1, occurrences: [{ title: "Jazz" }] });
+  });
+});
+
+describe("a calendar with faults", () => {
+  it("is read around them", async () => {
+    const body = calendar(
+      ...event(
+        "DTSTART:20261205T223000Z",
+        "this line is broken",
+        "DESCRIPTION:One\\, two\\nthree \\; fo",
+        " ur",
+      ),
+      "BEGIN:VEVENT",
+      "SUMMARY:No start",
+      "END:VEVENT",
+      "BEGIN:VEVENT",
+      "UID:2",
+      "SUMMARY:Never ended",
+      "DTSTART:20261206T223000Z",
+      "BEGIN:VEVENT",
+      "UID:3",
+      "SUMMARY:After it",
+      "DTSTART:20261399T223000Z",
+      "DTSTART:20261207T223000Z",
+      "BEGIN:VALARM",
+      "SUMMARY:Not the title",
+      "END:VALARM",
+      "END:VEVENT",
+    );
+    const { occurrences, broken } = await read(body);
+    expect(occurrences.map(({ title }) => title)).toEqual(["Jazz", "Never ended", "After it"]);
+    expect(occurrences[0]?.description).toBe("One, two\nthree ; four");
+    expect(broken).toBe(2);
+  });
+
+  it("is read when a letter was folded in two", async () => {
+    const [before = "", after = ""] = ["SUMMARY:Caf", "é"];
+    const letter = Buffer.from(after);
+    const lines = [
+      Buffer.from(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261205T223000Z\n${before}`),
+      letter.subarray(0, 1),
+      Buffer.from("\n "),
+      letter.subarray(1),
+      Buffer.from("\nEND:VEVENT\nEND:VCALENDAR\n"),
+    ];
+    expect((await read(Buffer.concat(lines))).occurrences[0]?.title).toBe("Café");
+  });
+
+  it("that is none at all is said to be none", async () => {
+    for (const body of ["", "<!doctype html><p>Log in</p>", "\0\0\0"])
+      expect(await readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
+  });
+
+  it("brings its texts without their HTML, and no address but the web's", async () => {
+    const { occurrences } = await read(
+      calendar(
+        ...event(
+          "DTSTART:20261205T223000Z",
+          "URL:javascript:alert(1)",
+          "DESCRIPTION:<p>Come &amp; see<br>us</p><script>x</script>",
+        ),
+      ),
+    );
+    expect(occurrences[0]).toMatchObject({ description: "Come & see\nus\nx", url: "" });
+  });
+});
+
+describe("a calendar without measure", () => {
+  it("of 20 MB is read in short turns", async () => {
+    const one = (index: number) =>
+      event(
+        `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`,
+        `DESCRIPTION:${"x".repeat(400)}`,
+        "RRULE:FREQ=DAILY",
+      )
+        .join("\r\n")
+        .replace("1@x", `${index}@x`);
+    const body = calendar(...Array.from({ length: 40_000 }, (_, index) => one(index)));
+    expect(body.length).toBeGreaterThan(20_000_000);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const began = performance.now();
+    const { occurrences, isCut } = await read(body);
+    delay.disable();
+    expect(isCut).toBe(true);
+    expect(occurrences.length).toBeLessThanOrEqual(3_000);
+    expect(performance.now() - began).toBeLessThan(16_000);
+    expect(delay.max / 1e6).toBeLessThan(500);
+  }, 30_000);
+});

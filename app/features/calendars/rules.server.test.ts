@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { answerOf, ruleExamples } from "../../../tests/fixtures/rfc5545-rules.ts";
+import { ruleStarts } from "./rules.server.ts";
+
+const newYork = "America/New_York";
+const local = (instant: Date) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: newYork, dateStyle: "short", timeStyle: "short" })
+    .format(instant)
+    .replace(" ", "T");
+const year = (from: number, years = 1) => ({
+  from: new Date(`${from}-01-01T00:00:00-05:00`),
+  until: new Date(`${from + years}-01-01T00:00:00-05:00`),
+});
+
+function startsOf(rule: string, start: string, window = year(2026), limit = 500): string[] {
+  const answer = ruleStarts(rule, start, newYork, window, limit);
+  if (answer.kind === "broken") throw new Error(answer.reason);
+  return answer.starts.map((instant) => instant.toISOString());
+}
+
+describe("the examples of RFC 5545", () => {
+  it.each(ruleExamples)("$rule from $starts", (example) => {
+    const { local: expected, goesOn } = answerOf(example);
+    const years = Number(expected.at(-1)?.slice(0, 4)) - Number(example.starts.slice(0, 4)) + 1;
+    const window = year(Number(example.starts.slice(0, 4)), years);
+    const answer = ruleStarts(
+      example.rule,
+      example.starts,
+      newYork,
+      window,
+      expected.length + (goesOn ? 0 : 1),
+    );
+    expect(answer).toMatchObject({ kind: "starts" });
+    expect(answer.kind === "starts" && answer.starts.map(local)).toEqual(expected);
+  });
+
+  it("are all there", () => {
+    expect(ruleExamples.length).toBe(43);
+  });
+});
+
+describe("when clocks change in New York, a weekly event", () => {
+  it("keeps its hour in spring", () => {
+    expect(startsOf("FREQ=WEEKLY;COUNT=3", "20260301T090000")).toEqual([
+      "2026-03-01T14:00:00.000Z",
+      "2026-03-08T13:00:00.000Z",
+      "2026-03-15T13:00:00.000Z",
+    ]);
+  });
+
+  it("keeps its hour in fall", () => {
+    expect(startsOf("FREQ=WEEKLY;COUNT=3", "20261025T090000")).toEqual([
+      "2026-10-25T13:00:00.000Z",
+      "2026-11-01T14:00:00.000Z",
+      "2026-11-08T14:00:00.000Z",
+    ]);
+  });
+
+  it("is left out in an hour that does not exist, and is not counted", () => {
+    expect(startsOf("FREQ=DAILY;COUNT=3", "20260307T023000")).toEqual([
+      "2026-03-07T07:30:00.000Z",
+      "2026-03-09T06:30:00.000Z",
+      "2026-03-10T06:30:00.000Z",
+    ]);
+  });
+
+  it("takes place once in an hour that exists twice, the first time", () => {
+    expect(startsOf("FREQ=DAILY;COUNT=3", "20261031T013000")).toEqual([
+      "2026-10-31T05:30:00.000Z",
+      "2026-11-01T05:30:00.000Z",
+      "2026-11-02T06:30:00.000Z",
+    ]);
+  });
+
+  it("ends with the day that its rule names", () => {
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108", "20261101T190000")).toHaveLength(2);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261107", "20261101T190000")).toHaveLength(1);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T190000", "20261101T190000")).toHaveLength(2);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T185900;WKST=SU", "20261101T190000")).toHaveLength(1);
+  });
+});
+
+describe("a rule that would go on for ever", () => {
+  it("is cut at the limit", () => {
+    expect(ruleStarts("FREQ=DAILY", "19970902T090000", newYork, year(2026, 50), 400)).toMatchObject({
+      kind: "starts",
+      isCut: true,
+      starts: { length: 400 },
+    });
+  });
+
+  it.each([
+    "FREQ=SECONDLY",
+    "FREQ=MINUTELY",
+    "FREQ=HOURLY",
+    "FREQ=DAILY;COUNT=2000000000",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31",
+    "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=5",
+    "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+  ])("costs no more than a moment: %s", (rule) => {
+    const began = performance.now();
+    const answer = ruleStarts(rule, "19700101T090000", newYork, year(2026), 400);
+    if (answer.kind === "starts") expect(answer.starts.length).toBeLessThanOrEqual(400);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe("what is no rule", () => {
+  it.each(["", "RUBBISH", "FREQ=FORTNIGHTLY", "FREQ=WEEKLY;INTERVAL=0", "FREQ=WEEKLY;BYDAY=XX"])(
+    "%j is said to be broken",
+    (rule) => {
+      expect(ruleStarts(rule, "20261101T090000", newYork, year(2026), 10).kind).toBe("broken");
+    },
+  );
+});
