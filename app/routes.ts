@@ -13,6 +13,8 @@ export default [
       route("news/:id", "routes/story.tsx"),
       ...sections.split(" ").map((name) => route(name, "routes/section.tsx", { id: name })),
       route("archives", "routes/archives.tsx"),
+      route("events", "routes/events.tsx"),
+      route("events/submit", "routes/submit-event.tsx"),
       route("events/:id", "routes/event.tsx"),
       layout("routes/blog-layout.tsx", [
         route("blog", "routes/blog.tsx"),
@@ -49,4 +51,8 @@ export default [
   route("feeds/:file", "routes/section-feed.ts"),
   route("feeds.opml", "routes/opml.ts"),
   route("status.json", "routes/status-json.ts"),
+  route("embed/events", "routes/events-frame.ts"),
+  route("events.ics", "routes/events-calendar.ts"),
+  route("events.json", "routes/events-json.ts"),
+  route("events/:id/calendar.ics", "routes/event-calendar.ts"),
 ] satisfies RouteConfig;

@@ -11,13 +11,16 @@ import { corsHeaders } from "../app/features/blog/functions.server.ts";
 import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
+import { refreshCalendars } from "../app/features/calendars/sources.server.ts";
+import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
 import { forgetWaitingStories } from "../app/features/community/submissions.server.ts";
 import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
 import { forgetOldMessages } from "../app/features/contact/messages.server.ts";
 import { donationFile } from "../app/features/donation/files.server.ts";
 import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
-import { eventsFolder } from "../app/features/events/files.server.ts";
+import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
+import { forgetSubmissions } from "../app/features/events/submissions.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
 import { sampleHeadlinesFile, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
@@ -36,6 +39,7 @@ import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
+import { eventsCommand } from "./events-command.ts";
 import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
 import { linksCommand } from "./links-command.ts";
@@ -59,6 +63,7 @@ export const siteFiles: SiteSource[] = [
   newsFolder,
   sectionsFile,
   sampleHeadlinesFile,
+  eventsFile,
   eventsFolder,
   blogFile,
   blogFolder,
@@ -94,10 +99,17 @@ export const jobs: Job[] = [
       const messages = await forgetOldMessages(db, clock);
       const stories = await forgetWaitingStories(db, clock);
       const pictures = await forgetOldPictures(db, clock);
+      const events = (await forgetSubmissions(db, clock)) + (await forgetOldEvents(db, clock));
       await forgetVisitors(db, clock);
-      if (addresses + tallies + messages + stories + pictures > 0)
-        log.info("retention.done", { addresses, tallies, messages, stories, pictures });
+      const gone = { addresses, tallies, messages, stories, pictures, events };
+      if (Object.values(gone).some((count) => count > 0)) log.info("retention.done", gone);
     },
+  },
+  {
+    name: "calendars",
+    cron: "* * * * *",
+    run: ({ site, ...tools }) =>
+      refreshCalendars({ ...tools, timeZone: site.read(brandFile).timeZone }, site.read(eventsFile).sources),
   },
 ];
 
@@ -137,12 +149,31 @@ const namedWidgets: CrossCheck = (site) => {
   );
 };
 
+/** Events stand in categories, and a wall of another service needs to be let in. */
+const wordsOfEvents: CrossCheck = (site) => {
+  const { categories, outside } = site.read(eventsFile);
+  const names = categories.map(({ name }) => name);
+  const wrong = site.readAll(eventsFolder).filter(({ front }) => !names.includes(front.category));
+  const service = outside?.service.key;
+  return [
+    ...wrong.map(({ id, front }) => ({
+      file: `events/${id}.md`,
+      field: "category",
+      message: `"${front.category}" is not one of the categories in ${eventsFile.path}`,
+    })),
+    ...(service !== undefined && !(service in site.read(embedsFile).services)
+      ? [{ file: eventsFile.path, field: "outside.service.key", message: `is not in ${embedsFile.path}` }]
+      : []),
+  ];
+};
+
 export const commands: Command[] = [
-  validate([namesOfFiles, namedWidgets]),
+  validate([namesOfFiles, namedWidgets, wordsOfEvents]),
   blogCommand,
   feedsCommand,
   linksCommand,
   purgeCommand,
+  eventsCommand,
 ];
 
 export type AppOptions = Services & {

@@ -29,6 +29,7 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["brand", "contact", "newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["forms"],
+  events: ["calendars", "embeds", "forms"],
   feeds: ["embeds"],
   newsletter: ["forms"],
   partners: ["embeds"],

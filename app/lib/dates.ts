@@ -1,9 +1,22 @@
 export type Clock = () => Date;
 
+/** The Swedish form of a date is the ISO form, and that of a time too, but for the T. */
+const isoDay = perZone({ dateStyle: "short" });
+const isoTime = perZone({ dateStyle: "short", timeStyle: "medium" });
+
+/** Making a format takes a hundred times as long as using it, and there are a few hundred zones at most. */
+function perZone(style: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, ...style });
+    made.set(timeZone, format);
+    return format;
+  };
+}
+
 /** The calendar day of an instant in a time zone, as YYYY-MM-DD. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  // The Swedish form of a date is the ISO form.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(instant);
+  return isoDay(timeZone).format(instant);
 }
 
 /** A calendar day in long US format: April 14, 2025. */
@@ -28,11 +41,8 @@ export function instantAt(day: string, time: string, timeZone: string): Date {
 
 /** How far a time zone's clocks are ahead of UTC at an instant. */
 function offsetMs(instant: Date, timeZone: string): number {
-  // The Swedish form of date and time is the ISO form, but for the T.
-  const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
-  return (
-    Date.parse(`${shown.format(instant).replace(" ", "T")}Z`) - Math.floor(instant.getTime() / 1000) * 1000
-  );
+  const shown = isoTime(timeZone).format(instant).replace(" ", "T");
+  return Date.parse(`${shown}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
 /** When the calendar of a time zone turns to the next day. */

@@ -1,22 +1,21 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { findEvent } from "../features/events/calendar.server.ts";
 import { EventPage } from "../features/events/event-page.tsx";
-import { eventsFolder } from "../features/events/files.server.ts";
+import { eventOrigins } from "../features/events/gather.server.ts";
+import { eventView, trueUntil } from "../features/events/view.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { eventData } from "../features/seo/structured-data.ts";
-import { nextMidnight } from "../lib/dates.ts";
 import type { Route } from "./+types/event.ts";
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  const { site, clock, expireAt } = context.get(appContext);
-  const { timeZone } = site.read(brandFile);
-  const now = clock();
-  const event = findEvent(site.readAll(eventsFolder), params.id, now, timeZone);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const origins = eventOrigins(app, app.site.read(brandFile));
+  const event = await eventView(origins, params.id);
   if (!event) throw data(null, { status: 404, statusText: "Not Found" });
-  expireAt(nextMidnight(now, timeZone));
-  return { event };
+  app.tags.add("events");
+  app.expireAt(trueUntil(origins));
+  return { event, address: `${origins.origin}/events/${event.id}` };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -28,5 +27,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function EventRoute({ loaderData }: Route.ComponentProps) {
-  return <EventPage event={loaderData.event} />;
+  return <EventPage event={loaderData.event} address={loaderData.address} />;
 }

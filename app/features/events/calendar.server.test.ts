@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { eventDetails, pickEvents } from "./calendar.server.ts";
+import { nextDate, pickEvents } from "./calendar.server.ts";
+import { eventDetails as detailsOf } from "./describe.server.ts";
 import { type EventRecord, eventsFolder } from "./files.server.ts";
 
 const timeZone = "America/New_York";
 const noon = new Date("2026-11-15T17:00:00Z");
+
+function eventDetails(of: EventRecord, at: Date, zone: string) {
+  const next = nextDate(of, at, zone);
+  if (!next) throw new Error("It has no date.");
+  return detailsOf(next.event, next.others, at, {
+    timeZone: zone,
+    city: "Baltimore",
+    origin: "https://x.example",
+  });
+}
 
 function record(when: string): EventRecord {
   const source = `---
@@ -84,6 +95,33 @@ describe("an event", () => {
     });
   });
 
+  it("that repeats says when it is on next, and when again", () => {
+    const weekly = record(
+      'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: FREQ=WEEKLY;UNTIL=20261203',
+    );
+    const { dateLine, moreDates } = eventDetails(weekly, noon, timeZone);
+    expect(dateLine).toBe("Thursday, November 19, 2026");
+    expect(moreDates.map(({ label }) => label)).toEqual([
+      "Thu, November 26, 6:00 PM",
+      "Thu, December 3, 6:00 PM",
+    ]);
+    expect(eventDetails(weekly, new Date("2027-02-01T12:00:00Z"), timeZone)).toMatchObject({
+      dateLine: "Thursday, December 3, 2026",
+      isPast: true,
+    });
+  });
+
+  it("links to a map of the place in its own city, and to the calendars of the web", () => {
+    const { mapUrl, calendars } = eventDetails(
+      record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
+      noon,
+      timeZone,
+    );
+    expect(mapUrl).toBe("https://www.openstreetmap.org/search?query=Pier+5%2C+Baltimore");
+    expect(calendars.map(({ label }) => label)).toEqual(["Google Calendar", "Outlook.com", "Yahoo Calendar"]);
+    expect(calendars[0]?.url).toContain("dates=20261205T223000Z%2F20261206T003000Z");
+  });
+
   it("that is gone leaves no gap on the front page", () => {
     const one = record('starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }');
     expect(pickEvents([one], ["none", "walk"], noon, timeZone).map(({ id }) => id)).toEqual(["walk"]);
@@ -95,6 +133,10 @@ describe("an event", () => {
     [
       'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',
       "must be a time such as",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: every week',
+      "must be a rule such as",
     ],
     ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
   ])("with %j is sent back to the editor", (when, message) => {

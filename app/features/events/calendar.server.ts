@@ -1,52 +1,60 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
+import { ruleStarts, type Window } from "../calendars/rules.server.ts";
+import { type CityEvent, eventItem, isOver } from "./describe.server.ts";
 import type { EventRecord, Moment } from "./files.server.ts";
-import type { EventDetails, EventItem } from "./model.ts";
+import type { EventItem } from "./model.ts";
 
-/** An event as it stands now: what is said in days from today becomes a date here, when it is read. */
-export function eventDetails({ id, front, html }: EventRecord, now: Date, timeZone: string): EventDetails {
-  const { title, excerpt, category, location, free, sample, image, dateText, timeText } = front;
-  const [starts, ends] = [instantOf(front.starts, now, timeZone), instantOf(front.ends, now, timeZone)];
-  const range = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { timeZone, ...style }).formatRange(starts, ends);
-  const isOneDay = calendarDay(starts, timeZone) === calendarDay(ends, timeZone);
-  const day = { month: "long", day: "numeric", year: "numeric" } as const;
+/** More dates of one file than any page shows. */
+const maxDates = 100;
+
+/** The dates of an event of our own within a window. What is said in days from today becomes a date here, when it is read. */
+export function datesOf(record: EventRecord, window: Window, now: Date, timeZone: string): CityEvent[] {
+  const { front } = record;
+  const [startsAt, endsAt] = [instantOf(front.starts, now, timeZone), instantOf(front.ends, now, timeZone)];
+  const lengthMs = endsAt.getTime() - startsAt.getTime();
+  if (front.repeats === undefined) return [eventOf(record, startsAt, endsAt)];
+  const start = `${calendarDay(startsAt, timeZone)}T${front.starts.at}:00`.replaceAll(/[-:]/g, "");
+  const from = new Date(window.from.getTime() - lengthMs);
+  const answer = ruleStarts(front.repeats, start, timeZone, { ...window, from }, maxDates);
+  const starts = answer.kind === "starts" ? answer.starts : [startsAt];
+  return starts.map((each) => eventOf(record, each, new Date(each.getTime() + lengthMs)));
+}
+
+function eventOf({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
+  const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } = front;
   return {
-    ...{ id, title, excerpt, location, image, category, free, html, isSample: sample },
-    dateLine: dateText ?? range(isOneDay ? { weekday: "long", ...day } : day),
-    timeLine: timeText ?? hours(starts, ends, timeZone),
-    startsAt: starts.toISOString(),
-    endsAt: ends.toISOString(),
-    isPast: ends < now,
+    ...{ id, series: `file:${id}`, isSeries: front.repeats !== undefined },
+    ...{ title, excerpt, html, text: excerpt, location, category, free, startsAt, endsAt, allDay: false },
+    ...{ image: image ?? null, isSample: sample, cancelled: false, source: null, link: link ?? null },
+    words: { date: dateText ?? null, time: timeText ?? null },
   };
 }
 
-export function eventItem(event: EventDetails): EventItem {
-  const { id, title, excerpt, location, dateLine, timeLine, image, isSample } = event;
-  return { id, title, excerpt, location, dateLine, timeLine, image, isSample };
-}
-
-export function findEvent(
-  records: EventRecord[],
-  id: string,
+/** The date that is on or comes next; when all are over, the last. With it, those that follow. */
+export function nextDate(
+  record: EventRecord,
   now: Date,
   timeZone: string,
-): EventDetails | null {
-  const record = records.find((candidate) => candidate.id === id);
-  return record ? eventDetails(record, now, timeZone) : null;
+): { event: CityEvent; others: CityEvent[] } | null {
+  const year = { from: new Date(now.getTime() - halfYearMs), until: new Date(now.getTime() + halfYearMs) };
+  const dates = datesOf(record, year, now, timeZone);
+  const coming = dates.filter((date) => !isOver(date, now));
+  const event = coming[0] ?? dates.at(-1);
+  return event ? { event, others: coming.slice(1) } : null;
 }
+
+const halfYearMs = 183 * 24 * 60 * 60 * 1000;
 
 /** The events of these ids, in this order. One that is gone leaves no gap. */
 export function pickEvents(records: EventRecord[], ids: string[], now: Date, timeZone: string): EventItem[] {
-  return ids.flatMap((id) => findEvent(records, id, now, timeZone) ?? []).map(eventItem);
+  return ids.flatMap((id) => {
+    const record = records.find((candidate) => candidate.id === id);
+    const next = record ? nextDate(record, now, timeZone) : null;
+    return next ? [eventItem(next.event, timeZone)] : [];
+  });
 }
 
 function instantOf(when: Moment, now: Date, timeZone: string): Date {
   const day = "on" in when ? when.on : addDays(calendarDay(now, timeZone), when.inDays);
   return instantAt(day, when.at, timeZone);
-}
-
-/** From hour to hour, also when the end is on another day. */
-function hours(starts: Date, ends: Date, timeZone: string): string {
-  const hour = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
-  return `${hour.format(starts)} – ${hour.format(ends)}`;
 }

@@ -7,7 +7,7 @@ import type { EventItem } from "./model.ts";
 export function EventCard({ event }: { event: EventItem }) {
   return (
     <article className="card event-card group">
-      <ArtPicture picture={event.image} load="later" className="card-picture" />
+      <EventPicture event={event} load="later" className="card-picture" />
       <div className="card-words">
         {event.isSample && (
           <p className="mb-2">
@@ -27,6 +27,24 @@ export function EventCard({ event }: { event: EventItem }) {
   );
 }
 
+type PictureProps = {
+  event: Pick<EventItem, "image" | "leaf">;
+  load: "first" | "later";
+  className: string;
+};
+
+/** The event's picture; where there is none, its day as a leaf of a calendar. */
+export function EventPicture({ event: { image, leaf }, load, className }: PictureProps) {
+  if (image) return <ArtPicture picture={image} load={load} className={className} />;
+  return (
+    <div className={`day-leaf ${className}`} aria-hidden="true">
+      <span className="day-leaf-month">{leaf.month}</span>
+      <span className="day-leaf-day">{leaf.day}</span>
+      <span className="day-leaf-weekday">{leaf.weekday}</span>
+    </div>
+  );
+}
+
 export function EventFacts({ event }: { event: Pick<EventItem, "dateLine" | "timeLine" | "location"> }) {
   return (
     <ul className="mt-3 space-y-1.5 font-medium [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:text-crab">
@@ -38,10 +56,12 @@ export function EventFacts({ event }: { event: Pick<EventItem, "dateLine" | "tim
         <ClockIcon />
         {event.timeLine}
       </li>
-      <li className="flex gap-2.5">
-        <PlaceIcon />
-        {event.location}
-      </li>
+      {event.location && (
+        <li className="flex gap-2.5">
+          <PlaceIcon />
+          {event.location}
+        </li>
+      )}
     </ul>
   );
 }

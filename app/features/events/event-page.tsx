@@ -1,37 +1,141 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ArtPicture } from "../../ui/art-picture.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Prose } from "../../ui/prose.tsx";
-import { EventFacts } from "./event-card.tsx";
-import type { EventDetails } from "./model.ts";
+import { EventFacts, EventPicture } from "./event-card.tsx";
+import { type EventDetails, eventsPath } from "./model.ts";
+import { Share } from "./share.tsx";
 
-export function EventPage({ event }: { event: EventDetails }) {
+type Props = { event: EventDetails; address: string };
+
+export function EventPage({ event, address }: Props) {
+  const { id, category, free, isSample, link, source, moreDates } = event;
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
-        <ArtPicture picture={event.image} load="first" className="w-full rounded-sm" />
+        <EventPicture event={event} load="first" className="event-picture" />
         <header>
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            <Badge>{event.category}</Badge>
-            {event.free && <Badge>Free</Badge>}
-            {event.isSample && <Badge>Sample event</Badge>}
+            <Badge>{category}</Badge>
+            {free && <Badge>Free</Badge>}
+            {isSample && <Badge>Sample event</Badge>}
           </p>
           <h1 className="mt-4 text-4xl md:text-5xl">{event.title}</h1>
-          {event.isPast && (
-            <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">This event is over.</p>
-          )}
+          <State event={event} />
           <EventFacts event={event} />
-          <p className="mt-5 text-ink-soft text-lg">{event.excerpt}</p>
+          {event.location && (
+            <p className="mt-1 pl-7.5">
+              <OutsideLink href={event.mapUrl} className="text-link inline-block py-1">
+                Find it on a map
+              </OutsideLink>
+            </p>
+          )}
+          {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
         </header>
       </div>
-      <div className="mx-auto mt-10 max-w-2xl">
-        <Prose html={event.html} />
-        <p className="mt-8">
-          <Link to="/events" className="text-link font-semibold">
-            View All Events
-          </Link>
-        </p>
+      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
+        <div className="max-w-2xl">
+          {event.html === null ? <PlainText paragraphs={event.paragraphs} /> : <Prose html={event.html} />}
+          {(link || source) && (
+            <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+              {link && (
+                <OutsideLink href={link} className="text-link font-semibold">
+                  More about this event
+                </OutsideLink>
+              )}
+              {source && (
+                <span className="text-ink-soft">
+                  From the calendar of{" "}
+                  <OutsideLink href={source.url} className="text-link">
+                    {source.name}
+                  </OutsideLink>
+                </span>
+              )}
+            </p>
+          )}
+        </div>
+        <div className="no-print space-y-8 lg:border-line lg:border-l lg:pl-8">
+          {!event.isPast && !event.isCancelled && (
+            <Aside title="Add to your calendar">
+              <ul>
+                <li>
+                  <a
+                    href={`/events/${id}/calendar.ics`}
+                    className="text-link inline-block py-1 font-semibold"
+                  >
+                    Calendar file (.ics)
+                  </a>
+                </li>
+                {event.calendars.map(({ label, url }) => (
+                  <li key={label}>
+                    <OutsideLink href={url} className="text-link inline-block py-1">
+                      {label}
+                    </OutsideLink>
+                  </li>
+                ))}
+              </ul>
+            </Aside>
+          )}
+          {moreDates.length > 0 && (
+            <Aside title="More dates">
+              <ul className="space-y-1">
+                {moreDates.slice(0, shownDates).map((date) => (
+                  <li key={date.label}>
+                    {date.id === id ? (
+                      date.label
+                    ) : (
+                      <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
+                        {date.label}
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Aside>
+          )}
+          <Aside title="Tell others">
+            <Share title={event.title} text={`${event.dateLine}, ${event.timeLine}`} address={address} />
+          </Aside>
+          <p>
+            <Link to={eventsPath} className="text-link font-semibold">
+              View All Events
+            </Link>
+          </p>
+        </div>
       </div>
     </article>
+  );
+}
+
+const shownDates = 8;
+
+function State({ event: { isPast, isCancelled } }: Props | { event: EventDetails }) {
+  if (!isPast && !isCancelled) return null;
+  return (
+    <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
+      {isCancelled ? "This event has been called off." : "This event is over."}
+    </p>
+  );
+}
+
+function PlainText({ paragraphs }: { paragraphs: string[] }) {
+  return (
+    <div className="prose">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="whitespace-pre-line">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Aside({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-xl">{title}</h2>
+      {children}
+    </section>
   );
 }

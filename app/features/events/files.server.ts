@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { calendarDate, picture, text } from "../../lib/site-fields.server.ts";
-import { siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { calendarDate, picture, text, webAddress } from "../../lib/site-fields.server.ts";
+import { siteFile, siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { ruleStarts } from "../calendars/rules.server.ts";
 
 const at = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
@@ -10,6 +11,8 @@ const moment = z.union(
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
 );
 export type Moment = z.output<typeof moment>;
+
+const anyYear = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2026-03-01T00:00:00Z") };
 
 /** Events of our own, one file each. */
 export const eventsFolder = siteFolder(
@@ -25,10 +28,20 @@ export const eventsFolder = siteFolder(
       sample: z.boolean().default(false),
       starts: moment,
       ends: moment,
+      /** A rule of RFC 5545, such as FREQ=WEEKLY;COUNT=10. */
+      repeats: z
+        .string()
+        .refine(
+          (rule) => ruleStarts(rule, "20260101T090000", "UTC", anyYear, 1).kind === "starts",
+          "must be a rule such as FREQ=WEEKLY;COUNT=10",
+        )
+        .optional(),
       /** Say something else than the date or the time, such as "Every Saturday in June". */
       dateText: text.optional(),
       timeText: text.optional(),
-      image: picture,
+      /** Where there is more to read, or where to book. */
+      link: webAddress.optional(),
+      image: picture.optional(),
     })
     .refine(({ starts, ends }) => orderOf(starts) <= orderOf(ends), {
       path: ["ends"],
@@ -43,3 +56,66 @@ const orderOf = (when: Moment) =>
   "on" in when
     ? `on ${when.on} ${when.at}`
     : `from ${String(when.inDays + 10_000).padStart(6, "0")} ${when.at}`;
+
+const label = z.strictObject({ label: text });
+const field = z.strictObject({ label: text, hint: text });
+
+/** The events page: its words, its categories, its calendars. */
+export const eventsFile = siteFile(
+  "events.yaml",
+  z
+    .strictObject({
+      title: text,
+      description: text,
+      heading: text,
+      intro: text,
+      outside: z
+        .strictObject({
+          service: z.strictObject({ key: text, name: text }),
+          url: webAddress,
+          poster: picture,
+        })
+        .optional(),
+      categories: z.array(z.strictObject({ name: text, words: z.array(text.toLowerCase()) })).min(1),
+      sources: z.array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),
+          name: text,
+          url: webAddress,
+          page: webAddress,
+          category: text,
+          free: z.boolean().default(false),
+        }),
+      ),
+      history: z.strictObject({
+        heading: text,
+        text,
+        links: z.array(z.strictObject({ label: text, url: webAddress, text })).length(2),
+      }),
+      submit: z.strictObject({
+        title: text,
+        description: text,
+        heading: text,
+        intro: text,
+        fields: z.strictObject({
+          ...{ title: field, location: field, description: field, url: field, name: field, email: field },
+          ...{ day: label, starts: label, ends: label, category: label, free: label, consent: label },
+        }),
+        button: text,
+        thanks: z.strictObject({ heading: text, text }),
+        lifetime: text,
+      }),
+    })
+    .superRefine(({ sources, categories }, context) => {
+      const names = categories.map(({ name }) => name);
+      const ids = sources.map(({ id }) => id);
+      for (const [index, { id, category }] of sources.entries()) {
+        const wrong = (name: string, message: string) =>
+          context.addIssue({ code: "custom", path: ["sources", index, name], message });
+        if (!names.includes(category)) wrong("category", "is not one of the categories");
+        if (ids.indexOf(id) !== index || id === "imported") wrong("id", "is taken");
+      }
+    }),
+);
+
+export type EventsTexts = ValueOf<typeof eventsFile>;

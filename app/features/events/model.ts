@@ -8,21 +8,99 @@ export type EventItem = {
   location: string;
   dateLine: string;
   timeLine: string;
-  image: Picture;
+  /** The day as a calendar's leaf shows it, where there is no picture. */
+  leaf: DayLeaf;
+  image: Picture | null;
   isSample: boolean;
 };
+
+export type DayLeaf = { weekday: string; month: string; day: string };
+
+/** An event on the wall, under the heading of its day. */
+export type WallItem = Omit<EventItem, "excerpt"> & { category: string; free: boolean; isSeries: boolean };
+export type WallDay = { day: string; heading: string; items: WallItem[] };
 
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;
-  /** ISO instants, for machines. */
+  /** ISO instants, for machines; of whole days, just the days. */
   startsAt: string;
   endsAt: string;
   isPast: boolean;
-  html: string;
+  isCancelled: boolean;
+  /** What our own desk wrote is HTML; what came from elsewhere is plain paragraphs. */
+  html: string | null;
+  paragraphs: string[];
+  source: { name: string; url: string } | null;
+  link: string | null;
+  mapUrl: string;
+  /** Other dates of the same series. */
+  moreDates: { id: string; label: string }[];
+  calendars: { label: string; url: string }[];
 };
 
 export const advanceEveryMs = 5_000;
 
 /** The slide after this one, from the last back to the first. */
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
+
+export const eventsPath = "/events";
+export const submitEventPath = "/events/submit";
+
+export const whens = ["today", "weekend", "month"] as const;
+export const whenLabels: Record<(typeof whens)[number], string> = {
+  today: "Today",
+  weekend: "This weekend",
+  month: "This month",
+};
+
+/** What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12. */
+export type Filter = {
+  when: (typeof whens)[number] | null;
+  free: boolean;
+  category: string | null;
+  month: string | null;
+};
+
+export const noFilter: Filter = { when: null, free: false, category: null, month: null };
+
+/** The query parameters of a filter, which are those that the pages declare. */
+export const filterParams = ["when", "free", "category", "month"];
+
+export const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/** What is not understood is as good as not there: a link with a typing mistake still shows the calendar. */
+export function readFilter(query: URLSearchParams, categories: string[]): Filter {
+  const given = query.get("category");
+  const month = query.get("month") ?? "";
+  return {
+    when: whens.find((when) => when === query.get("when")) ?? null,
+    free: query.get("free") === "1",
+    category: categories.find((name) => slugOf(name) === given) ?? null,
+    month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
+  };
+}
+
+/** The address of a filter, the same for the same filter. */
+export function filterHref(path: string, { when, free, category, month }: Filter): string {
+  const query = new URLSearchParams();
+  if (when) query.set("when", when);
+  if (free) query.set("free", "1");
+  if (category) query.set("category", slugOf(category));
+  if (month) query.set("month", month);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+export const maxTitleLength = 120;
+export const maxLocationLength = 200;
+export const maxDescriptionLength = 5_000;
+export const maxNameLength = 100;
+export const maxUrlLength = 500;
+
+/** How long an event waits before it is deleted unread, and how long one that was not taken is kept. */
+export const waitingLifetimeDays = 90;
+export const rejectedLifetimeDays = 30;

@@ -47,18 +47,20 @@ function Field({ name, label, hint, refusal, control }: Shared & { control(props
 }
 
 type TextProps = Shared & {
-  type?: "text" | "email";
+  type?: "text" | "email" | "url" | "date" | "time";
   required?: boolean;
-  maxLength: number;
+  maxLength?: number;
+  /** The first day that can be chosen. */
+  min?: string;
   autoComplete?: string;
 };
 
-export function TextField({ type = "text", required, maxLength, autoComplete, ...shared }: TextProps) {
+export function TextField({ type = "text", required, maxLength, min, autoComplete, ...shared }: TextProps) {
   return (
     <Field
       {...shared}
       control={(props) => (
-        <input {...props} {...{ type, required, maxLength, autoComplete }} className="field mt-1.5" />
+        <input {...props} {...{ type, required, maxLength, min, autoComplete }} className="field mt-1.5" />
       )}
     />
   );
@@ -97,7 +99,10 @@ export function SelectField({ options, preset, ...shared }: Shared & { options: 
   );
 }
 
-export function ConsentField({ name, label, refusal }: Omit<Shared, "hint">) {
+type ConsentProps = Omit<Shared, "hint"> & { optional?: boolean };
+
+/** A box to tick; unless it is optional, the form is not taken without. */
+export function ConsentField({ name, label, refusal, optional = false }: ConsentProps) {
   const error = refusal?.errors[name];
   return (
     <div>
@@ -106,7 +111,7 @@ export function ConsentField({ name, label, refusal }: Omit<Shared, "hint">) {
           id={name}
           name={name}
           type="checkbox"
-          required
+          required={!optional}
           defaultChecked={refusal?.typed[name] === "on"}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}

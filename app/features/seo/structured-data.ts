@@ -97,23 +97,25 @@ type EventFacts = {
   startsAt: string;
   endsAt: string;
   free: boolean;
-  image: Picture;
+  isCancelled: boolean;
+  image: Picture | null;
+  source: { name: string; url: string } | null;
 };
 
-export function eventData({ name, origin }: SiteIdentity, event: EventFacts): MetaDescriptor {
+export function eventData({ name, origin, shareImage }: SiteIdentity, event: EventFacts): MetaDescriptor {
   return structured({
     "@type": "Event",
     name: event.title,
     description: event.excerpt,
     startDate: event.startsAt,
     endDate: event.endsAt,
-    eventStatus: "https://schema.org/EventScheduled",
+    eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: { "@type": "Place", name: event.location, address: event.location },
-    image: [`${origin}${artPath(event.image.file)}`],
+    image: [`${origin}${artPath((event.image ?? shareImage).file)}`],
     url: `${origin}/events/${event.id}`,
     isAccessibleForFree: event.free,
-    organizer: { "@type": "Organization", name, url: `${origin}/` },
+    organizer: { "@type": "Organization", ...(event.source ?? { name, url: `${origin}/` }) },
   });
 }
 

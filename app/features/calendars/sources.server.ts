@@ -1,0 +1,128 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { type Clock, daysBefore } from "../../lib/dates.ts";
+import type { Log } from "../../lib/log.ts";
+import {
+  type Cause,
+  conditional,
+  nextTry,
+  readVisit,
+  type Visit,
+  type Visited,
+} from "../../lib/polite.server.ts";
+import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
+import { type CalendarRead, readCalendar } from "./read.server.ts";
+import { calendarSources } from "./schema.server.ts";
+import { storeOccurrences } from "./store.server.ts";
+
+/** A calendar of somebody else's that the city's page takes events from. */
+export type CalendarSource = { id: string; name: string; url: string };
+
+type Tools = { db: Database; clock: Clock; fetch: SafeFetch; log: Log; timeZone: string };
+type State = typeof calendarSources.$inferSelect;
+
+const maxBytes = 24 * 1024 * 1024;
+/** Calendars change by the day, not by the minute. */
+const usualMs = 60 * 60_000;
+/** An unchanged calendar is read anew now and then all the same: the year that we look ahead moves on. */
+const readAgainDays = 7;
+const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
+
+/** Visits every calendar whose time has come, one after the other. */
+export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
+  if (sources.length === 0) return;
+  const ids = sources.map(({ id }) => id);
+  const known = await tools.db.select().from(calendarSources).where(inArray(calendarSources.id, ids));
+  for (const source of sources) {
+    // Under another address it is another calendar.
+    const state = known.find(({ id, url }) => id === source.id && url === source.url) ?? null;
+    if (state === null || state.nextTryAt <= tools.clock()) await visit(tools, source, state);
+  }
+}
+
+async function visit(tools: Tools, source: CalendarSource, state: State | null): Promise<void> {
+  const { db, clock, fetch, log, timeZone } = tools;
+  const isRecent = state?.readAt != null && state.readAt > daysBefore(clock(), readAgainDays);
+  const before = isRecent ? state : nothingKnown;
+  const headers = { Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1", ...conditional(before) };
+  const fetched = await fetch(source.url, { maxBytes, headers });
+  const now = clock();
+  const visited = readVisit(fetched, before, now);
+  const read = visited.kind === "new" ? await readCalendar(visited.body, { now, timeZone }) : null;
+  if (read?.kind === "calendar")
+    await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
+  await record(db, source, state, notRead(read) ?? visited, read, now);
+  if (visited.kind === "failed") log.warn("calendar.failed", { source: source.id, ...visited });
+  if (read?.kind === "calendar")
+    log.info("calendar.read", { source: source.id, items: read.occurrences.length, broken: read.broken });
+}
+
+function notRead(read: CalendarRead | null): Extract<Visited, { kind: "failed" }> | null {
+  if (read?.kind !== "not-a-calendar") return null;
+  return {
+    kind: "failed",
+    cause: "not-readable",
+    detail: "answered with something that is no calendar",
+    waitMs: null,
+  };
+}
+
+async function record(
+  db: Database,
+  { id, url }: CalendarSource,
+  state: State | null,
+  visited: Visited,
+  read: CalendarRead | null,
+  now: Date,
+): Promise<void> {
+  const failures = visited.kind === "failed" ? (state?.failures ?? 0) + 1 : 0;
+  const unhurried =
+    visited.kind === "failed" ? visited : { ...visited, waitMs: Math.max(visited.waitMs, usualMs) };
+  const next = {
+    ...{ id, url, checkedAt: now, failures, nextTryAt: nextTry(now, unhurried, failures, Math.random()) },
+    ...{ items: state?.items ?? 0, broken: state?.broken ?? 0 },
+    ...(visited.kind === "failed"
+      ? { cause: visited.cause, detail: visited.detail }
+      : { ...visited.visit, cause: null, detail: null, goodAt: now }),
+    ...(read?.kind === "calendar"
+      ? { readAt: now, items: read.occurrences.length, broken: read.broken }
+      : {}),
+  };
+  // What was learnt under another address is forgotten with it.
+  const set = state
+    ? next
+    : { ...nothingKnown, goodAt: null, readAt: null, cause: null, detail: null, ...next };
+  await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
+}
+
+export type CalendarHealth = {
+  id: string;
+  name: string;
+  url: string;
+  checkedAt: Date | null;
+  goodAt: Date | null;
+  nextTryAt: Date | null;
+  failures: number;
+  cause: Cause | null;
+  detail: string | null;
+  items: number;
+  broken: number;
+};
+
+/** How it goes with each of the city's calendars, for the status page. */
+export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<CalendarHealth[]> {
+  const states = await db.select().from(calendarSources);
+  return sources.map(({ id, name, url }) => {
+    const state = states.find((each) => each.id === id && each.url === url) ?? notYetVisited;
+    const { checkedAt, goodAt, nextTryAt, failures, cause, detail, items, broken } = state;
+    return {
+      ...{ id, name, url, checkedAt, goodAt, nextTryAt },
+      ...{ failures, cause, detail, items, broken },
+    };
+  });
+}
+
+const notYetVisited = {
+  ...{ checkedAt: null, goodAt: null, nextTryAt: null, failures: 0 },
+  ...{ cause: null, detail: null, items: 0, broken: 0 },
+};

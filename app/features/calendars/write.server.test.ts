@@ -1,0 +1,70 @@
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { type CalendarItem, writeCalendar } from "./write.server.ts";
+
+const now = new Date("2026-11-15T17:00:00Z");
+const timeZone = "America/New_York";
+const item: CalendarItem = {
+  uid: "walk@example.org",
+  startsAt: new Date("2026-12-05T22:30:00Z"),
+  endsAt: new Date("2026-12-06T00:30:00Z"),
+  allDay: false,
+  title: "Lanterns, crabs; and a \\ backslash",
+  description: `Line one\nLine two, ${"é🏮 ".repeat(60)}\u0007end`,
+  location: "Pier 5, Baltimore",
+  url: "https://example.org/events/walk",
+  category: "Community",
+  cancelled: false,
+};
+const written = (...items: CalendarItem[]) => writeCalendar(items, { name: "Harborline", timeZone, now });
+/** ical.js, Mozilla's parser, which has nothing to do with how we write. */
+const parsed = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
+
+describe("a calendar that we write", () => {
+  it("is read by another program as it was meant", () => {
+    const [event] = parsed(written(item));
+    expect(event?.uid).toBe(item.uid);
+    expect(event?.summary).toBe(item.title);
+    expect(event?.description).toBe(item.description.replace("\u0007", " "));
+    expect(event?.location).toBe(item.location);
+    expect(event?.startDate.toJSDate()).toEqual(item.startsAt);
+    expect(event?.endDate.toJSDate()).toEqual(item.endsAt);
+    expect(event?.component.getFirstPropertyValue("dtstamp")?.toString()).toBe("2026-11-15T17:00:00Z");
+  });
+
+  it("has lines of 75 octets at most, that end in CRLF", () => {
+    const text = written(item);
+    const lines = text.split("\r\n");
+    expect(lines.at(-1)).toBe("");
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeGreaterThan(70);
+    expect(text).not.toContain("\uFFFD");
+  });
+
+  it("knows whole days, also those on which clocks change, and events without an end", () => {
+    const [days, open] = parsed(
+      written(
+        {
+          ...item,
+          allDay: true,
+          startsAt: new Date("2027-03-13T05:00:00Z"),
+          endsAt: new Date("2027-03-16T04:00:00Z"),
+        },
+        { ...item, endsAt: item.startsAt, cancelled: true },
+      ),
+    );
+    expect([days?.startDate.isDate, days?.startDate.toString(), days?.endDate.toString()]).toEqual([
+      true,
+      "2027-03-13",
+      "2027-03-16",
+    ]);
+    expect(open?.component.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(open?.component.hasProperty("dtend")).toBe(false);
+  });
+
+  it("may be empty", () => {
+    expect(parsed(written())).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { EventsTexts } from "./files.server.ts";
+import {
+  eventsPath,
+  type Filter,
+  filterHref,
+  noFilter,
+  submitEventPath,
+  whenLabels,
+  whens,
+} from "./model.ts";
+
+type Props = {
+  texts: Pick<EventsTexts, "heading" | "intro" | "history">;
+  categories: string[];
+  sources: { name: string; url: string }[];
+  filter: Filter;
+  /** The month that the month view opens with. */
+  thisMonth: string;
+  count: number;
+  /** Not beside the wall of another service, which has filters of its own. */
+  hasFilters: boolean;
+  children: ReactNode;
+};
+
+export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
+  const isMonth = hasFilters && filter.month !== null;
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+      <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
+      {hasFilters && <Filters filter={filter} {...filters} />}
+      <div className={isMonth ? "mt-8" : "mt-8 grid items-start gap-10 lg:grid-cols-[34rem_1fr] lg:gap-14"}>
+        {children}
+        <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
+          <TakePart filter={filter} sources={sources} />
+          <History history={texts.history} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type FilterProps = Pick<Props, "filter" | "categories" | "thisMonth" | "count">;
+
+/** Plain links, so that every choice has an address to keep and to send. */
+function Filters({ filter, categories, thisMonth, count }: FilterProps) {
+  const pill = (label: string, to: Filter, isOn: boolean) => (
+    <li key={label}>
+      <Link
+        to={filterHref(eventsPath, to)}
+        className="pill"
+        aria-current={isOn ? "true" : undefined}
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    </li>
+  );
+  const { when, free, category, month } = filter;
+  return (
+    <nav aria-label="Which events" className="no-print mt-7 space-y-3">
+      <ul className="flex flex-wrap gap-2">
+        {pill("All dates", { ...filter, when: null, month: null }, when === null && month === null)}
+        {whens.map((each) =>
+          pill(whenLabels[each], { ...filter, when: each, month: null }, when === each && month === null),
+        )}
+        {pill("Month view", { ...filter, when: null, month: thisMonth }, month !== null)}
+        {pill("Free", { ...filter, free: !free }, free)}
+      </ul>
+      <ul className="flex flex-wrap gap-2">
+        {pill("Every kind", { ...filter, category: null }, category === null)}
+        {categories.map((name) =>
+          pill(name, { ...filter, category: category === name ? null : name }, category === name),
+        )}
+      </ul>
+      <p role="status" className="text-ink-soft">
+        {count === 1 ? "1 event" : `${count} events`}
+        {(when || free || category) && (
+          <>
+            {" · "}
+            <Link to={filterHref(eventsPath, { ...noFilter, month })} className="text-link">
+              Clear all filters
+            </Link>
+          </>
+        )}
+      </p>
+    </nav>
+  );
+}
+
+function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
+  const isFiltered = filter.free || filter.category !== null;
+  const subscription = filterHref("/events.ics", { ...filter, when: null, month: null });
+  return (
+    <section aria-labelledby="take-part">
+      <h2 id="take-part" className="text-2xl md:text-3xl">
+        Something missing?
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        If it is in or near the city and anybody may come, it belongs here. It costs nothing.
+      </p>
+      <p className="mt-4">
+        <Link to={submitEventPath} className="button button-gold">
+          Submit an Event
+        </Link>
+      </p>
+      <h3 className="mt-8 text-xl">Take the calendar with you</h3>
+      <p className="mt-2 text-ink-soft">
+        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} are in the calendar of your
+        phone or computer, always up to date:
+      </p>
+      <p className="mt-1">
+        <a href={subscription} className="text-link inline-block py-1 font-semibold">
+          {isFiltered ? "These events as a calendar (.ics)" : "All events as a calendar (.ics)"}
+        </a>
+      </p>
+      {sources.length > 0 && (
+        <p className="mt-5 text-ink-soft text-sm">
+          Beside what our own desk and readers send in, events come from the calendars of{" "}
+          {sources.map(({ name, url }, index) => (
+            <span key={url}>
+              {index > 0 && ", "}
+              <OutsideLink href={url} className="text-link">
+                {name}
+              </OutsideLink>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+function History({ history: { heading, text, links } }: { history: EventsTexts["history"] }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-2xl md:text-3xl">
+        {heading}
+      </h2>
+      <p className="mt-2 text-ink-soft">{text}</p>
+      <ul className="mt-4">
+        {links.map(({ label, url, text: about }) => (
+          <li key={url} className="border-line border-t py-3">
+            <OutsideLink href={url} className="text-link font-semibold text-lg">
+              {label}
+            </OutsideLink>
+            <p className="mt-0.5 text-ink-soft text-sm">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../../db/client.ts";
+import { purge } from "../../../db/purge.ts";
+import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
+import { eventsTag, keptDays } from "../calendars/store.server.ts";
+import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
+import {
+  maxDescriptionLength,
+  maxLocationLength,
+  maxNameLength,
+  maxTitleLength,
+  maxUrlLength,
+  rejectedLifetimeDays,
+  slugOf,
+  waitingLifetimeDays,
+} from "./model.ts";
+import { eventSubmissions } from "./schema.server.ts";
+
+export type Submission = typeof eventSubmissions.$inferSelect;
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time, such as 17:30.");
+
+/** The form for readers' events. `today` is the city's. */
+export const eventForm = (categories: string[], today: string) => ({
+  name: "event",
+  perHour: 10,
+  hasToken: true,
+  schema: z.object({
+    title: requiredText("Please name the event.", maxTitleLength),
+    location: requiredText("Please say where it is.", maxLocationLength),
+    day: z.iso
+      .date("Please enter the date of the event.")
+      .refine((day) => day >= today, "Please enter a date that is still to come.")
+      .refine((day) => day <= addDays(today, 730), "Please enter a date within the next two years."),
+    starts: time,
+    ends: z.union([z.literal(""), time], "Please enter a time, such as 19:30, or leave this empty."),
+    category: z.string().refine((value) => categories.includes(value), "Please choose one of the list."),
+    free: z.union([z.literal("on"), z.literal("")]).catch(""),
+    description: requiredText("Please say what happens there.", maxDescriptionLength),
+    url: z.union(
+      [z.literal(""), z.url({ protocol: /^https?$/ }).max(maxUrlLength)],
+      "Please enter a whole web address, https://…, or leave this empty.",
+    ),
+    name: optionalLine(maxNameLength),
+    email: z.union(
+      [z.literal(""), emailField],
+      "Please enter a complete e-mail address, such as name@example.com.",
+    ),
+    consent: z.literal("on", "Please tick this box: we can only show an event that is open to everybody."),
+  }),
+});
+
+type Typed = z.output<ReturnType<typeof eventForm>["schema"]>;
+
+export async function keepEvent(
+  { db, clock, timeZone }: { db: Database; clock: Clock; timeZone: string },
+  typed: Typed,
+  key: string,
+): Promise<void> {
+  const { consent: _given, starts, ends, free, ...event } = typed;
+  const startsAt = instantAt(event.day, starts, timeZone);
+  // An end before the start is in the small hours of the next day.
+  const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
+  await db
+    .insert(eventSubmissions)
+    .values({
+      ...event,
+      id: `${slugOf(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`,
+      ...{ key, startsAt, endsAt: ends === "" ? startsAt : instantAt(endDay, ends, timeZone) },
+      ...{ free: free === "on", state: "waiting", createdAt: clock() },
+    })
+    .onConflictDoNothing();
+}
+
+/** Those of an editor's list, the oldest first. */
+export function listSubmissions(db: Database, states: Submission["state"][]): Promise<Submission[]> {
+  return db
+    .select()
+    .from(eventSubmissions)
+    .where(inArray(eventSubmissions.state, states))
+    .orderBy(asc(eventSubmissions.createdAt));
+}
+
+/** Shows an event, or takes it off; its pages are made anew at once, and whom to ask is forgotten. */
+export async function decide(
+  db: Database,
+  clock: Clock,
+  id: string,
+  state: "approved" | "rejected",
+): Promise<Submission | null> {
+  return db.transaction(async (tx) => {
+    const [decided] = await tx
+      .update(eventSubmissions)
+      .set({ state, decidedAt: clock(), name: "", email: "" })
+      .where(eq(eventSubmissions.id, id))
+      .returning();
+    if (decided) await purge(tx, [eventsTag]);
+    return decided ?? null;
+  });
+}
+
+export function approvedEvents(db: Database, from: Date): Promise<Submission[]> {
+  return db
+    .select()
+    .from(eventSubmissions)
+    .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
+}
+
+export async function approvedEvent(db: Database, id: string): Promise<Submission | null> {
+  const [found] = await db
+    .select()
+    .from(eventSubmissions)
+    .where(and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)));
+  return found ?? null;
+}
+
+export async function forgetSubmissions(db: Database, clock: Clock): Promise<number> {
+  const { state, createdAt, decidedAt, endsAt } = eventSubmissions;
+  const gone = await db
+    .delete(eventSubmissions)
+    .where(
+      or(
+        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingLifetimeDays))),
+        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedLifetimeDays))),
+        and(eq(state, "approved"), lt(endsAt, daysBefore(clock(), keptDays))),
+      ),
+    )
+    .returning({ id: eventSubmissions.id });
+  return gone.length;
+}

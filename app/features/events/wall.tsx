@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import { EventPicture } from "./event-card.tsx";
+import { eventsPath, submitEventPath, type WallDay, type WallItem } from "./model.ts";
+
+type Props = { days: WallDay[]; more: number };
+
+/** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
+export function Wall({ days, more }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
+    <section className="events-wall" aria-label="Events wall" tabIndex={0}>
+      {days.length === 0 ? <NothingOn /> : <WallDays days={days} />}
+      {more > 0 && (
+        <p className="px-5 pb-5 text-ink-soft">
+          And {more} more. Choose a day or a kind of event above to see them all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function WallDays({ days }: { days: WallDay[] }) {
+  return days.map(({ day, heading, items }) => (
+    <section key={day} id={`day-${day}`} tabIndex={-1} className="wall-day" aria-label={heading}>
+      <h2 className="wall-heading">{heading}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.id} ${day}`}>
+            <WallEntry item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function WallEntry({ item }: { item: WallItem }) {
+  const notes = [item.category, item.free && "Free", item.isSeries && "Repeats", item.isSample && "Sample"];
+  return (
+    <article className="wall-entry">
+      <EventPicture event={item} load="later" className="wall-picture" />
+      <div>
+        <p className="wall-notes">
+          {notes
+            .filter((note) => note !== false)
+            .map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+        </p>
+        <h3 className="mt-0.5 text-xl">
+          <Link to={`/events/${item.id}`} className="wall-link">
+            {item.title}
+          </Link>
+        </h3>
+        <p className="mt-1 text-sm">
+          <span className="font-semibold">{item.timeLine}</span>
+          {item.location && <span className="text-ink-soft"> · {item.location}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function NothingOn() {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-4 p-8 text-center">
+      <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>
+      <p className="max-w-xs text-ink-soft">
+        No event that we know of fits what you chose. Look further ahead, or tell us what we have missed.
+      </p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <Link to={eventsPath} className="button button-plain">
+          See all events
+        </Link>
+        <Link to={submitEventPath} className="button button-gold">
+          Submit an event
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { eventOrigins } from "../features/events/gather.server.ts";
+import { calendarResponse } from "../features/events/out.server.ts";
+import { calendarOfOne, trueUntil } from "../features/events/view.server.ts";
+import type { Route } from "./+types/event-calendar.ts";
+
+/** One event as a file that every calendar program opens. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const brand = app.site.read(brandFile);
+  const origins = eventOrigins(app, brand);
+  const text = await calendarOfOne(origins, params.id, brand.name);
+  if (text === null) throw new Response("There is no such event.\n", { status: 404 });
+  app.tags.add("events");
+  app.expireAt(trueUntil(origins));
+  return calendarResponse(text, `${params.id}.ics`);
+}

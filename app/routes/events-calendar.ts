@@ -1,0 +1,21 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { eventOrigins } from "../features/events/gather.server.ts";
+import { filterParams } from "../features/events/model.ts";
+import { calendarResponse } from "../features/events/out.server.ts";
+import { calendarText, feedEvents, trueUntil } from "../features/events/view.server.ts";
+import type { Route } from "./+types/events-calendar.ts";
+
+export const handle = { page: { params: filterParams } };
+
+/** The calendar to subscribe to: all events to come, or those of a filter. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const brand = app.site.read(brandFile);
+  const origins = eventOrigins(app, brand);
+  const { events, filter } = await feedEvents(origins, new URL(request.url).searchParams);
+  app.tags.add("events");
+  app.expireAt(trueUntil(origins));
+  const name = [brand.name, filter.free && "Free", filter.category].filter(Boolean).join(": ");
+  return calendarResponse(calendarText(origins, events, name));
+}

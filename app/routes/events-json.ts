@@ -1,0 +1,19 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { eventOrigins } from "../features/events/gather.server.ts";
+import { filterParams } from "../features/events/model.ts";
+import { jsonResponse } from "../features/events/out.server.ts";
+import { feedEvents, trueUntil } from "../features/events/view.server.ts";
+import type { Route } from "./+types/events-json.ts";
+
+export const handle = { page: { params: filterParams } };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const brand = app.site.read(brandFile);
+  const origins = eventOrigins(app, brand);
+  const { events } = await feedEvents(origins, new URL(request.url).searchParams);
+  app.tags.add("events");
+  app.expireAt(trueUntil(origins));
+  return jsonResponse(events, origins, brand.name);
+}

@@ -1,0 +1,57 @@
+import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { adsFile } from "../features/ads/files.server.ts";
+import { adRow } from "../features/ads/rows.server.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { Embed } from "../features/embeds/embed.tsx";
+import { embedsFile } from "../features/embeds/files.server.ts";
+import { EventsPage } from "../features/events/events-page.tsx";
+import { eventsFile } from "../features/events/files.server.ts";
+import { eventOrigins } from "../features/events/gather.server.ts";
+import { eventsPath, filterParams } from "../features/events/model.ts";
+import { MonthView } from "../features/events/month.tsx";
+import { eventsView, outsideWall, trueUntil } from "../features/events/view.server.ts";
+import { Wall } from "../features/events/wall.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/events.ts";
+
+export const handle = { page: { params: filterParams } };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const { site, tags, expireAt } = app;
+  const origins = eventOrigins(app, site.read(brandFile));
+  const view = await eventsView(origins, new URL(request.url).searchParams);
+  tags.add("events");
+  expireAt(trueUntil(origins));
+  const { title, description } = site.read(eventsFile);
+  return {
+    ...view,
+    head: { title, description },
+    outside: outsideWall(origins, site.read(embedsFile).eager),
+    ads: adRow(site.read(adsFile), "events", "end"),
+  };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: eventsPath });
+}
+
+export default function EventsRoute({ loaderData }: Route.ComponentProps) {
+  const { shown, outside, ads, head: _head, ...page } = loaderData;
+  return (
+    <>
+      <EventsPage {...page} hasFilters={outside === null}>
+        {outside ? (
+          <Embed content={outside} className="events-frame" />
+        ) : shown.kind === "month" ? (
+          <MonthView month={shown.month} filter={page.filter} />
+        ) : (
+          <Wall days={shown.days} more={shown.more} />
+        )}
+      </EventsPage>
+      <AdRow row={ads} />
+    </>
+  );
+}

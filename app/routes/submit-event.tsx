@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { eventsFile } from "../features/events/files.server.ts";
+import { submitEventPath } from "../features/events/model.ts";
+import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
+import { SubmitEventPage } from "../features/events/submit-page.tsx";
+import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import { calendarDay } from "../lib/dates.ts";
+import { readForm } from "../lib/form.ts";
+import type { Route } from "./+types/submit-event.ts";
+
+export const handle = { page: { cache: "none" } };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site, db, clock } = context.get(appContext);
+  const { submit, categories } = site.read(eventsFile);
+  return {
+    texts: submit,
+    categories: categories.map(({ name }) => name),
+    today: calendarDay(clock(), site.read(brandFile).timeZone),
+    token: await newToken({ db, clock }),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(appContext);
+  const { db, clock, site } = services;
+  const { timeZone } = site.read(brandFile);
+  const categories = site.read(eventsFile).categories.map(({ name }) => name);
+  const form = eventForm(categories, calendarDay(clock(), timeZone));
+  const result = await receiveForm(form, await readForm(request), services, (event, key) =>
+    keepEvent({ db, clock, timeZone }, event, key),
+  );
+  return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData.texts;
+  return pageMeta(matches[0].loaderData?.site, { title, description, path: submitEventPath, index: false });
+}
+
+export default function SubmitEventRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <SubmitEventPage {...loaderData} result={actionData} />;
+}

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { readCalendar } from "../app/features/calendars/read.server.ts";
+import { importedSource, removeImported, storeOccurrences } from "../app/features/calendars/store.server.ts";
+import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
+import type { Command, Desk } from "./commands.ts";
+import { checkFile } from "./site-files.ts";
+
+const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
+  list,
+  approve,
+  reject,
+  import: importFile,
+};
+
+export const eventsCommand: Command = {
+  name: "events",
+  summary: "Shows the events that readers sent, approves or rejects them, brings in a calendar file.",
+  usage: "events list | approve <id> | reject <id> | import <file.ics>",
+  examples: [
+    "events list",
+    "events list all",
+    "events approve block-party-3f9a1c",
+    "events reject block-party-3f9a1c",
+    "events import ~/Downloads/season.ics",
+  ],
+  async run([action = "", ...rest], desk) {
+    const run = actions[action];
+    if (run) return run(rest, desk);
+    desk.print(`Say one of: ${Object.keys(actions).join(", ")}. "help events" has examples.`);
+    return 2;
+  },
+};
+
+async function list([which]: string[], desk: Desk): Promise<number> {
+  const { timeZone } = await brandOf(desk);
+  const states = which === "all" ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
+  const events = await listSubmissions(await desk.database(), [...states]);
+  if (events.length === 0) desk.print("No event is waiting.");
+  for (const event of events) printEvent(event, timeZone, desk);
+  return 0;
+}
+
+function printEvent(event: Submission, timeZone: string, desk: Desk): void {
+  const when = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "full", timeStyle: "short" });
+  desk.print(`${event.id}  (${event.state})`);
+  desk.print(`    ${event.title}`);
+  desk.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
+  desk.print(`    ${event.location} · ${event.category}${event.free ? " · free" : ""}`);
+  if (event.url) desk.print(`    ${event.url}`);
+  if (event.name || event.email)
+    desk.print(`    from ${[event.name, event.email].filter(Boolean).join(", ")}`);
+  for (const line of event.description.split(/\r?\n/)) desk.print(`    | ${line}`);
+  desk.print("");
+}
+
+async function approve([id]: string[], desk: Desk): Promise<number> {
+  if (id === undefined) return unclear('Which one? "events list" shows what is waiting.', desk);
+  const event = await decide(await desk.database(), () => new Date(), id, "approved");
+  if (!event) return unknown(id, desk);
+  desk.print(`On the site: ${(await brandOf(desk)).origin}/events/${event.id}`);
+  return 0;
+}
+
+async function reject([id]: string[], desk: Desk): Promise<number> {
+  if (id === undefined) return unclear('Which one? "events list" shows what is waiting.', desk);
+  const db = await desk.database();
+  const event = await decide(db, () => new Date(), id, "rejected");
+  if (!event && !(await removeImported(db, id))) return unknown(id, desk);
+  desk.print(`${id} is not on the site.`);
+  return 0;
+}
+
+async function importFile([name]: string[], desk: Desk): Promise<number> {
+  if (name === undefined) return unclear("Which file? Say: events import <file.ics>", desk);
+  const path = resolve(name);
+  const body = await readFile(path).catch(() => null);
+  if (!body) return wrong(`There is no file ${path}.`, desk);
+  const { timeZone, origin } = await brandOf(desk);
+  const now = new Date();
+  const read = await readCalendar(body, { now, timeZone });
+  if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
+  const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
+  await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);
+  for (const { id, title } of coming.slice(0, 20)) desk.print(`${origin}/events/${id}  ${title}`);
+  if (coming.length > 20) desk.print(`… and ${coming.length - 20} more.`);
+  if (read.broken > 0) desk.print(`${read.broken} lines or events could not be understood and are left out.`);
+  if (read.isCut)
+    desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
+  desk.print(`${coming.length} ${coming.length === 1 ? "date is" : "dates are"} on the site.`);
+  return 0;
+}
+
+async function brandOf(desk: Desk) {
+  const checked = await checkFile(desk.siteFolder, brandFile);
+  if (!checked.ok) throw new Error(`${brandFile.path} needs a correction first (newsroom validate).`);
+  return checked.value;
+}
+
+function say(code: number) {
+  return (text: string, desk: Desk): number => {
+    desk.print(text);
+    return code;
+  };
+}
+const wrong = say(1);
+const unclear = say(2);
+const unknown = (id: string, desk: Desk) =>
+  wrong(`There is no event "${id}". "events list all" shows all.`, desk);
