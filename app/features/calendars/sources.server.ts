@@ -89,9 +89,7 @@ async function record(
       : {}),
   };
   // What was learnt under another address is forgotten with it.
-  const set = state
-    ? next
-    : { ...nothingKnown, goodAt: null, readAt: null, ...next };
+  const set = state ? next : { ...nothingKnown, goodAt: null, readAt: null, ...next };
   await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
 }
 

@@ -32,7 +32,13 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
       <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
       {hasFilters && <Filters filter={filter} {...filters} />}
-      <div className={isMonth ? "mt-8" : "mt-8 grid items-start gap-10 lg:grid-cols-[34rem_1fr] lg:gap-14"}>
+      <div
+        className={
+          isMonth
+            ? "mt-8"
+            : "mt-8 grid items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
+        }
+      >
         {children}
         <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
           <TakePart filter={filter} sources={sources} />

@@ -65,7 +65,7 @@ function DayCell({ day }: { day: MonthDay | null }) {
         <span className="month-number">{day.number}</span>
       ) : (
         <a href={`#day-${day.day}`} className="month-number month-day" data-day={day.day}>
-          {day.number}
+          <span>{day.number}</span>
           <span className="month-count">
             <span className="sr-only">: </span>
             {events.length}

@@ -57,7 +57,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
                 {...fields.category}
                 {...shared}
                 options={categories.map((name) => ({ value: name, label: name }))}
-                preset={categories[0] ?? ""}
+                preset={categories.at(-1) ?? ""}
               />
               <ConsentField name="free" {...fields.free} {...shared} optional />
               <TextArea

@@ -80,13 +80,13 @@ function filterOf(origins: Origins, query: URLSearchParams): Filter {
   return { ...filter, month };
 }
 
-function calendarItem(event: CityEvent, { origin }: Origins): CalendarItem {
+function calendarItem(event: CityEvent, { origin, timeZone }: Origins): CalendarItem {
   const { id, title, text, location, category, startsAt, endsAt, allDay, cancelled } = event;
   const url = `${origin}/events/${id}`;
-  const day = startsAt.toISOString().slice(0, 10);
+  // One page of ours may have many dates; each is an event of its own in a calendar.
+  const name = event.isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
   return {
-    // One file may have many dates; each is an event of its own in a calendar.
-    uid: `${id}-${day}@${new URL(origin).hostname}`,
+    uid: `${name}@${new URL(origin).hostname}`,
     description: `${text}\n\n${url}`,
     ...{ title, location, category, url, startsAt, endsAt, allDay, cancelled },
   };
