@@ -108,8 +108,11 @@ export const jobs: Job[] = [
   {
     name: "calendars",
     cron: "* * * * *",
-    run: ({ site, ...tools }) =>
-      refreshCalendars({ ...tools, timeZone: site.read(brandFile).timeZone }, site.read(eventsFile).sources),
+    async run({ site, ...services }) {
+      const brand = site.read(brandFile);
+      const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone };
+      await refreshCalendars(tools, site.read(eventsFile).sources);
+    },
   },
 ];
 

@@ -1,5 +1,7 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
+import { calendarHealth, calendarHealthTag } from "../features/calendars/sources.server.ts";
+import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health.server.ts";
 import { healthTag } from "../features/feeds/refresh.server.ts";
@@ -12,8 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, tags } = context.get(appContext);
   const { timeZone } = site.read(brandFile);
   tags.add(healthTag);
+  tags.add(calendarHealthTag);
   const shown = (instant: Date | null) => instant && shownTime(instant, timeZone).shown;
-  const sources = await sourceHealth(db, site.read(sectionsFile));
+  const sources = [
+    ...(await sourceHealth(db, site.read(sectionsFile))),
+    ...(await calendarHealth(db, site.read(eventsFile).sources)),
+  ];
   return {
     sources: sources.map(({ lastSuccess, lastTry, nextTry, ...source }) => ({
       ...source,

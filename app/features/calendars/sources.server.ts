@@ -1,9 +1,11 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
+import { purge } from "../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Log } from "../../lib/log.ts";
 import {
   type Cause,
+  causes,
   conditional,
   nextTry,
   readVisit,
@@ -18,7 +20,14 @@ import { storeOccurrences } from "./store.server.ts";
 /** A calendar of somebody else's that the city's page takes events from. */
 export type CalendarSource = { id: string; name: string; url: string };
 
-type Tools = { db: Database; clock: Clock; fetch: SafeFetch; log: Log; timeZone: string };
+type Tools = {
+  db: Database;
+  clock: Clock;
+  fetch: SafeFetch;
+  log: Log;
+  userAgent: string;
+  timeZone: string;
+};
 type State = typeof calendarSources.$inferSelect;
 
 const maxBytes = 24 * 1024 * 1024;
@@ -27,6 +36,9 @@ const usualMs = 60 * 60_000;
 /** An unchanged calendar is read anew now and then all the same: the year that we look ahead moves on. */
 const readAgainDays = 7;
 const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
+
+/** The status page shows what every calendar did last. */
+export const calendarHealthTag = "calendar-health";
 
 /** Visits every calendar whose time has come, one after the other. */
 export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
@@ -41,10 +53,14 @@ export async function refreshCalendars(tools: Tools, sources: CalendarSource[]):
 }
 
 async function visit(tools: Tools, source: CalendarSource, state: State | null): Promise<void> {
-  const { db, clock, fetch, log, timeZone } = tools;
+  const { db, clock, fetch, log, userAgent, timeZone } = tools;
   const isRecent = state?.readAt != null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
-  const headers = { Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1", ...conditional(before) };
+  const headers = {
+    "User-Agent": userAgent,
+    Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+    ...conditional(before),
+  };
   const fetched = await fetch(source.url, { maxBytes, headers });
   const now = clock();
   const visited = readVisit(fetched, before, now);
@@ -90,37 +106,38 @@ async function record(
   };
   // What was learnt under another address is forgotten with it.
   const set = state ? next : { ...nothingKnown, goodAt: null, readAt: null, ...next };
-  await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
-}
-
-export type CalendarHealth = {
-  id: string;
-  name: string;
-  url: string;
-  checkedAt: Date | null;
-  goodAt: Date | null;
-  nextTryAt: Date | null;
-  failures: number;
-  cause: Cause | null;
-  detail: string | null;
-  items: number;
-  broken: number;
-};
-
-/** How it goes with each of the city's calendars, for the status page. */
-export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<CalendarHealth[]> {
-  const states = await db.select().from(calendarSources);
-  return sources.map(({ id, name, url }) => {
-    const state = states.find((each) => each.id === id && each.url === url) ?? notYetVisited;
-    const { checkedAt, goodAt, nextTryAt, failures, cause, detail, items, broken } = state;
-    return {
-      ...{ id, name, url, checkedAt, goodAt, nextTryAt },
-      ...{ failures, cause, detail, items, broken },
-    };
+  await db.transaction(async (tx) => {
+    await tx.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
+    if (!state || (failures === 0) !== (state.failures === 0)) await purge(tx, [calendarHealthTag]);
   });
 }
 
-const notYetVisited = {
-  ...{ checkedAt: null, goodAt: null, nextTryAt: null, failures: 0 },
-  ...{ cause: null, detail: null, items: 0, broken: 0 },
+/** What the public may know of a calendar, in the form in which the status page has it of every source. */
+export type CalendarHealth = {
+  id: string;
+  name: string;
+  sections: string[];
+  state: "good" | "failing" | "not-asked-yet";
+  cause: string | null;
+  causeKey: Cause | null;
+  lastSuccess: Date | null;
+  lastTry: Date | null;
+  nextTry: Date | null;
+  items: number;
 };
+
+export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<CalendarHealth[]> {
+  const states = await db.select().from(calendarSources);
+  return sources.map(({ id, name, url }) => {
+    const state = states.find((each) => each.id === id && each.url === url);
+    const key = state?.cause ?? null;
+    return {
+      ...{ id, name, sections: ["events"], items: state?.items ?? 0, causeKey: key },
+      state: state ? (key ? "failing" : "good") : "not-asked-yet",
+      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      lastSuccess: state?.goodAt ?? null,
+      lastTry: state?.checkedAt ?? null,
+      nextTry: state?.nextTryAt ?? null,
+    };
+  });
+}

@@ -18,8 +18,9 @@ export function StatusPage({ sources }: { sources: SourceLine[] }) {
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">
-        Our headlines come from other newsrooms. Each is asked every quarter of an hour at most; one that
-        fails is asked less and less, but at least once a day, and its last headlines stay where they are.
+        Our headlines come from other newsrooms, and part of our events from other people's calendars. Each is
+        asked every quarter of an hour at most; one that fails is asked less and less, but at least once a
+        day, and what it last brought stays where it is.
       </p>
       <p className="mt-6 font-semibold" role="status">
         {good} of {sources.length} are well, {failing} {failing === 1 ? "is" : "are"} failing.
