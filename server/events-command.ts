@@ -5,7 +5,7 @@ import { readCalendar } from "../app/features/calendars/read.server.ts";
 import { importedSource, removeImported, storeOccurrences } from "../app/features/calendars/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
 import type { Command, Desk } from "./commands.ts";
-import { checkFile } from "./site-files.ts";
+import { readSite } from "./site-files.ts";
 
 const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
   list,
@@ -92,11 +92,7 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
   return 0;
 }
 
-async function brandOf(desk: Desk) {
-  const checked = await checkFile(desk.siteFolder, brandFile);
-  if (!checked.ok) throw new Error(`${brandFile.path} needs a correction first (newsroom validate).`);
-  return checked.value;
-}
+const brandOf = async (desk: Desk) => (await readSite(desk.siteFolder, desk.siteFiles)).read(brandFile);
 
 function say(code: number) {
   return (text: string, desk: Desk): number => {

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { eventSubmissions } from "./schema.server.ts";
+import {
+  approvedEvents,
+  decide,
+  eventForm,
+  forgetSubmissions,
+  keepEvent,
+  listSubmissions,
+} from "./submissions.server.ts";
+
+const timeZone = "America/New_York";
+const at = (instant: string) => () => new Date(instant);
+const now = at("2026-11-15T17:00:00Z");
+const { schema } = eventForm(["Music", "Food"], "2026-11-15");
+const good = {
+  title: "Block Party",
+  location: "Sample Street",
+  day: "2026-12-05",
+  starts: "20:00",
+  ends: "01:00",
+  category: "Music",
+  free: "on",
+  description: "Come.",
+  url: "",
+  name: "Ann",
+  email: "ann@example.com",
+  consent: "on",
+};
+
+describe("an event that a reader sends", () => {
+  it.each([
+    ["a day that is over", { day: "2026-11-14" }],
+    ["no day of the calendar", { day: "2026-02-30" }],
+    ["a day of another century", { day: "2126-01-01" }],
+    ["no time", { starts: "late" }],
+    ["a kind that we do not have", { category: "Weddings" }],
+    ["an address that runs a script", { url: "javascript:alert(1)" }],
+    ["no name", { title: "  " }],
+    ["no consent", { consent: "" }],
+  ])("is not taken with %s", (_, wrong) => {
+    expect(schema.safeParse({ ...good, ...wrong }).success).toBe(false);
+  });
+});
+
+describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  beforeEach(() => database.db.delete(eventSubmissions));
+  afterAll(() => database.close());
+
+  const send = (key: string, clock = now, change: Partial<typeof good> = {}) =>
+    keepEvent({ db: database.db, clock, timeZone }, schema.parse({ ...good, ...change }), key);
+  const waiting = () => listSubmissions(database.db, ["waiting"]);
+
+  it("keeps one that is sent twice once, and shows it to nobody", async () => {
+    await send("same");
+    await send("same");
+    expect(await approvedEvents(database.db, new Date(0))).toEqual([]);
+    expect(await waiting()).toMatchObject([
+      {
+        id: expect.stringMatching(/^block-party-[0-9a-f]{6}$/),
+        free: true,
+        startsAt: new Date("2026-12-06T01:00:00Z"),
+        // It goes on past midnight.
+        endsAt: new Date("2026-12-06T06:00:00Z"),
+      },
+    ]);
+  });
+
+  it("shows what is approved, tells every node, and forgets whom to ask", async () => {
+    await send("one");
+    const [{ id = "" } = {}] = await waiting();
+    const purged: string[][] = [];
+    const stop = await database.listen({ purged: (tags) => purged.push(tags), lost() {}, restored() {} });
+    expect(await decide(database.db, now, id, "approved")).toMatchObject({ name: "", email: "" });
+    await expect.poll(() => purged).toEqual([["events"]]);
+    await stop();
+    expect(await approvedEvents(database.db, now())).toMatchObject([{ id, title: "Block Party" }]);
+    await decide(database.db, now, id, "rejected");
+    expect(await approvedEvents(database.db, now())).toEqual([]);
+    expect(await decide(database.db, now, "nothing", "approved")).toBeNull();
+  });
+
+  it("forgets each as was promised", async () => {
+    await send("old", at("2026-08-16T17:00:00Z"));
+    await send("new", at("2026-11-14T17:00:00Z"), { title: "New" });
+    await send("rejected", at("2026-11-14T17:00:00Z"), { title: "Rejected" });
+    const [, , rejected] = await waiting();
+    await decide(database.db, at("2026-10-15T17:00:00Z"), rejected?.id ?? "", "rejected");
+    expect(await forgetSubmissions(database.db, now)).toBe(2);
+    expect((await waiting()).map(({ title }) => title)).toEqual(["New"]);
+  });
+});

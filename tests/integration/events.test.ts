@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { dataFolder } from "../support/data-folder.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await dataFolder();
+  server = await startServer({ DATA_DIR: folder.path });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder.remove();
+});
+
+/** Runs a command inside the running server, by the way that the newsroom's program takes. */
+async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
+  const claim = await claimDataFolder(folder.path);
+  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
+  const lines: string[] = [];
+  const code = await sendCommand(claim.socket, ["events", ...args], (line) => lines.push(line));
+  return { code, output: lines.join("\n") };
+}
+
+const textOf = async (path: string) => (await fetch(server.url + path)).text();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe("the newsroom's calendar", () => {
+  it("shows what a reader sent as soon as it is approved, and no longer when it is rejected", async () => {
+    const token = /name="token" value="([^"]+)"/.exec(await textOf("/events/submit"))?.[1] ?? "";
+    expect(await textOf("/events")).not.toContain("Porch Concert");
+    expect((await newsroom("list")).output).toContain("No event is waiting.");
+    const form = new URLSearchParams({
+      ...{
+        title: "Porch Concert",
+        location: "Sample Street",
+        day: inDays(3),
+        starts: "18:00",
+        ends: "19:00",
+      },
+      ...{ category: "Music", free: "on", description: "Three songs.", consent: "on", token },
+      ...{ url: "https://porch.example/", name: "Ann", email: "ann@example.com" },
+    });
+    // Within the first two seconds nobody is taken for a person.
+    const send = async () =>
+      (await fetch(`${server.url}/events/submit`, { method: "POST", body: form })).text();
+    await expect.poll(send, { timeout: 10_000, interval: 500 }).toContain("Thank You!");
+
+    const { output } = await newsroom("list");
+    expect(output).toContain("from Ann, ann@example.com");
+    const id = /^porch-concert-\w+/m.exec(output)?.[0] ?? "";
+    expect((await fetch(`${server.url}/events/${id}`)).status).toBe(404);
+    expect(await textOf("/events")).not.toContain("Porch Concert");
+
+    expect(await newsroom("approve", id)).toMatchObject({ code: 0 });
+    expect(await textOf("/events")).toContain("Porch Concert");
+    expect(await textOf("/events?free=1&category=music")).toContain("Porch Concert");
+    expect(await textOf("/events?category=food")).not.toContain("Porch Concert");
+    expect(await textOf(`/events/${id}`)).toContain("https://porch.example/");
+    expect(await textOf(`/events/${id}`)).not.toContain("ann@example.com");
+
+    expect(await newsroom("reject", id)).toMatchObject({ code: 0 });
+    expect(await textOf("/events")).not.toContain("Porch Concert");
+    expect((await fetch(`${server.url}/events/${id}`)).status).toBe(404);
+    expect((await newsroom("list", "all")).output).not.toContain("ann@example.com");
+  });
+
+  it("takes in a calendar file, once however often it is brought", async () => {
+    const file = join(folder.path, "season.ics");
+    const day = inDays(10).replaceAll("-", "");
+    await writeFile(
+      file,
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nLOCATION:Rash Field\nDTSTART;TZID=America/New_York:${day}T150000\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
+    );
+    await newsroom("import", file);
+    const { code, output } = await newsroom("import", file);
+    expect(output).toContain("3 dates are on the site.");
+    expect(code).toBe(0);
+    const events: { title: string; id: string }[] = (await (await fetch(`${server.url}/events.json`)).json())
+      .events;
+    const ids = events.filter(({ title }) => title === "Tuba Sunday").map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    const page = await textOf(`/events/${ids[0]}`);
+    expect(page).toContain("More dates");
+    expect(page).toContain(`/events/${ids[1]}`);
+
+    expect(await newsroom("reject", ids[0] ?? "")).toMatchObject({ code: 0 });
+    expect((await fetch(`${server.url}/events/${ids[0]}`)).status).toBe(404);
+    expect(await newsroom("import", join(folder.path, "none.ics"))).toMatchObject({ code: 1 });
+    expect(await newsroom("approve", "nothing")).toMatchObject({ code: 1 });
+    expect(await newsroom("dance")).toMatchObject({ code: 2 });
+  });
+
+  it("can be subscribed to, whole or in part, and framed by anybody", async () => {
+    const calendar = await fetch(`${server.url}/events.ics`);
+    expect(calendar.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const titles = (text: string) =>
+      new ICAL.Component(ICAL.parse(text))
+        .getAllSubcomponents("vevent")
+        .map((event) => new ICAL.Event(event).summary);
+    const all = titles(await calendar.text());
+    const free = titles(await textOf("/events.ics?free=1"));
+    expect(all).toContain("Soup Night at the Market");
+    expect(free).toContain("Lantern Walk Along the Harbor");
+    expect(free).not.toContain("Soup Night at the Market");
+    const one = await fetch(`${server.url}/events/soup-night/calendar.ics`);
+    expect(one.headers.get("content-disposition")).toBe('attachment; filename="soup-night.ics"');
+    expect(titles(await one.text())).toEqual(["Soup Night at the Market"]);
+    expect((await fetch(`${server.url}/events/none/calendar.ics`)).status).toBe(404);
+
+    const frame = await fetch(`${server.url}/embed/events?category=family`);
+    expect(frame.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const markup = await frame.text();
+    expect(markup).toContain("Family Duckpin Night");
+    expect(markup).not.toContain("Soup Night");
+    expect(markup).not.toContain("<script");
+    expect((await fetch(`${server.url}/events.json`)).headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it("is true until the city's midnight, and is made anew from then on", async () => {
+    for (const path of ["/events", "/events/lantern-walk", "/events.ics", "/embed/events"]) {
+      const expires = new Date((await fetch(server.url + path)).headers.get("expires") ?? "");
+      expect(expires.toLocaleTimeString("en-US", { timeZone: "America/New_York" })).toBe("12:00:00 AM");
+    }
+  });
+});
