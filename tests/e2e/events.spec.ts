@@ -13,7 +13,7 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(15);
   await wall.focus();
   await page.keyboard.press("End");
-  await expect(wall.getByRole("article").last()).toBeInViewport();
+  await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBeGreaterThan(500);
 
   const main = page.getByRole("main");
   for (const article of ["History_of_Baltimore", "Battle_of_Baltimore"]) {
