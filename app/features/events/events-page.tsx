@@ -59,6 +59,7 @@ function Filters({ filter, categories, thisMonth, count }: FilterProps) {
         to={filterHref(eventsPath, to)}
         className="pill"
         aria-current={isOn ? "true" : undefined}
+        rel="nofollow"
         preventScrollReset
       >
         {label}
