@@ -35,7 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: eventsPath });
+  return [
+    ...pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: eventsPath }),
+    { tagName: "link", rel: "alternate", type: "text/calendar", title: "Events", href: "/events.ics" },
+  ];
 }
 
 export default function EventsRoute({ loaderData }: Route.ComponentProps) {

@@ -50,7 +50,9 @@ export function expandSeries(
       null,
     );
   const changes = changesOf(entries, at);
-  const isSeries = master !== null && (master.rules.length > 0 || master.added.length > 0);
+  const alike = sharingOneUid(entries);
+  const isSeries =
+    master !== null && (master.rules.length > 0 || master.added.length > 0 || alike.length > 0);
   const lengthMs = (entry: CalendarEntry) => lengthOf(entry, at);
 
   const { starts, isCut, isBroken } = master
@@ -87,6 +89,7 @@ export function expandSeries(
     if (later) add({ ...later.entry, changes: null }, original, new Date(original.getTime() + later.shiftMs));
     else add(master, original, original);
   }
+  for (const entry of alike) if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
   // A change counts by where it has moved to, and also without the series it belongs to.
   for (const [original, entry] of changes.single) add(entry, new Date(original), at(entry.starts));
 
@@ -97,6 +100,16 @@ export function expandSeries(
     isCut,
     isBroken,
   };
+}
+
+/** Some programs give all dates of a series one UID and no rule. None of them is a newer version of another. */
+function sharingOneUid(entries: CalendarEntry[]): CalendarEntry[] {
+  const masters = entries.filter(
+    ({ changes, rules, added }) => !changes && rules.length + added.length === 0,
+  );
+  const starts = new Set(masters.map(({ starts: { day, time } }) => `${day} ${time}`));
+  const isOneVersion = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
+  return isOneVersion && starts.size > 1 && starts.size === masters.length ? masters : [];
 }
 
 type Changes = {

@@ -11,6 +11,7 @@ import { forgetOldEvents, storedEvents } from "./store.server.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
+const until = new Date("2030-01-01");
 const noon = Date.parse("2026-11-15T17:00:00Z");
 let time = noon;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,7 +58,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
       sources(),
     );
   const titles = async (from = 0) =>
-    (await storedEvents(database.db, ["library"], new Date(from))).map(({ title }) => title);
+    (await storedEvents(database.db, ["library"], { from: new Date(from), until })).map(({ title }) => title);
   const health = async () => (await calendarHealth(database.db, sources()))[0];
 
   it("is read, kept, and asked again after an hour and not before", async () => {
@@ -77,12 +78,12 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
   it("changes what is to come and keeps what has been, at the same address", async () => {
     answer = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
     await refresh();
-    const before = await storedEvents(database.db, ["library"], new Date(0));
+    const before = await storedEvents(database.db, ["library"], { from: new Date(0), until });
     time = Date.parse("2026-11-19T12:00:00Z");
     answer = calendar(event("walk", "21", "A longer walk"));
     await refresh();
     expect(await titles()).toEqual(["talk", "A longer walk"]);
-    const walk = (await storedEvents(database.db, ["library"], clock()))[0];
+    const walk = (await storedEvents(database.db, ["library"], { from: clock(), until }))[0];
     expect(walk).toMatchObject({ id: before[2]?.id, categories: ["Music", "Free"], cancelled: false });
     time += 400 * day;
     expect(await forgetOldEvents(database.db, clock)).toBe(2);

@@ -67,8 +67,10 @@ async function visit(tools: Tools, source: CalendarSource, state: State | null):
   const read = visited.kind === "new" ? await readCalendar(visited.body, { now, timeZone }) : null;
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
-  await record(db, source, state, notRead(read) ?? visited, read, now);
-  if (visited.kind === "failed") log.warn("calendar.failed", { source: source.id, ...visited });
+  const outcome = notRead(read) ?? visited;
+  await record(db, source, state, outcome, read, now);
+  if (outcome.kind === "failed")
+    log.warn("calendar.failed", { source: source.id, cause: outcome.cause, detail: outcome.detail });
   if (read?.kind === "calendar")
     log.info("calendar.read", { source: source.id, items: read.occurrences.length, broken: read.broken });
 }

@@ -1,8 +1,9 @@
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Occurrence } from "./expand.server.ts";
+import type { Window } from "./rules.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
 /** Pages that are made of events carry this tag. */
@@ -60,13 +61,34 @@ const asGiven = Object.fromEntries(
   changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
-/** What these calendars have from an instant on. */
-export function storedEvents(db: Database, sources: string[], from: Date): Promise<StoredEvent[]> {
+/** What these calendars have within a window. */
+export function storedEvents(
+  db: Database,
+  sources: string[],
+  { from, until }: Window,
+): Promise<StoredEvent[]> {
+  const { source, startsAt, endsAt, id } = calendarEvents;
   return db
     .select()
     .from(calendarEvents)
-    .where(and(inArray(calendarEvents.source, sources), gte(calendarEvents.endsAt, from)))
-    .orderBy(calendarEvents.startsAt, calendarEvents.id);
+    .where(and(inArray(source, sources), gte(endsAt, from), lt(startsAt, until)))
+    .orderBy(startsAt, id);
+}
+
+/** The dates of an event's series that are still to come, without its own. */
+export function otherDates(db: Database, event: StoredEvent, now: Date): Promise<StoredEvent[]> {
+  const { source, series, id, startsAt, cancelled } = calendarEvents;
+  return db
+    .select()
+    .from(calendarEvents)
+    .where(
+      and(
+        ...[eq(source, event.source), eq(series, event.series), ne(id, event.id)],
+        ...[eq(cancelled, false), gte(startsAt, now)],
+      ),
+    )
+    .orderBy(startsAt)
+    .limit(20);
 }
 
 export function storedEvent(db: Database, sources: string[], id: string): Promise<StoredEvent[]> {

@@ -55,7 +55,7 @@ export function eventDetails(event: CityEvent, others: CityEvent[], now: Date, p
   return {
     ...eventItem(event, timeZone),
     ...{ category, free, html, source, link, isCancelled: event.cancelled, isPast: isOver(event, now) },
-    paragraphs: html === null ? text.split(/\n{2,}/).filter((each) => each !== "") : [],
+    text: html === null ? text : "",
     startsAt: machine(startsAt),
     endsAt: machine(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: where })}`,

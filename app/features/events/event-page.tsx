@@ -36,7 +36,11 @@ export function EventPage({ event, address }: Props) {
       </div>
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
         <div className="max-w-2xl">
-          {event.html === null ? <PlainText paragraphs={event.paragraphs} /> : <Prose html={event.html} />}
+          {event.html === null ? (
+            <p className="prose whitespace-pre-line">{event.text}</p>
+          ) : (
+            <Prose html={event.html} />
+          )}
           {(link || source) && (
             <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
               {link && (
@@ -81,7 +85,7 @@ export function EventPage({ event, address }: Props) {
             <Aside title="More dates">
               <ul className="space-y-1">
                 {moreDates.slice(0, shownDates).map((date) => (
-                  <li key={date.label}>
+                  <li key={`${date.id} ${date.label}`}>
                     {date.id === id ? (
                       date.label
                     ) : (
@@ -110,24 +114,12 @@ export function EventPage({ event, address }: Props) {
 
 const shownDates = 8;
 
-function State({ event: { isPast, isCancelled } }: Props | { event: EventDetails }) {
+function State({ event: { isPast, isCancelled } }: Pick<Props, "event">) {
   if (!isPast && !isCancelled) return null;
   return (
     <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
       {isCancelled ? "This event has been called off." : "This event is over."}
     </p>
-  );
-}
-
-function PlainText({ paragraphs }: { paragraphs: string[] }) {
-  return (
-    <div className="prose">
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph} className="whitespace-pre-line">
-          {paragraph}
-        </p>
-      ))}
-    </div>
   );
 }
 

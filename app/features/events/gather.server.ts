@@ -2,7 +2,13 @@ import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
 import type { Window } from "../calendars/rules.server.ts";
-import { importedSource, type StoredEvent, storedEvent, storedEvents } from "../calendars/store.server.ts";
+import {
+  importedSource,
+  otherDates,
+  type StoredEvent,
+  storedEvent,
+  storedEvents,
+} from "../calendars/store.server.ts";
 import { datesOf, nextDate } from "./calendar.server.ts";
 import type { CityEvent, Place } from "./describe.server.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "./files.server.ts";
@@ -22,7 +28,7 @@ export function eventOrigins({ site, db, clock }: Services, { timeZone, city, or
 /** All events of the city within a window, each once, in the order in which they begin. */
 export async function eventsWithin(origins: Origins, window: Window): Promise<CityEvent[]> {
   const { db, records, texts, now, timeZone } = origins;
-  const stored = await storedEvents(db, sourceIds(texts), window.from);
+  const stored = await storedEvents(db, sourceIds(texts), window);
   const submitted = await approvedEvents(db, window.from);
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
@@ -50,10 +56,8 @@ export async function findEvent(
   const found = await storedEvent(db, ids, id);
   const best = ids.map((source) => found.find((event) => event.source === source)).find((event) => event);
   if (!best) return null;
-  const series = (await storedEvents(db, [best.source], now)).filter(
-    (each) => each.series === best.series && each.id !== best.id && !each.cancelled,
-  );
-  return { event: calendarEvent(best, texts), others: series.map((each) => calendarEvent(each, texts)) };
+  const others = await otherDates(db, best, now);
+  return { event: calendarEvent(best, texts), others: others.map((each) => calendarEvent(each, texts)) };
 }
 
 /** In the order in which they are believed. */
@@ -96,14 +100,15 @@ function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
 
 /** By the calendar's own categories, then by the words of the title, then by what its source usually has. */
 function categoryOf(event: StoredEvent, { categories }: EventsTexts, usual: string | undefined): string {
-  const saysOne = (text: string) =>
-    categories.find(({ name, words }) => [name.toLowerCase(), ...words].some((word) => hasWord(text, word)));
-  const said = event.categories.map((each) => saysOne(each.toLowerCase())).find((each) => each);
-  return (said ?? saysOne(event.title.toLowerCase()))?.name ?? usual ?? categories.at(-1)?.name ?? "";
+  const saysOne = (text: string) => {
+    const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+    return categories.find((each) =>
+      [each.name.toLowerCase(), ...each.words].some((word) => words.includes(` ${word} `)),
+    );
+  };
+  const said = event.categories.map(saysOne).find((each) => each);
+  return (said ?? saysOne(event.title))?.name ?? usual ?? categories.at(-1)?.name ?? "";
 }
-
-const hasWord = (text: string, word: string) =>
-  ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${word} `);
 
 function submittedEvent(event: Submission): CityEvent {
   const { id, title, location, description, category, free, url, startsAt, endsAt } = event;

@@ -28,9 +28,9 @@ export type EventDetails = EventItem & {
   endsAt: string;
   isPast: boolean;
   isCancelled: boolean;
-  /** What our own desk wrote is HTML; what came from elsewhere is plain paragraphs. */
+  /** What our own desk wrote is HTML; what came from elsewhere is plain text. */
   html: string | null;
-  paragraphs: string[];
+  text: string;
   source: { name: string; url: string } | null;
   link: string | null;
   mapUrl: string;

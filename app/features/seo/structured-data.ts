@@ -111,7 +111,9 @@ export function eventData({ name, origin, shareImage }: SiteIdentity, event: Eve
     endDate: event.endsAt,
     eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    location: { "@type": "Place", name: event.location, address: event.location },
+    ...(event.location
+      ? { location: { "@type": "Place", name: event.location, address: event.location } }
+      : {}),
     image: [`${origin}${artPath((event.image ?? shareImage).file)}`],
     url: `${origin}/events/${event.id}`,
     isAccessibleForFree: event.free,
