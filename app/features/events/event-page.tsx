@@ -21,7 +21,7 @@ export function EventPage({ event, address }: Props) {
             {free && <Badge>Free</Badge>}
             {isSample && <Badge>Sample event</Badge>}
           </p>
-          <h1 className="mt-4 text-4xl md:text-5xl">{event.title}</h1>
+          <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
           <State event={event} />
           <EventFacts event={event} />
           {event.location && (
@@ -37,7 +37,7 @@ export function EventPage({ event, address }: Props) {
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
         <div className="max-w-2xl">
           {event.html === null ? (
-            <p className="prose whitespace-pre-line">{event.text}</p>
+            <p className="prose wrap-anywhere whitespace-pre-line">{event.text}</p>
           ) : (
             <Prose html={event.html} />
           )}
