@@ -3,6 +3,7 @@ import { startCity, type TestCity } from "../support/city.ts";
 import { expect, hydrated } from "./support.ts";
 
 const player = "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0&modestbranding=1";
+const wall = "https://www.youtube-nocookie.com/wall";
 const block = (page: Page) => page.getByRole("region", { name: "Featured Video" });
 
 bare.describe("a video of another service", () => {
@@ -10,7 +11,11 @@ bare.describe("a video of another service", () => {
   let city: TestCity;
   bare.beforeAll(async () => {
     const youtube = "  youtube: https://www.youtube.com/watch?v=jNQXAC9IVRw\n";
-    city = await startCity({ "home.yaml": (source) => source.replace("video:\n", `video:\n${youtube}`) });
+    const outside = `outside: { service: { key: youtube, name: YouTube }, url: "${wall}", poster: { file: hero.svg, width: 9, height: 16 } }`;
+    city = await startCity({
+      "home.yaml": (source) => source.replace("video:\n", `video:\n${youtube}`),
+      "events.yaml": (source) => `${outside}\n${source}`,
+    });
   });
   bare.afterAll(() => city.close());
 
@@ -84,6 +89,19 @@ bare.describe("a video of another service", () => {
       );
     },
   );
+
+  bare("may as well be an events wall, which stands where ours would", async ({ page }) => {
+    const asked = await watch(page);
+    await page.goto(`${city.server.url}/events`);
+    await hydrated(page);
+    const poster = await page.locator(`[data-embed-src="${wall}"] .embed-poster`).boundingBox();
+    expect((poster?.height ?? 0) / (poster?.width ?? 1)).toBeCloseTo(16 / 9, 1);
+    await expect(page.getByRole("navigation", { name: "Which events" })).toHaveCount(0);
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Load the events wall" }).click();
+    await expect(page.getByTitle("The events wall").contentFrame().getByText("player")).toBeVisible();
+    expect(asked).toEqual([wall]);
+  });
 
   bare("loads with the page where the city wants it so, and the privacy page says it", async ({ page }) => {
     await city.edit("embeds.yaml", (source) => source.replace("eager: false", "eager: true"));
