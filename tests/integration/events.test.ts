@@ -47,8 +47,8 @@ describe("the newsroom's calendar", () => {
     });
     // Within the first two seconds nobody is taken for a person.
     const send = async () =>
-      (await fetch(`${server.url}/events/submit`, { method: "POST", body: form })).text();
-    await expect.poll(send, { timeout: 10_000, interval: 500 }).toContain("Thank You!");
+      (await fetch(`${server.url}/events/submit`, { method: "POST", body: form })).status;
+    await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
 
     const { output } = await newsroom("list");
     expect(output).toContain("from Ann, ann@example.com");
