@@ -34,9 +34,9 @@ describe("a relayed station", () => {
       .reduce((sum, frame) => sum + frame.bytes.length, 0);
     expect(heard.length - whole).toBeLessThan(500);
 
-    // Gone for a second: everybody is still there, and hears more afterwards.
+    // Gone for a moment: everybody is still there, and hears more afterwards.
     await station.close();
-    await pause(700);
+    await pause(200);
     await station.open();
     for (const listener of listeners)
       expect(await listener.hears(listener.heard().length + 2 * second)).toBe(true);
