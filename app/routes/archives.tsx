@@ -2,6 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adsFile } from "../features/ads/files.server.ts";
 import { adRow } from "../features/ads/rows.server.ts";
+import { keptPosts } from "../features/blog/kept.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { archiveQuestion, readArchive } from "../features/feeds/archive.server.ts";
 import { ArchiveIndex } from "../features/feeds/archive-index.tsx";
@@ -21,7 +22,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const sections = site.read(sectionsFile);
   const content = await sectionContent({ ...rest, site, timeZone }, archiveFeed, searchParams.get("all"));
   if (!content) throw new Response("This city has no archive.", { status: 404 });
-  const archive = await readArchive(rest.db, sections, archiveQuestion(searchParams, sections), timeZone);
+  const posts = await keptPosts({ ...rest, site });
+  rest.tags.add("blog");
+  const asked = archiveQuestion(searchParams, sections);
+  const archive = await readArchive(rest.db, sections, posts, asked, timeZone);
   return { ...content, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
 }
 

@@ -70,7 +70,7 @@ test.describe("without JavaScript", () => {
 
   test("the archive and the status are plain pages of links and words", async ({ page }) => {
     await page.goto("/archives?month=2026-13&section=nothing&source=x&page=-3");
-    await expect(page.getByText("Nothing is kept here yet.")).toBeVisible();
+    await expect(page.getByText("None is kept here yet.")).toBeVisible();
     await page.goto("/status");
     await expect(page.getByRole("heading", { name: "Baltimore Brew" })).toBeVisible();
   });

@@ -5,8 +5,7 @@ import { type Archive, type ArchiveQuestion, archivePageSize } from "./archive.t
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { asked, months, kept, total, sections, sources } = archive;
-  const isNarrowed = asked.month !== null || asked.section !== null || asked.source !== null;
+  const { asked, months, kept, total, posts, sections, sources } = archive;
   const shownMonth = months.find(({ month }) => month === asked.month);
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
@@ -14,7 +13,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
         What we have kept
       </h2>
       <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
-        <div className="space-y-8" hidden={months.length === 0 && total === 0 && !isNarrowed}>
+        <div className="space-y-8">
           <Choices
             title="By month"
             all="All months"
@@ -41,26 +40,14 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           />
         </div>
         <div>
-          <p className="text-ink-soft" role="status">
+          {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
+          <h3 className="text-2xl">Headlines</h3>
+          <p className="mt-1 text-ink-soft" role="status">
             {total === 0
-              ? "Nothing is kept here yet."
+              ? "None is kept here yet. Every headline that passes through our sections stays, by its title, source, time and link."
               : `${total} ${total === 1 ? "headline" : "headlines"}${shownMonth ? ` in ${shownMonth.label}` : ""}`}
           </p>
-          {total === 0 && (
-            <p className="mt-3 max-w-xl">
-              Every headline that passes through our sections stays here by its title, source, time and link,
-              from the day this site first reached its sources.{" "}
-              <Link to="/archives" className="text-link">
-                See everything
-              </Link>{" "}
-              or{" "}
-              <Link to="/blog" className="text-link">
-                read the blog
-              </Link>{" "}
-              meanwhile.
-            </p>
-          )}
-          <ol className="mt-4 divide-y divide-line border-line border-t">
+          <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
             {kept.map(({ title, link, source, time }) => (
               <li key={link} className="py-3">
                 <OutsideLink href={link} className="font-semibold hover:underline">
@@ -76,6 +63,26 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           <Pages asked={asked} last={Math.max(1, Math.ceil(total / archivePageSize))} />
         </div>
       </div>
+    </section>
+  );
+}
+
+function Posts({ posts }: { posts: Archive["posts"] }) {
+  return (
+    <section aria-labelledby="kept-posts" className="mb-10">
+      <h3 id="kept-posts" className="text-2xl">
+        From our blog
+      </h3>
+      <ul className="mt-4 grid gap-x-10 border-line border-t md:grid-cols-2">
+        {posts.map(({ title, link, shown }) => (
+          <li key={link} className="border-line border-b py-3">
+            <Link to={link} className="font-semibold hover:underline">
+              {title}
+            </Link>
+            <p className="text-ink-soft text-sm">{shown}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

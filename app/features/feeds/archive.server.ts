@@ -1,6 +1,6 @@
 import { and, count, desc, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { instantAt } from "../../lib/dates.ts";
+import { calendarDay, instantAt, longDate } from "../../lib/dates.ts";
 import { type Archive, type ArchiveQuestion, archivePageSize } from "./archive.ts";
 import { activeSources, type Sections, sourceId, sourcesOf } from "./files.server.ts";
 import { headlines } from "./schema.server.ts";
@@ -19,10 +19,16 @@ export function archiveQuestion(query: URLSearchParams, sections: Sections): Arc
   };
 }
 
+/** A post of our own, which the archive holds beside what others wrote. */
+export type KeptPost = { title: string; link: string; at: Date };
+
+const newestPosts = 6;
+
 /** What we have kept: titles, sources, times and links. */
 export async function readArchive(
   db: Database,
   sections: Sections,
+  ownPosts: KeptPost[],
   asked: ArchiveQuestion,
   timeZone: string,
 ): Promise<Archive> {
@@ -45,17 +51,25 @@ export async function readArchive(
     .limit(archivePageSize)
     .offset((asked.page - 1) * archivePageSize);
   const names = new Map(allSources(sections).map(({ id, name }) => [id, name]));
-  const months = perMonth.map(({ month, count: number }) => ({
-    month,
-    label: monthLabel(month),
-    count: number,
-  }));
+  const posts = wanted ? [] : ownPosts.map((post) => ({ ...post, month: monthOf(post.at, timeZone) }));
+  const counts = new Map(perMonth.map(({ month, count: number }) => [month, number]));
+  const months = [...new Set([...counts.keys(), ...posts.map(({ month }) => month)])].sort().reverse();
+  const ofMonth = posts.filter(({ month }) => month === asked.month);
   return {
     asked,
-    months,
-    total: months
-      .filter(({ month }) => asked.month === null || month === asked.month)
-      .reduce((sum, { count: number }) => sum + number, 0),
+    months: months.map((month) => ({
+      month,
+      label: monthLabel(month),
+      count: (counts.get(month) ?? 0) + posts.filter((post) => post.month === month).length,
+    })),
+    total:
+      asked.month === null
+        ? perMonth.reduce((sum, { count: number }) => sum + number, 0)
+        : (counts.get(asked.month) ?? 0),
+    posts: (asked.month === null ? posts.slice(0, newestPosts) : ofMonth).map(({ title, link, at }) => ({
+      ...{ title, link },
+      shown: longDate(calendarDay(at, timeZone)),
+    })),
     kept: rows.map(({ title, link, sourceId: id, shownAt }) => ({
       ...{ title, link },
       source: names.get(id) ?? new URL(link).hostname,
@@ -92,6 +106,8 @@ function inMonth(month: string, timeZone: string) {
     lt(headlines.shownAt, instantAt(next, "00:00", timeZone)),
   );
 }
+
+const monthOf = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
 
 const monthLabel = (month: string) =>
   new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(

@@ -22,6 +22,8 @@ export type Archive = {
   /** Of the month asked for, or of all time; newest first. */
   kept: KeptHeadline[];
   total: number;
+  /** Our own posts of that month, or the newest; headlines of a section or a source stand alone. */
+  posts: { title: string; link: string; shown: string }[];
   sections: { id: string; heading: string }[];
   sources: { id: string; name: string }[];
 };
