@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
-import type { CalendarEntry, Stamp } from "./parse.server.ts";
+import { type CalendarEntry, maxMinutes, type Stamp } from "./parse.server.ts";
 import { ruleStarts, type Window } from "./rules.server.ts";
 import type { ZoneFinder } from "./zones.server.ts";
 
@@ -171,8 +171,8 @@ const reachedBack = ({ from, until }: Window, lengthMs: number): Window => ({
 });
 
 function lengthOf({ starts, ends, minutes }: CalendarEntry, at: (stamp: Stamp) => Date): number {
-  if (minutes !== null) return minutes * 60_000;
-  return ends ? Math.max(0, at(ends).getTime() - at(starts).getTime()) : 0;
+  const ms = minutes !== null ? minutes * 60_000 : ends ? at(ends).getTime() - at(starts).getTime() : 0;
+  return Math.min(Math.max(0, ms), maxMinutes * 60_000);
 }
 
 /** By the calendar, not by hours: a day on which clocks change has 23 or 25. */

@@ -9,6 +9,10 @@ const tab = 0x09;
 /** No honest line is longer; what comes after is left out, so that one line cannot fill the memory. */
 const maxLineBytes = 64 * 1024;
 
+/** Marks of byte order and control characters, some of which no database takes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const noLetters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
+
 /**
  * The lines of a calendar, one after the other and never all at once; null stands for one that cannot be understood.
  * Folded lines are put together as bytes, because some programs fold in the middle of a letter.
@@ -19,9 +23,7 @@ export function* contentLines(body: Uint8Array): Generator<ContentLine | null> {
   let parts: Buffer[] = [];
   let size = 0;
   const finish = () => {
-    const text = Buffer.concat(parts)
-      .toString("utf8")
-      .replace(/^\uFEFF/, "");
+    const text = Buffer.concat(parts).toString("utf8").replaceAll(noLetters, "");
     parts = [];
     size = 0;
     return text;

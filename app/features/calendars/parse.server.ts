@@ -134,8 +134,10 @@ function stampsIn({ params, value }: ContentLine): Stamp[] {
   return value.split(",").flatMap((each): Stamp[] => {
     const [, year, month, date, hours, minutes, utc] =
       /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(?:\d\d)?(Z?))?(?:\/.*)?\s*$/.exec(each) ?? [];
-    const day = `${year}-${month}-${date}`;
-    if (year === undefined || Number.isNaN(Date.parse(day))) return [];
+    // Years beyond are how some say that there is no end.
+    const day = year !== undefined && year > "2200" ? "2200-12-31" : `${year}-${month}-${date}`;
+    // Earlier years are zeros of some program, not dates.
+    if (year === undefined || year < "1900" || Number.isNaN(Date.parse(day))) return [];
     if (hours === undefined) return [{ day, time: null, zone: null }];
     if (Number(hours) > 23 || Number(minutes) > 59) return [];
     return [{ day, time: `${hours}:${minutes}`, zone: utc ? "UTC" : (params.get("TZID") ?? null) }];
@@ -143,6 +145,8 @@ function stampsIn({ params, value }: ContentLine): Stamp[] {
 }
 
 const dayMinutes = 24 * 60;
+/** Ten years. Some write the year 9999 where they mean that there is no end. */
+export const maxMinutes = 3_660 * dayMinutes;
 
 function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | undefined): number | null {
   const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i.exec(
@@ -150,11 +154,11 @@ function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | und
   );
   if (span) {
     const [weeks = 0, days = 0, hours = 0, minutes = 0] = span.slice(1).map((each) => Number(each ?? 0));
-    return (weeks * 7 + days) * dayMinutes + hours * 60 + minutes;
+    return Math.min((weeks * 7 + days) * dayMinutes + hours * 60 + minutes, maxMinutes);
   }
   if (starts.time !== null) return null;
   const days = ends ? Math.round((Date.parse(ends.day) - Date.parse(starts.day)) / 86_400_000) : 1;
-  return Math.max(1, days) * dayMinutes;
+  return Math.min(Math.max(1, days) * dayMinutes, maxMinutes);
 }
 
 /** Some calendars write their texts as HTML. Paragraphs stay, everything else of it goes. */

@@ -192,6 +192,7 @@ describe("a calendar with faults", () => {
       "UID:3",
       "SUMMARY:After it",
       "DTSTART:20261399T223000Z",
+      "DTSTART:00010101T000000Z",
       "DTSTART:20261207T223000Z",
       "BEGIN:VALARM",
       "SUMMARY:Not the title",
@@ -215,6 +216,19 @@ describe("a calendar with faults", () => {
       Buffer.from("\nEND:VEVENT\nEND:VCALENDAR\n"),
     ];
     expect((await read(Buffer.concat(lines))).occurrences[0]?.title).toBe("Café");
+  });
+
+  it("with characters that no database takes, or an end in the year 9999, is read all the same", async () => {
+    const { occurrences } = await read(
+      calendar(
+        ...event("DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:99991231", "LOCATION:Pier\u0000 5\u0007"),
+        ...event("DTSTART:20261205T223000Z", "DURATION:P99999999999W").map((line) =>
+          line.replace("1@x", "2@x"),
+        ),
+      ),
+    );
+    expect(occurrences.map(({ location }) => location)).toEqual(["Pier 5", ""]);
+    expect(occurrences.every(({ endsAt }) => endsAt.getFullYear() === 2036)).toBe(true);
   });
 
   it("that is none at all is said to be none", async () => {

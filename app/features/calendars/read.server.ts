@@ -97,7 +97,7 @@ function isLongOver(
   firstDay: string,
 ): boolean {
   if (rules.length > 0 || added.length > 0 || changes) return false;
-  return addDays(ends ? ends.day : lastDay(starts.day, minutes ?? 0), 1) < firstDay;
+  return (ends ? ends.day : lastDay(starts.day, minutes ?? 0)) < addDays(firstDay, -1);
 }
 
 /** Works in short turns: others go first in between. */

@@ -80,6 +80,8 @@ describe("when clocks change in New York, a weekly event", () => {
   });
 });
 
+const upTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index).join(",");
+
 describe("a rule that would go on for ever", () => {
   it("is cut at the limit", () => {
     expect(ruleStarts("FREQ=DAILY", "19970902T090000", newYork, year(2026, 50), 400)).toMatchObject({
@@ -99,6 +101,10 @@ describe("a rule that would go on for ever", () => {
     "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=5",
     "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
     "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=DAILY;INTERVAL=99999999999999",
+    "FREQ=DAILY;INTERVAL=9999",
+    `FREQ=DAILY;BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)};BYSECOND=${upTo(59)}`,
+    "FREQ=YEARLY;BYWEEKNO=53,-53;BYDAY=SU;COUNT=99999999",
   ])("costs no more than a moment: %s", (rule) => {
     const began = performance.now();
     const answer = ruleStarts(rule, "19700101T090000", newYork, year(2026), 400);

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
-import type { Log } from "../../lib/log.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
 import {
   type Cause,
   causes,
@@ -48,7 +48,14 @@ export async function refreshCalendars(tools: Tools, sources: CalendarSource[]):
   for (const source of sources) {
     // Under another address it is another calendar.
     const state = known.find(({ id, url }) => id === source.id && url === source.url) ?? null;
-    if (state === null || state.nextTryAt <= tools.clock()) await visit(tools, source, state);
+    if (state !== null && state.nextTryAt > tools.clock()) continue;
+    try {
+      await visit(tools, source, state);
+    } catch (error) {
+      // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
+      tools.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
+      await record(tools.db, source, state, notKept, null, tools.clock());
+    }
   }
 }
 
@@ -74,6 +81,8 @@ async function visit(tools: Tools, source: CalendarSource, state: State | null):
   if (read?.kind === "calendar")
     log.info("calendar.read", { source: source.id, items: read.occurrences.length, broken: read.broken });
 }
+
+const notKept: Visited = { kind: "failed", cause: "not-readable", detail: "could not be kept", waitMs: null };
 
 function notRead(read: CalendarRead | null): Extract<Visited, { kind: "failed" }> | null {
   if (read?.kind !== "not-a-calendar") return null;
