@@ -11,6 +11,7 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   }
   const wall = page.getByRole("region", { name: "Events wall" });
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(15);
+  await hydrated(page);
   await wall.focus();
   await page.keyboard.press("End");
   await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBeGreaterThan(500);
