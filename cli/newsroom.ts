@@ -1,10 +1,10 @@
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
-import { openDatabase } from "../db/client.ts";
-import { type App, failToStart } from "../server/boot.ts";
+import type { OpenDatabase } from "../db/client.ts";
+import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
-import { readConfig } from "../server/config.ts";
+import { failToStart, readConfig } from "../server/config.ts";
 
 /** Runs a command inside the running server, or, when there is none, here. */
 async function main(argv: string[]): Promise<number> {
@@ -18,9 +18,12 @@ async function main(argv: string[]): Promise<number> {
   });
   const { serverEntry } = await buildIfNeeded(console.error);
   const { commands, siteFiles }: App = await import(serverEntry);
-  let opened: ReturnType<typeof openDatabase> | undefined;
+  let opened: Promise<OpenDatabase> | undefined;
   const open = () => {
-    opened ??= openDatabase({ ...config, onError: (error) => console.error(error.message) });
+    // Loading a whole database takes longer than most commands, which do not need it.
+    opened ??= import("../db/client.ts").then(({ openDatabase }) =>
+      openDatabase({ ...config, onError: (error) => console.error(error.message) }),
+    );
     return opened;
   };
   try {

@@ -92,9 +92,3 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
     },
   };
 }
-
-/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack. */
-export function failToStart(error: unknown): never {
-  console.error(error instanceof SetupError ? error.message : error);
-  process.exit(1);
-}

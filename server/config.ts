@@ -43,6 +43,12 @@ export type Config = {
 /** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
 export class SetupError extends Error {}
 
+/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack. */
+export function failToStart(error: unknown): never {
+  console.error(error instanceof SetupError ? error.message : error);
+  process.exit(1);
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable, as a shell script leaves behind, is the same as none.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));

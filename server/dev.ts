@@ -1,6 +1,6 @@
 import { createServer as createVite } from "vite";
-import { type App, boot, failToStart } from "./boot.ts";
-import { readConfig } from "./config.ts";
+import { type App, boot } from "./boot.ts";
+import { failToStart, readConfig } from "./config.ts";
 import { createHttpServer, listen } from "./http.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";

@@ -1,6 +1,6 @@
-import { type App, boot, failToStart } from "./boot.ts";
+import { type App, boot } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
-import { readConfig } from "./config.ts";
+import { failToStart, readConfig } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
 import { servePages } from "./pages.ts";
 import { answerRadio } from "./radio/answer.ts";

@@ -63,7 +63,9 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
     expect(output).toMatch(/line 3, frequency: /);
     expect(code).toBe(1);
   });
+});
 
+describe("the newsroom", () => {
   it("finds a story that the front page names and nobody has written", async () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
       newsroom("validate"),
@@ -93,9 +95,7 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
       expect((await newsroom(...words.split(" "))).code).toBe(2);
     },
   );
-});
 
-describe("the newsroom", () => {
   it("finds the links that are dead, and the samples that wait for launch", async () => {
     const web = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
