@@ -6,14 +6,12 @@ import { explainSource } from "../app/features/feeds/explain.server.ts";
 import { activeSources, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../app/features/feeds/health.server.ts";
 import type { Item } from "../app/features/feeds/normalise.server.ts";
-import { maxFeedBytes, readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
-import { causes, readVisit } from "../app/lib/polite.server.ts";
+import { acceptFeeds, maxFeedBytes, readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
+import { causes, oneAtATimePerHost, readVisit } from "../app/lib/polite.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
 import type { Command, Desk } from "./commands.ts";
 import { bar, table } from "./printing.ts";
 import { readSite } from "./site-files.ts";
-
-const checksAtOnce = 4;
 
 export const feedsCommand: Command = {
   name: "feeds",
@@ -63,7 +61,10 @@ type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false
 /** What an address would bring, without storing any of it. */
 async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdict> {
   const userAgent = agentOf(site.read(brandFile));
-  const fetched = await desk.fetch(url, { maxBytes: maxFeedBytes, headers: { "User-Agent": userAgent } });
+  const fetched = await desk.fetch(url, {
+    maxBytes: maxFeedBytes,
+    headers: { "User-Agent": userAgent, Accept: acceptFeeds },
+  });
   const now = new Date();
   const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
   const read = visited.kind === "new" ? readItems(visited, now) : visited;
@@ -93,19 +94,19 @@ async function checkOne(desk: Desk, site: SiteReader, url: string): Promise<numb
 
 async function checkAll(desk: Desk, site: SiteReader): Promise<number> {
   const sources = activeSources(site.read(sectionsFile));
-  const queue = [...sources];
   const faults: string[] = [];
   let done = 0;
-  const worker = async () => {
-    for (let source = queue.shift(); source; source = queue.shift()) {
-      const verdict = await tryOut(desk, site, source.url);
+  await oneAtATimePerHost(
+    sources,
+    ({ url }) => url,
+    async ({ name, url }) => {
+      const verdict = await tryOut(desk, site, url);
       done += 1;
       const said = verdict.ok ? `✓ ${verdict.items.length} items` : `✗ ${verdict.fault}`;
-      desk.print(`${bar(done, sources.length)} ${source.name}: ${said}`);
-      if (!verdict.ok) faults.push(source.name);
-    }
-  };
-  await Promise.all(Array.from({ length: checksAtOnce }, worker));
+      desk.print(`${bar(done, sources.length)} ${name}: ${said}`);
+      if (!verdict.ok) faults.push(name);
+    },
+  );
   desk.print(
     `\n${sources.length - faults.length} good, ${faults.length} not${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
   );

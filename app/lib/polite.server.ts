@@ -119,3 +119,18 @@ export function nextTry(now: Date, visited: Visited, failuresInARow: number, spr
       : visited.waitMs;
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
+
+const hostsAtOnce = 8;
+
+/** Several hosts at a time, but one request at a time to each of them. */
+export async function oneAtATimePerHost<T>(
+  items: T[],
+  addressOf: (item: T) => string,
+  visit: (item: T) => Promise<void>,
+): Promise<void> {
+  const hosts = [...Map.groupBy(items, (item) => URL.parse(addressOf(item))?.host ?? "").values()];
+  const worker = async () => {
+    for (let host = hosts.pop(); host; host = hosts.pop()) for (const item of host) await visit(item);
+  };
+  await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+}

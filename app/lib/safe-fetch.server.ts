@@ -80,7 +80,8 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = checkedUrl(url, mayReach);
         // Not even its name is looked up.
-        if (offline && !isIP(target.hostname)) throw new Refused("connection", "OFFLINE is set");
+        if (offline && !isIP(target.hostname))
+          throw new Refused("connection", "this site asks nobody outside");
         const answer = await ask(target, {
           lookup: publicLookup(mayReach, portOf(target)),
           signal,
@@ -92,7 +93,9 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         const location = answer.headers.location;
         if (redirects.has(status) && location !== undefined) {
           answer.destroy();
-          url = new URL(location, target).href;
+          const next = URL.parse(location, target);
+          if (!next) throw new Refused("redirects", "sent us to something that is no address");
+          url = next.href;
           forGood &&= permanent.has(status);
           if (forGood) movedTo = url;
           continue;

@@ -9,6 +9,7 @@ import { ArchiveIndex } from "../features/feeds/archive-index.tsx";
 import { archiveFeed, sectionContent } from "../features/feeds/content.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { SectionPage } from "../features/feeds/section-page.tsx";
+import { everySourceTag } from "../features/feeds/store.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/archives.ts";
@@ -23,9 +24,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const content = await sectionContent({ ...rest, site, timeZone }, archiveFeed, searchParams.get("all"));
   if (!content) throw new Response("This city has no archive.", { status: 404 });
   const posts = await keptPosts({ ...rest, site });
-  rest.tags.add("blog");
+  for (const tag of ["blog", everySourceTag]) rest.tags.add(tag);
   const asked = archiveQuestion(searchParams, sections);
-  const archive = await readArchive(rest.db, sections, posts, asked, timeZone);
+  const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
   return { ...content, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
 }
 

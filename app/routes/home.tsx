@@ -19,6 +19,7 @@ import { pickStories } from "../features/news/stories.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { geoMeta, siteData } from "../features/seo/structured-data.ts";
 import { nextMidnight } from "../lib/dates.ts";
+import { feedLinks } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/home.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -53,6 +54,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(matches[0].loaderData?.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
     ...siteData(publisher),
+    ...feedLinks("/feeds/news", "News"),
   ];
 }
 

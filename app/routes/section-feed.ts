@@ -13,8 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const format = feedEndings.find((known) => known === ending);
   const list = format && (await listedHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
-  const entries = list.headlines.map(({ link, title, summary, source, time }) => ({
-    ...{ id: link, link, title, summary, author: source },
+  // A program that has taken a sample would keep it for ever.
+  const real = list.headlines.filter(({ isSample }) => !isSample);
+  const entries = real.map(({ id, link, title, summary, source, time }) => ({
+    ...{ id, link, title, summary, author: source },
     publishedAt: new Date(time.iso),
   }));
   return feedResponse(

@@ -1,16 +1,15 @@
 import { appContext } from "../context.ts";
-import { calendarHealth, calendarHealthTag } from "../features/calendars/sources.server.ts";
+import { calendarHealth } from "../features/calendars/sources.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health.server.ts";
-import { healthTag } from "../features/feeds/refresh.server.ts";
 import type { Route } from "./+types/status-json.ts";
+
+export const handle = { page: { cache: "none" } };
 
 /** The same as /status, for programs. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, db, tags, clock } = context.get(appContext);
-  tags.add(healthTag);
-  tags.add(calendarHealthTag);
+  const { site, db, clock } = context.get(appContext);
   const sources = [
     ...(await sourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),

@@ -1,20 +1,20 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { calendarHealth, calendarHealthTag } from "../features/calendars/sources.server.ts";
+import { calendarHealth } from "../features/calendars/sources.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health.server.ts";
-import { healthTag } from "../features/feeds/refresh.server.ts";
 import { shownTime } from "../features/feeds/select.server.ts";
 import { StatusPage } from "../features/feeds/status-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
+/** What it says is of this minute. */
+export const handle = { page: { cache: "none" } };
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, db, tags } = context.get(appContext);
+  const { site, db } = context.get(appContext);
   const { timeZone } = site.read(brandFile);
-  tags.add(healthTag);
-  tags.add(calendarHealthTag);
   const shown = (instant: Date | null) => instant && shownTime(instant, timeZone).shown;
   const sources = [
     ...(await sourceHealth(db, site.read(sectionsFile))),

@@ -81,6 +81,14 @@ describe("headlines", () => {
     expect(await page("/news")).toContain("Second ferry joins the first");
   });
 
+  it("are kept month by month, and no month, page or name that cannot be breaks the archive", async () => {
+    const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format().slice(0, 7);
+    expect(await page(`/archives?month=${month}&section=local`)).toContain("Second ferry joins the first");
+    expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
+    for (const query of ["month=0000-01", "month=9999-12", "page=99999", "section=x&source=y"])
+      expect((await fetch(`${city.server.url}/archives?${query}`)).status, query).toBe(200);
+  });
+
   it("stay when their source is gone, and the public can read what is wrong", async () => {
     delete told["/local"];
     expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);

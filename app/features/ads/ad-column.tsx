@@ -5,7 +5,7 @@ import type { AdRowContent } from "./model.ts";
 export function AdColumn({ row }: { row: AdRowContent | null }) {
   if (!row) return null;
   return (
-    <div className="ad-column no-print hidden lg:block">
+    <div className="ad-column no-print hidden min-w-0 lg:block">
       {row.places.map((place) => (
         <AdSlot
           key={"id" in place.slot ? place.slot.id : place.slot.type}

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument } from "yaml";
+import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { sectionsFile } from "./files.server.ts";
 
 type Edited = { ok: true; source: string } | { ok: false; reason: string };
@@ -9,9 +9,9 @@ export function withSource(
   section: string,
   { name, url }: { name: string; url: string },
 ): Edited {
-  const feeds = parseDocument(file).getIn(["sections", section, "feeds"], true);
-  const feed = isMap(feeds) ? feeds.items[0]?.value : undefined;
-  if (!isMap(feed)) return { ok: false, reason: `sections.yaml has no section "${section}".` };
+  const sections = parseDocument(file).get("sections", true);
+  const feed = feedNamed(sections, section);
+  if (!feed) return { ok: false, reason: `sections.yaml has no section and no feed "${section}".` };
   const sources = feed.get("sources", true);
   const last = isSeq(sources) ? sources.items.at(-1) : undefined;
   const end = isMap(last) ? last.items.at(-1)?.value : undefined;
@@ -28,4 +28,15 @@ export function withSource(
   if (parsed.ok) return { ok: true, source };
   const [problem] = parsed.problems;
   return { ok: false, reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}` };
+}
+
+/** The feed of this name, or the first of the section of this name. */
+function feedNamed(sections: unknown, name: string): YAMLMap | null {
+  for (const { key, value } of isMap(sections) ? sections.items : []) {
+    const feeds = isMap(value) ? value.get("feeds", true) : null;
+    if (!isMap(feeds)) continue;
+    const named = String(key) === name ? feeds.items[0]?.value : feeds.get(name, true);
+    if (isMap(named)) return named;
+  }
+  return null;
 }

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import { OutwardIcon } from "../../ui/icons.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
-import { type Archive, type ArchiveQuestion, archivePageSize } from "./archive.ts";
+import type { Archive, ArchiveQuestion } from "./archive.ts";
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { asked, months, kept, total, posts, sections, sources } = archive;
-  const shownMonth = months.find(({ month }) => month === asked.month);
+  const { asked, asking, months, kept, hasOlder, posts, sections, sources } = archive;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
       <h2 id="kept" className="kicker text-3xl md:text-4xl">
@@ -18,10 +17,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
             title="By month"
             all="All months"
             current={asked.month}
-            choices={months.map(({ month, label, count }) => ({
-              value: month,
-              label: `${label} (${count})`,
-            }))}
+            choices={months.map(({ month, label }) => ({ value: month, label }))}
             to={(month) => ({ ...asked, month, page: 1 })}
           />
           <Choices
@@ -43,13 +39,18 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
           <h3 className="text-2xl">Headlines</h3>
           <p className="mt-1 text-ink-soft" role="status">
-            {total === 0
-              ? "None is kept here yet. Every headline that passes through our sections stays, by its title, source, time and link."
-              : `${total} ${total === 1 ? "headline" : "headlines"}${shownMonth ? ` in ${shownMonth.label}` : ""}`}
+            {asking === "" ? "Of all months, sections and sources" : asking}, newest first
+            {asked.page > 1 && `, page ${asked.page}`}.
           </p>
+          {kept.length === 0 && (
+            <p className="mt-3 max-w-xl">
+              None is kept here yet. Every headline that passes through our sections stays, by its title,
+              source, time and link.
+            </p>
+          )}
           <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
-            {kept.map(({ title, link, source, time }) => (
-              <li key={link} className="py-3">
+            {kept.map(({ id, title, link, source, time }) => (
+              <li key={id} className="py-3">
                 <OutsideLink href={link} className="font-semibold hover:underline">
                   {title}
                   <OutwardIcon />
@@ -60,7 +61,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
               </li>
             ))}
           </ol>
-          <Pages asked={asked} last={Math.max(1, Math.ceil(total / archivePageSize))} />
+          <Pages asked={asked} hasOlder={hasOlder} />
         </div>
       </div>
     </section>
@@ -118,19 +119,15 @@ function Choices({ title, all, current, choices, to }: ChoiceProps) {
   );
 }
 
-function Pages({ asked, last }: { asked: ArchiveQuestion; last: number }) {
-  if (last === 1) return null;
+function Pages({ asked, hasOlder }: { asked: ArchiveQuestion; hasOlder: boolean }) {
   return (
-    <nav aria-label="Pages of the archive" className="mt-6 flex items-center gap-4">
+    <nav aria-label="Pages of the archive" className="mt-6 flex gap-4">
       {asked.page > 1 && (
         <Link to={addressOf({ ...asked, page: asked.page - 1 })} className="button button-plain">
           Newer
         </Link>
       )}
-      <p className="text-ink-soft text-sm">
-        Page {asked.page} of {last}
-      </p>
-      {asked.page < last && (
+      {hasOlder && (
         <Link to={addressOf({ ...asked, page: asked.page + 1 })} className="button button-plain">
           Older
         </Link>

@@ -1,4 +1,6 @@
 export const archivePageSize = 50;
+/** Further back, a reader chooses a month. */
+export const lastArchivePage = 100;
 
 /** What a reader of the archive has asked for. Anything that cannot be is as good as not asked. */
 export type ArchiveQuestion = {
@@ -9,19 +11,21 @@ export type ArchiveQuestion = {
 };
 
 export type KeptHeadline = {
+  id: number;
   title: string;
   link: string;
   source: string;
   time: { iso: string; shown: string };
 };
-export type ArchiveMonth = { month: string; label: string; count: number };
 
 export type Archive = {
   asked: ArchiveQuestion;
-  months: ArchiveMonth[];
-  /** Of the month asked for, or of all time; newest first. */
+  /** In words what was asked for: "October 2026, Sports". Empty when nothing was. */
+  asking: string;
+  months: { month: string; label: string }[];
+  /** Newest first. */
   kept: KeptHeadline[];
-  total: number;
+  hasOlder: boolean;
   /** Our own posts of that month, or the newest; headlines of a section or a source stand alone. */
   posts: { title: string; link: string; shown: string }[];
   sections: { id: string; heading: string }[];

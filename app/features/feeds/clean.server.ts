@@ -3,14 +3,14 @@ import { decodeHTML } from "entities";
 export const summaryLength = 200;
 const titleLength = 300;
 /** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
-const readAtMost = 20_000;
+const readAtMost = 8_000;
 
-/** Elements whose text is not meant to be read. */
-const unread = /<(script|style|template|noscript|svg|iframe)\b[^>]*>[\s\S]{0,20000}?<\/\1\s*>/gi;
+/** Elements whose text is not meant to be read, and comments. */
+const unread = /<(?:(script|style|template|noscript|svg|iframe)\b|!--)/gi;
 const tagNames =
   "a|abbr|address|article|aside|audio|b|big|blockquote|body|br|button|caption|center|cite|code|col|dd|del|details|dfn|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|tr|track|tt|u|ul|var|video|wbr";
 /** Only what is a tag: "5 < 6" and "<name@example.com>" are text. */
-const tag = new RegExp(`</?(?:${tagNames})(?:[\\s/][^<>]*)?>|<!--[\\s\\S]{0,2000}?-->|<\\?[^<>]*>`, "gi");
+const tag = new RegExp(`</?(?:${tagNames})(?:[\\s/][^<>]*)?>|<\\?[^<>]*>`, "gi");
 const inline =
   /^<\/?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b/i;
 
@@ -19,11 +19,30 @@ const invisible = /(?!\u200d)[\p{Cc}\p{Cf}]/gu;
 
 /** HTML, as feeds hold it, to one line of plain text. */
 export function plainText(html: string): string {
-  const text = html
-    .slice(0, readAtMost)
-    .replace(unread, " ")
-    .replace(tag, (found) => (inline.test(found) ? "" : " "));
+  const text = withoutUnread(html.slice(0, readAtMost)).replace(tag, (found) =>
+    inline.test(found) ? "" : " ",
+  );
   return oneLine(decodeHTML(text));
+}
+
+/** One pass: where an element has no end ahead of it, none of its name has one further on, so nobody looks again. */
+function withoutUnread(html: string): string {
+  const lower = html.toLowerCase();
+  const endless = new Set<string>();
+  let kept = "";
+  let from = 0;
+  for (const match of lower.matchAll(unread)) {
+    const name = match[1] ?? "!--";
+    if (match.index < from || endless.has(name)) continue;
+    const end = lower.indexOf(name === "!--" ? "-->" : `</${name}`, match.index);
+    if (end === -1) {
+      endless.add(name);
+      continue;
+    }
+    kept += `${html.slice(from, match.index)} `;
+    from = lower.indexOf(">", end) + 1 || html.length;
+  }
+  return kept + html.slice(from);
 }
 
 /** Text that says of itself that it is no HTML. */
@@ -34,7 +53,9 @@ export const title = (text: string) => cutAtWord(text, titleLength);
 
 /** The beginning of what an article says of itself, without what blog software adds at the end. */
 export function summary(text: string, ownTitle: string): string {
+  // What blog software adds stands at the end, so in a long text nobody would see it anyway.
   const said = text
+    .slice(0, 1_000)
     .replace(/\s*The post .{1,300} (?:appeared first|first appeared) on .{1,100}$/i, "")
     .replace(/\s*(?:\[?(?:…|\.\.\.|&hellip;)\]?\s*)?(?:Continue reading|Read more)\b.{0,200}$/i, "…")
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
@@ -60,7 +81,7 @@ export function webLink(address: string | undefined, base: string): string | nul
 }
 
 const tracking =
-  /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|cid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref|ref_src|referrer|partner|source|rss|feed|feature|smid|sr_share|taid|wt_mc|spm|s_cid|sh|share)$/i;
+  /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
 
 /** What makes two addresses the same article: not the scheme, not "www.", not who counted the click. */
 export function identityOf(link: string): string {

@@ -7,6 +7,7 @@ import { playerAllow, playerSandbox } from "../embeds/model.ts";
 import {
   type ActiveSource,
   activeSources,
+  everySource,
   type Feed,
   type Sections,
   sampleHeadlinesFile,
@@ -86,7 +87,7 @@ function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] 
 
 async function currentHeadlines(
   { db, site, clock, timeZone, tags }: Reading,
-  { places }: Sections,
+  { places, sections }: Sections,
   id: string,
   { maxPerSource }: Feed,
   sources: ActiveSource[],
@@ -95,7 +96,7 @@ async function currentHeadlines(
   const now = clock();
   const real =
     id === archiveFeed
-      ? await keptHeadlines(db, activeSources(site.read(sectionsFile)), now, timeZone)
+      ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), now, timeZone)
       : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
   if (real.length > 0) return { headlines: real, asOf: await lastAnswer(db, sources, now, timeZone) };
   const samples = site.read(sampleHeadlinesFile);
@@ -154,9 +155,11 @@ export async function listedHeadlines(
   const feed = section.feeds[name];
   const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
   const contents = await Promise.all(feeds.map(([id, each]) => feedContent(reading, id, each, true)));
-  const headlines = contents
-    .flatMap(({ shows }) => (shows.kind === "headlines" ? shows.headlines : []))
-    .sort((a, b) => b.time.iso.localeCompare(a.time.iso));
+  const all = contents.flatMap(({ shows }) => (shows.kind === "headlines" ? shows.headlines : []));
+  // A story may stand in two feeds of one section.
+  const headlines = [...new Map(all.map((headline) => [headline.id, headline])).values()]
+    .sort((a, b) => b.time.iso.localeCompare(a.time.iso))
+    .slice(0, mostShown);
   const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
   return { title, description: section.description, page: `/${sectionId}`, headlines };
 }

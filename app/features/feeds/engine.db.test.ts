@@ -128,6 +128,30 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
+  it("puts nobody's words into another's mouth: each source tells a story in its own", async () => {
+    answers["/first"] = feed({
+      title: "Council approves $4 billion city budget after long night",
+      path: "/1",
+      summary: "As we saw it.",
+      date: "Sun, 15 Nov 2026 06:00:00 GMT",
+    });
+    answers["/later"] = feed({
+      title: "City council approves $4 billion budget after a long night",
+      path: "/2",
+      summary: "As they saw it.",
+      date: "Sun, 15 Nov 2026 09:00:00 GMT",
+    });
+    for (const path of ["/first", "/later"]) await refresh([path]);
+    const [both] = await shown(["/first", "/later"]);
+    expect(both).toMatchObject({
+      ...{ source: "first", summary: "As we saw it.", link: "https://paper.example/1" },
+      time: { iso: "2026-11-15T06:00:00.000Z" },
+      also: [{ source: "later", link: "https://paper.example/2" }],
+    });
+    const [alone] = await shown(["/later"]);
+    expect(alone).toMatchObject({ source: "later", summary: "As they saw it.", also: [] });
+  });
+
   it("follows an edited title and date, keeps when it was first seen, and makes no twin", async () => {
     answers["/a"] = feed({ title: "Crab prices fall", guid: "1", date: "Sun, 15 Nov 2026 06:00:00 GMT" });
     await refresh(["/a"]);

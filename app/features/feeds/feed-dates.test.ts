@@ -37,6 +37,8 @@ describe("a date in a feed", () => {
     ["Sat, 14 Nov 2026 10:00:60 GMT", "2026-11-14T10:00:59Z"],
     ["Sat, 14 Nov 2026 10:00:00 GMT+0100", "2026-11-14T09:00:00Z"],
     ["Sat, 14 Nov 2026 10:00:00 +0000 (UTC)", "2026-11-14T10:00:00Z"],
+    ["Nov 14, 2026 3:04 PM ET", "2026-11-14T20:04:00Z"],
+    ["July 14, 2026 3:04 PM ET", "2026-07-14T19:04:00Z"],
   ])("written as %s is %s", (written, meant) => {
     expect(feedDate(written)?.toISOString()).toBe(meant.replace("Z", ".000Z"));
   });
@@ -55,6 +57,9 @@ describe("a date in a feed", () => {
     "13:37",
     "NaN",
     "14".repeat(500),
+    "November 14, 2026 at 3pm",
+    "2026-11-14T10:00:00+99:99",
+    "Sat, 14 Nov 2026 10:00:00 XYZ",
   ])("that cannot be read (%s) is not made up", (written) => {
     expect(feedDate(written)).toBeNull();
   });

@@ -1,3 +1,5 @@
+import { instantAt } from "../../lib/dates.ts";
+
 const months = new Map<string, number>();
 for (const [index, names] of [
   "january jan janvier enero ene januar januari gennaio gen janeiro",
@@ -23,6 +25,15 @@ const zones: Record<string, number> = {
   ...{ bst: 60, ist: 330, cet: 60, cest: 120, met: 60, eet: 120, eest: 180, west: 60, msk: 180, jst: 540 },
   ...{ kst: 540, aest: 600, aedt: 660, nzst: 720, nzdt: 780 },
 };
+
+/** Names that mean one thing in winter and another in summer. */
+const places: Record<string, string> = {
+  et: "America/New_York",
+  ct: "America/Chicago",
+  mt: "America/Denver",
+  pt: "America/Los_Angeles",
+};
+const widestOffset = 14 * 60;
 
 const time = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?`;
 const zone = String.raw`\s*(?:\(?([a-z]{1,5})\)?)?\s*(?:([+-])(\d{1,2}):?(\d{2})?)?`;
@@ -78,6 +89,8 @@ export function feedDate(written: string): Date | null {
   for (const { pattern, order } of patterns) {
     const match = pattern.exec(text);
     if (!match) continue;
+    // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets only repeats it.
+    if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const [, ...parts] = match;
     if (order === "md…y") parts.splice(2, 0, parts.pop() ?? "");
     const [first = "", second = "", third = "", ...clock] = parts;
@@ -118,16 +131,22 @@ function checked(year: number, month: number, day: number): Day | null {
     : null;
 }
 
-function instant({ year, month, day }: Day, clock: (string | undefined)[]): Date | null {
+function instant({ year, month, day: date }: Day, clock: (string | undefined)[]): Date | null {
   const [hours, minutes, seconds = "0", half, zoneName, sign, zoneHours, zoneMinutes = "0"] = clock;
-  if (hours === undefined || minutes === undefined) return new Date(Date.UTC(year, month, day, 12));
+  if (hours === undefined || minutes === undefined) return new Date(Date.UTC(year, month, date, 12));
   const isNoonHour = Number(hours) === 12;
   const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours);
   if ((half && (Number(hours) > 12 || (!isNoonHour && Number(hours) === 0))) || hour > 24) return null;
   if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0)) return null;
-  const named = zoneName === undefined ? 0 : (zones[zoneName.toLowerCase()] ?? 0);
+  const name = zoneName?.toLowerCase() ?? "utc";
+  const place = places[name];
+  if (place && zoneHours === undefined) {
+    const day = new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+    return instantAt(day, `${String(hour % 24).padStart(2, "0")}:${minutes}`, place);
+  }
   const numbered = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes)) * (sign === "-" ? -1 : 1);
   // "GMT+1" is an hour east; "EST-0500" says the same thing twice.
-  const offset = zoneHours === undefined ? named : numbered;
-  return new Date(Date.UTC(year, month, day, hour, Number(minutes) - offset, Math.min(Number(seconds), 59)));
+  const offset = zoneHours === undefined ? zones[name] : numbered;
+  if (offset === undefined || Math.abs(offset) > widestOffset) return null;
+  return new Date(Date.UTC(year, month, date, hour, Number(minutes) - offset, Math.min(Number(seconds), 59)));
 }

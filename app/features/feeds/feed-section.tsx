@@ -4,7 +4,7 @@ import { HeadlineList } from "./headline-list.tsx";
 import type { FeedContent } from "./model.ts";
 
 /** Collapsed and expanded, as the specification has them. */
-const height = { collapsed: "h-[400px]", expanded: "h-[800px]" };
+const height = { collapsed: "h-[400px] print:h-auto", expanded: "h-[800px] print:h-auto" };
 
 /** `page` is where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
 export function FeedSection({ feed, page }: { feed: FeedContent; page: string }) {
@@ -44,6 +44,9 @@ export function FeedSection({ feed, page }: { feed: FeedContent; page: string })
           onSubmit={(event) => {
             event.preventDefault();
             setExpanded(!isExpanded);
+            // The page gets shorter above the button: whoever pressed it is not to lose it.
+            const form = event.currentTarget;
+            requestAnimationFrame(() => form.scrollIntoView({ block: "nearest" }));
           }}
         >
           {!isExpanded && <input type="hidden" name="all" value={id} />}

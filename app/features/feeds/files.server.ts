@@ -104,9 +104,20 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
     .flatMap(({ sources, feedUrl }) => (feedUrl ? [] : sources))
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: sourceId(source.name) }));
-  return [...new Map(all.map((source) => [source.id, source])).values()];
+  const byId = new Map<string, ActiveSource>();
+  // A source that stands in several sections counts as it does where it is meant for /news.
+  for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
+  return [...byId.values()];
 }
 
 /** The sources of one feed that are asked. */
 export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
   sources.filter(({ off }) => off === undefined).map((source) => ({ ...source, id: sourceId(source.name) }));
+
+export type NamedSource = { id: string; name: string; paywall: boolean };
+
+/** Those that are no longer asked too: what they told once is still theirs. */
+export const everySource = ({ feeds }: Section): NamedSource[] =>
+  Object.values(feeds)
+    .flatMap(({ sources }) => sources)
+    .map(({ name, paywall }) => ({ id: sourceId(name), name, paywall }));

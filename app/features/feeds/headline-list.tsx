@@ -14,7 +14,7 @@ export function HeadlineList({ headlines, isBrief }: Props) {
   return (
     <ul className="divide-y divide-line">
       {headlines.map((headline) => (
-        <li key={`${headline.link} ${headline.title}`} className="px-5 py-2.5">
+        <li key={headline.id} className="px-5 py-2.5">
           <HeadlineEntry headline={headline} isBrief={isBrief} />
         </li>
       ))}

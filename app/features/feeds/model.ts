@@ -4,6 +4,8 @@ export const defaultMaxItems = 5;
 
 /** A headline as it is shown, of another's story or of a sample of ours. */
 export type Headline = {
+  /** Never changes, whatever else does. */
+  id: string;
   title: string;
   link: string;
   source: string;

@@ -18,7 +18,7 @@ export function NewsPage({ head, feeds, sources, underHeading, column }: Props) 
       <PageHead head={head} />
       {underHeading}
       <div className="page mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        <div className="space-y-12">
+        <div className="min-w-0 space-y-12">
           {feeds.map((feed) => (
             <FeedSection key={feed.id} feed={feed} page="/news" />
           ))}

@@ -52,7 +52,7 @@ function itemOf(raw: Raw, base: string, homeLink: string | null, now: Date): Ite
   const own = webLink(raw.link, base) ?? (/^https?:/i.test(raw.guid ?? "") ? webLink(raw.guid, base) : null);
   const link = own ?? homeLink;
   if (!link) return null;
-  const identity = own ? identityOf(own) : `title:${headline.toLowerCase()}`;
+  const identity = own ? identityOf(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
   return {
     key: (oneLine(raw.guid ?? "") || identity).slice(0, 500),
     title: headline,
@@ -84,7 +84,7 @@ function rawItems(parsed: AnyFeed): RawFeed {
         home: parsed.feed.link,
         items: (parsed.feed.items ?? []).map((item) => ({
           guid: item.guid?.value,
-          link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
+          link: item.link,
           title: item.title ?? item.media?.title?.value ?? "",
           text: item.description ?? item.content?.encoded ?? "",
           dates: [item.pubDate, ...(item.dc?.dates ?? []), item.atom?.published, item.atom?.updated],

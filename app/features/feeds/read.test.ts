@@ -189,6 +189,26 @@ describe("a hostile feed", () => {
       expect(large / Math.max(small, 2), kind).toBeLessThan(40);
     }
   });
+  it("cannot hold up the reading of others by text that looks like tags", () => {
+    const plain = (text: string) =>
+      rss(
+        Array.from(
+          { length: 30 },
+          (_, n) =>
+            `<item><title>${n}</title><link>https://a.example/${n}</link><description><![CDATA[${text}]]></description></item>`,
+        ).join(""),
+      );
+    const time = (text: string) => {
+      const start = performance.now();
+      read(plain(text));
+      return performance.now() - start;
+    };
+    const words = "word ".repeat(4_000);
+    time(words);
+    const usual = Math.max(time(words), 5);
+    for (const text of ["<svg>", "<!--", "<script", "The post ", "Read more ", "<b ", "&amp;", "<?"])
+      expect(time(text.repeat(20_000 / text.length)) / usual, text).toBeLessThan(20);
+  });
 });
 
 describe("what a reader sees of an item", () => {

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { purge } from "../../../db/purge.ts";
 import type { Clock } from "../../lib/dates.ts";
 import {
   type Cause,
   conditional,
   floorMs,
   nextTry,
+  oneAtATimePerHost,
   readVisit,
   type Visited,
 } from "../../lib/polite.server.ts";
@@ -20,12 +20,9 @@ import { parse } from "./parse.server.ts";
 import { feedSources } from "./schema.server.ts";
 import { loadRecentTitles, store } from "./store.server.ts";
 
-const hostsAtOnce = 8;
 export const maxFeedBytes = 5 * 1024 * 1024;
-const accept =
+export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
-/** The status page shows what every source did last. */
-export const healthTag = "feed-health";
 
 /** What a visit needs of the world. */
 export type Tools = { db: Database; site: SiteReader; clock: Clock; fetch: SafeFetch; userAgent: string };
@@ -55,24 +52,21 @@ export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = 
   const sources = activeSources(site.read(sectionsFile)).filter(({ id }) => !only || only.includes(id));
   await enroll(db, sources, clock());
   const due = await claim(db, sources, clock(), only !== undefined);
-  const hosts = [...Map.groupBy(due, ({ url, movedTo }) => new URL(movedTo ?? url).host).values()];
-
   const outcomes: Outcome[] = [];
   let titles: Promise<RecentTitles> | undefined;
   const recent = () => {
     titles ??= loadRecentTitles(db, clock());
     return titles;
   };
-  const worker = async () => {
-    for (let host = hosts.pop(); host; host = hosts.pop()) {
-      for (const state of host) {
-        const outcome = await visit(tools, state, recent);
-        outcomes.push(outcome);
-        onOutcome?.(outcome, outcomes.length, due.length);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  await oneAtATimePerHost(
+    due,
+    ({ url, movedTo }) => movedTo ?? url,
+    async (state) => {
+      const outcome = await visit(tools, state, recent).catch((error: unknown) => brokenVisit(state, error));
+      outcomes.push(outcome);
+      onOutcome?.(outcome, outcomes.length, due.length);
+    },
+  );
   return outcomes;
 }
 
@@ -125,7 +119,7 @@ async function visit(
   const { db, clock, fetch, userAgent } = tools;
   const fetched = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
-    headers: { "User-Agent": userAgent, Accept: accept, ...conditional(state) },
+    headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditional(state) },
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
@@ -142,6 +136,12 @@ async function visit(
     detail: failed?.detail ?? null,
     turned: (failed !== null) !== state.failures > 0,
   };
+}
+
+/** A surprise of ours, such as a database that is away. The source is asked again at the usual time. */
+function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { ...{ id, fresh: 0, changed: 0 }, cause: "broken", detail, turned: failures === 0 };
 }
 
 type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
@@ -183,13 +183,10 @@ async function record(
           movedTo: visited.movedTo ?? state.movedTo,
           ...(items === null ? {} : { items }),
         };
-  await db.transaction(async (tx) => {
-    await tx
-      .update(feedSources)
-      .set({ checkedAt: now, failures, nextTryAt, ...learnt })
-      .where(eq(feedSources.id, state.id));
-    if ((failures === 0) !== (state.failures === 0) || state.checkedAt === null) await purge(tx, [healthTag]);
-  });
+  await db
+    .update(feedSources)
+    .set({ checkedAt: now, failures, nextTryAt, ...learnt })
+    .where(eq(feedSources.id, state.id));
 }
 
 /** One line for the log, and none at all while nothing happens: a site without a network is not to fill its log. */

@@ -37,7 +37,10 @@ export const headlines = pgTable(
     /** When it was published, or, where nobody says, first seen. */
     shownAt: instant().notNull(),
   },
-  (table) => [index("headlines_shown").on(table.shownAt.desc(), table.id)],
+  (table) => [
+    index("headlines_shown").on(table.shownAt.desc(), table.id),
+    index("headlines_of_source").on(table.sourceId, table.shownAt.desc()),
+  ],
 );
 
 /** An item of one source's feed. Several of them may be the same story. */
@@ -50,6 +53,9 @@ export const sightings = pgTable(
       .notNull()
       .references(() => headlines.id, { onDelete: "cascade" }),
     link: text().notNull(),
+    /** As this source tells it, which may be other words than the first one's. */
+    title: text().notNull().default(""),
+    summary: text().notNull().default(""),
     shownAt: instant().notNull(),
   },
   (table) => [

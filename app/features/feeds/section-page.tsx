@@ -81,34 +81,41 @@ export function Sources({ sources, feedPath, isBeside = false }: SourcesProps) {
   return (
     <aside aria-labelledby="sources" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
       <h2 id="sources" className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
-        Where these come from
+        {sources.length > 0 ? "Where these come from" : "Take it with you"}
       </h2>
       {sources.length > 0 && (
-        <ul className={`mt-3 columns-2 gap-6 md:columns-3 ${isBeside ? "lg:columns-1" : ""}`}>
-          {sources.map(({ name, paywall }) => (
-            <li key={name} className="py-0.5">
-              {name}
-              {paywall && <span className="text-ink-soft text-sm"> (subscription)</span>}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={`mt-3 gap-6 sm:columns-2 md:columns-3 ${isBeside ? "lg:columns-1" : ""}`}>
+            {sources.map(({ name, paywall }) => (
+              <li key={name} className="py-0.5">
+                {name}
+                {paywall && <span className="text-ink-soft text-sm"> (subscription)</span>}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-4 text-ink-soft text-sm">
+            We show title, source, time and a few lines; the story is theirs, and so is the click.{" "}
+            <Link to="/status" className="text-link">
+              When did we last ask them?
+            </Link>
+          </p>
+        </>
       )}
-      <p className="mt-4 text-ink-soft text-sm">
-        We show title, source, time and a few lines; the story is theirs, and so is the click.{" "}
-        <Link to="/status" className="text-link">
-          When did we last ask them?
-        </Link>
-      </p>
       <p className="mt-4 text-sm">
         This page as a feed:{" "}
-        {feedEndings.map((ending, index) => (
+        {feedEndings.map((ending) => (
           <span key={ending}>
-            {index > 0 && ", "}
             <a href={`${feedPath}.${ending}`} className="text-link">
               {feedFormats[ending].name}
             </a>
+            ,{" "}
           </span>
         ))}
+        and{" "}
+        <a href="/feeds.opml" className="text-link">
+          all sections at once
+        </a>{" "}
+        (OPML).
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@ import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../db/client.ts";
 import { daysBefore } from "../../lib/dates.ts";
-import type { ActiveSource, SampleHeadlines } from "./files.server.ts";
+import type { ActiveSource, NamedSource, SampleHeadlines } from "./files.server.ts";
 import type { Headline } from "./model.ts";
 import { headlines, sightings } from "./schema.server.ts";
 
@@ -13,6 +13,7 @@ export const mostShown = 40;
 type Row = {
   id: number;
   sourceId: string;
+  toldFirstBy: string;
   title: string;
   link: string;
   summary: string;
@@ -30,9 +31,10 @@ export async function selectHeadlines(
   const rows = (await newest(db, [...byId.keys()])).filter(
     ({ sourceId, title, summary }) => !byId.get(sourceId)?.onlyPlaces || isOurs(`${title} ${summary}`),
   );
-  const stories = [...Map.groupBy(rows, ({ id }) => id).values()].sort(
-    ([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0),
-  );
+  // Who told a story first is shown, in their own words and at their time; the others are named beside it.
+  const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
+    .map((told) => told.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+    .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
   const taken = new Map<string, number>();
   const limit = byId.size > 1 ? maxPerSource : mostShown;
   return stories
@@ -41,16 +43,17 @@ export async function selectHeadlines(
       const before = taken.get(first?.sourceId ?? "") ?? 0;
       if (!first || !source || before >= limit) return [];
       taken.set(source.id, before + 1);
-      const also = others.flatMap(({ sourceId, link }) => {
-        const name = byId.get(sourceId)?.name;
-        return name && sourceId !== first.sourceId ? [{ source: name, link }] : [];
-      });
+      const also = new Map(
+        others
+          .filter(({ sourceId }) => sourceId !== first.sourceId)
+          .map(({ sourceId, link }) => [sourceId, { source: byId.get(sourceId)?.name ?? "", link }]),
+      );
       return [
         {
-          ...{ title: first.title, link: first.link, summary: first.summary },
+          ...{ id: String(first.id), title: first.title, link: first.link, summary: first.summary },
           source: source.name,
           time: shownTime(first.shownAt, timeZone),
-          also,
+          also: [...also.values()],
           paywall: source.paywall,
           isSample: false,
         },
@@ -58,6 +61,8 @@ export async function selectHeadlines(
     })
     .slice(0, mostShown);
 }
+
+const isFirst = ({ sourceId, toldFirstBy }: Row) => sourceId === toldFirstBy;
 
 /** Whether a text names one of our places, as a word of its own. */
 export function mentions(places: string[]): (text: string) => boolean {
@@ -74,9 +79,10 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
       .select({
         id: headlines.id,
         sourceId: sightings.sourceId,
-        title: headlines.title,
+        toldFirstBy: headlines.sourceId,
+        title: sightings.title,
         link: sightings.link,
-        summary: headlines.summary,
+        summary: sightings.summary,
         shownAt: sightings.shownAt,
       })
       .from(sightings)
@@ -94,23 +100,23 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
 /** A week old and older: what the archive shows first. */
 export async function keptHeadlines(
   db: Database,
-  sources: ActiveSource[],
+  sources: NamedSource[],
   now: Date,
   timeZone: string,
 ): Promise<Headline[]> {
-  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const byId = new Map(sources.map((source) => [source.id, source]));
   const rows = await db
     .select()
     .from(headlines)
     .where(lt(headlines.shownAt, daysBefore(now, 7)))
     .orderBy(desc(headlines.shownAt), desc(headlines.id))
     .limit(mostShown);
-  return rows.map(({ title, link, summary, sourceId, shownAt }) => ({
-    ...{ title, link, summary },
-    source: names.get(sourceId) ?? new URL(link).hostname,
-    time: shownTime(shownAt, timeZone),
+  return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
+    ...{ id: String(id), title, link, summary },
+    source: byId.get(sourceId)?.name ?? new URL(link).hostname,
+    time: shownTime(shownAt, timeZone, true),
     also: [],
-    paywall: false,
+    paywall: byId.get(sourceId)?.paywall ?? false,
     isSample: false,
   }));
 }
@@ -123,7 +129,7 @@ export function sampleHeadlines(
   timeZone: string,
 ): Headline[] {
   return (samples[feedId] ?? []).map(({ title, link, summary, source, hoursAgo }) => ({
-    ...{ title, link, summary, source },
+    ...{ id: `sample ${feedId} ${title}`, title, link, summary, source },
     time: shownTime(new Date(now.getTime() - hoursAgo * 3_600_000), timeZone),
     also: [],
     paywall: false,
@@ -131,8 +137,9 @@ export function sampleHeadlines(
   }));
 }
 
-export function shownTime(instant: Date, timeZone: string): { iso: string; shown: string } {
+export function shownTime(instant: Date, timeZone: string, withYear = false): { iso: string; shown: string } {
   const shown = new Intl.DateTimeFormat("en-US", {
+    ...(withYear ? { year: "numeric" } : {}),
     month: "short",
     day: "numeric",
     hour: "numeric",

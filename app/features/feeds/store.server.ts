@@ -12,6 +12,8 @@ const titlesInMemory = 20_000;
 const rowsAtOnce = 100;
 
 export const sourceTag = (sourceId: string) => `source:${sourceId}`;
+/** For pages that show what any source has told. */
+export const everySourceTag = "headlines";
 
 export type Stored = { fresh: number; changed: number };
 
@@ -25,7 +27,7 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
     .where(gt(headlines.shownAt, since))
     .orderBy(desc(headlines.shownAt))
     .limit(titlesInMemory);
-  for (const { id, title, sourceId } of rows) titles.add(title, sourceId, id);
+  for (const { id, title, sourceId } of rows.reverse()) titles.add(title, sourceId, id);
   return titles;
 }
 
@@ -70,15 +72,18 @@ async function storePart(tx: Transaction, titles: RecentTitles, sourceId: string
           .onConflictDoNothing()
           .returning({ id: headlines.id, identity: headlines.identity, title: headlines.title });
   for (const { identity, id } of added) byIdentity.set(identity, id);
+  // Somebody else may have told one of them in the same moment.
+  if (added.length < oncePerStory.length)
+    for (const [identity, id] of await storiesAt(tx, oncePerStory)) byIdentity.set(identity, id);
 
   const seen = unknown.flatMap((item) => {
     const headlineId = storyOf(item);
-    return headlineId === null
-      ? []
-      : [{ sourceId, key: item.key, headlineId, link: item.link, shownAt: item.publishedAt ?? now }];
+    if (headlineId === null) return [];
+    const { key, title, summary, link } = item;
+    return [{ sourceId, key, headlineId, title, summary, link, shownAt: item.publishedAt ?? now }];
   });
   if (seen.length > 0) await tx.insert(sightings).values(seen).onConflictDoNothing();
-  if (seen.length + changed > 0) await purge(tx, [sourceTag(sourceId)]);
+  if (seen.length + changed > 0) await purge(tx, [sourceTag(sourceId), everySourceTag]);
   return { fresh: seen.length, changed, added };
 }
 
@@ -114,20 +119,20 @@ async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, nu
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-type Known = typeof headlines.$inferSelect;
+type Known = { sighting: typeof sightings.$inferSelect; headline: typeof headlines.$inferSelect };
 
 /** The items that this source has had before, with the stories they belong to. */
 async function knownItems(tx: Transaction, sourceId: string, items: Item[]): Promise<Map<string, Known>> {
   const keys = items.map(({ key }) => key);
   const rows = await tx
-    .select({ key: sightings.key, headline: headlines })
+    .select({ sighting: sightings, headline: headlines })
     .from(sightings)
     .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
     .where(and(eq(sightings.sourceId, sourceId), inArray(sightings.key, keys)));
-  return new Map(rows.map(({ key, headline }) => [key, headline]));
+  return new Map(rows.map((row) => [row.sighting.key, row]));
 }
 
-/** A story is corrected by the source that told it first. It keeps the time at which we first saw it. */
+/** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
 async function update(
   tx: Transaction,
   sourceId: string,
@@ -137,22 +142,24 @@ async function update(
   let changed = 0;
   for (const { key, title, link, summary, publishedAt } of items) {
     const before = known.get(key);
-    if (before?.sourceId !== sourceId) continue;
+    if (!before) continue;
+    const { sighting, headline } = before;
+    const shownAt = publishedAt ?? sighting.shownAt;
     const isSame =
-      before.title === title &&
-      before.link === link &&
-      before.summary === summary &&
-      before.publishedAt?.getTime() === publishedAt?.getTime();
+      sighting.title === title &&
+      sighting.link === link &&
+      sighting.summary === summary &&
+      sighting.shownAt.getTime() === shownAt.getTime();
     if (isSame) continue;
-    const shownAt = publishedAt ?? before.firstSeenAt;
-    await tx
-      .update(headlines)
-      .set({ title, link, summary, publishedAt, shownAt })
-      .where(eq(headlines.id, before.id));
     await tx
       .update(sightings)
-      .set({ link, shownAt })
+      .set({ title, summary, link, shownAt })
       .where(and(eq(sightings.sourceId, sourceId), eq(sightings.key, key)));
+    if (headline.sourceId === sourceId)
+      await tx
+        .update(headlines)
+        .set({ title, link, summary, publishedAt, shownAt })
+        .where(eq(headlines.id, headline.id));
     changed += 1;
   }
   return changed;
