@@ -3,7 +3,9 @@
  * are taken out here, so that nothing later can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
-  if (!forwardedNames(request.headers).length) return request;
+  // Without a length the body has to be counted as it comes, which only a whole Request lets one do.
+  const isCounted = request.method !== "POST" || request.headers.has("content-length");
+  if (isCounted && !forwardedNames(request.headers).length) return request;
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   const scheme = firstOf(headers.get("x-forwarded-proto"));

@@ -51,7 +51,7 @@ export default function BlogArticleRoute({ params: { slug }, loaderData, matches
   }
   const id = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
   const player = id && (
-    <Embed content={youtubeEmbed(id, { title: post.metaTitle, ...video })} className="aspect-9/16" />
+    <Embed content={youtubeEmbed(id, { title: "The related video", ...video })} className="aspect-9/16" />
   );
   const box = <NewsletterBox texts={letter} />;
   return (

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { answerFunction, getDetails } from "../features/blog/functions.server.ts";
+import { answerFunction, getDetails, onlyGet } from "../features/blog/functions.server.ts";
 import type { Route } from "./+types/get-details.ts";
 
 /** The key is in the request's headers, which a kept answer would not ask for. */
@@ -7,3 +7,5 @@ export const handle = { page: { cache: "none" } };
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   answerFunction(request, context.get(appContext), getDetails);
+
+export const action = onlyGet;

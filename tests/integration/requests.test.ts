@@ -94,6 +94,17 @@ describe("a bad request", () => {
     expect(answer.status).toBe(403);
   });
 
+  it("whose length nobody says is counted as it comes, and taken or refused like any other", async () => {
+    const chunked = (path: string, body: string) =>
+      sendRaw(
+        server.url,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      );
+    expect(statusOf(await chunked("/newsletter", "email=nobody"))).toBe(422);
+    expect(statusOf(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
+    expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
+  });
+
   it("to a page that takes no form gets the error view, without a stack", async () => {
     const answer = await get("/about", form({}));
     expect(answer.status).toBe(405);

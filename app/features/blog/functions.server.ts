@@ -46,6 +46,10 @@ export async function answerFunction(
   }
 }
 
+/** Nothing is written by these functions, whoever asks. */
+export const onlyGet = () =>
+  Response.json({ error: "Ask with GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
+
 function hasKey(request: Request, { site }: BlogServices): boolean {
   const expected = Buffer.from(`Bearer ${site.read(blogFile).publicKey}`);
   const given = Buffer.from(request.headers.get("authorization") ?? "");

@@ -1,6 +1,5 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { purge } from "../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import {
@@ -36,9 +35,6 @@ const usualMs = 60 * 60_000;
 /** An unchanged calendar is read anew now and then all the same: the year that we look ahead moves on. */
 const readAgainDays = 7;
 const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
-
-/** The status page shows what every calendar did last. */
-export const calendarHealthTag = "calendar-health";
 
 /** Visits every calendar whose time has come, one after the other. */
 export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
@@ -117,10 +113,7 @@ async function record(
   };
   // What was learnt under another address is forgotten with it.
   const set = state ? next : { ...nothingKnown, goodAt: null, readAt: null, ...next };
-  await db.transaction(async (tx) => {
-    await tx.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
-    if (!state || (failures === 0) !== (state.failures === 0)) await purge(tx, [calendarHealthTag]);
-  });
+  await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
 }
 
 /** What the public may know of a calendar, in the form in which the status page has it of every source. */

@@ -123,3 +123,7 @@ function makeFormats(timeZone: string) {
     month: make({ month: "long", year: "numeric" }),
   };
 }
+
+/** One page of ours may have many dates; each is an event of its own to a calendar. */
+export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
+  isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;

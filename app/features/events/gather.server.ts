@@ -13,6 +13,7 @@ import { datesOf, nextDate } from "./calendar.server.ts";
 import type { CityEvent, Place } from "./describe.server.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "./files.server.ts";
 import { withoutTwins } from "./identify.server.ts";
+import { isWithin } from "./select.server.ts";
 import { approvedEvent, approvedEvents, type Submission } from "./submissions.server.ts";
 
 /** Where events come from, and where and when they are looked at. */
@@ -38,7 +39,7 @@ export async function eventsWithin(origins: Origins, window: Window): Promise<Ci
     ),
   ];
   return withoutTwins(lists)
-    .filter(({ startsAt, endsAt }) => startsAt < window.until && endsAt >= window.from)
+    .filter((event) => isWithin(event, window, now))
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }
 

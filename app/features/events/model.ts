@@ -75,7 +75,7 @@ export const slugOf = (name: string) =>
 
 /** What is not understood is as good as not there: a link with a typing mistake still shows the calendar. */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
-  const given = query.get("category");
+  const given = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
   return {
     when: whens.find((when) => when === query.get("when")) ?? null,

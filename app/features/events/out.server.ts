@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../lib/html.ts";
-import type { CityEvent } from "./describe.server.ts";
+import { type CityEvent, dateId } from "./describe.server.ts";
 import type { Origins } from "./gather.server.ts";
 import type { WallItem } from "./model.ts";
 import { wallOf } from "./select.server.ts";
@@ -23,7 +23,8 @@ export function calendarResponse(text: string, fileName?: string): Response {
 
 export function jsonResponse(events: CityEvent[], { origin, timeZone }: Origins, name: string): Response {
   const items = events.map((event) => ({
-    id: event.id,
+    id: dateId(event, timeZone),
+    series: event.id,
     url: `${origin}/events/${event.id}`,
     title: event.title,
     summary: event.excerpt,
@@ -65,7 +66,7 @@ const policy = [
 /** A page for the frames of other sites. It needs nothing else of ours, so it is one file without a script. */
 export function frameResponse(events: CityEvent[], origins: Origins, name: string): Response {
   const { now, timeZone, origin } = origins;
-  const { days } = wallOf(events.slice(0, maxInFrame), now, timeZone);
+  const { days } = wallOf(events.slice(0, maxInFrame), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
   const item = ({ id, title, timeLine, location }: WallItem) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CityEvent } from "./describe.server.ts";
 import { withoutTwins } from "./identify.server.ts";
 import { filterHref, noFilter, readFilter } from "./model.ts";
-import { chosen, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
+import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 
 const timeZone = "America/New_York";
 const sunday = new Date("2026-11-15T17:00:00Z");
@@ -68,6 +68,7 @@ describe("the wall", () => {
         event("late", "2026-11-22T04:30:00Z"),
       ],
       sunday,
+      sunday,
       timeZone,
     );
     expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
@@ -76,6 +77,24 @@ describe("the wall", () => {
       ["Saturday, November 21", ["late"]],
     ]);
     expect(shown[1]?.items[0]?.isSeries).toBe(true);
+  });
+});
+
+describe("a weekend that is still to come", () => {
+  it("has neither Friday's events nor Friday night, and puts a fair that began on Friday under Saturday", () => {
+    const wednesday = new Date("2026-11-18T17:00:00Z");
+    const window = windowOf({ ...noFilter, when: "weekend" }, wednesday, timeZone);
+    const ends = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
+    const events = [
+      event("all Friday", "2026-11-20T05:00:00Z", ends("2026-11-21T05:00:00Z", true)),
+      event("Friday night", "2026-11-21T03:00:00Z", ends("2026-11-21T07:00:00Z")),
+      event("fair", "2026-11-20T15:00:00Z", ends("2026-11-21T22:00:00Z")),
+      event("Saturday", "2026-11-21T15:00:00Z", ends("2026-11-21T17:00:00Z")),
+    ].filter((each) => isWithin(each, window, wednesday));
+    const { days: shown } = wallOf(events, window.from, wednesday, timeZone);
+    expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
+      ["Saturday, November 21", ["fair", "Saturday"]],
+    ]);
   });
 });
 

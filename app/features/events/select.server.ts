@@ -38,6 +38,23 @@ function monthDays(month: string): [first: string, last: string] {
   return [first, addDays(`${next}-01`, -1)];
 }
 
+/** Whether an event is in a window. What ended when it began is not; nor is the night before, unless it is still on. */
+export function isWithin(
+  { startsAt, endsAt, allDay }: CityEvent,
+  { from, until }: Window,
+  now: Date,
+): boolean {
+  if (startsAt >= from) return startsAt < until;
+  const isStillOn = startsAt <= now && now < endsAt;
+  return endsAt > from && (isStillOn || !isNight({ startsAt, endsAt, allDay }));
+}
+
+const nightMs = 12 * 60 * 60_000;
+
+/** An evening that goes on past midnight is still one evening. */
+const isNight = ({ startsAt, endsAt, allDay }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
+  !allDay && endsAt.getTime() - startsAt.getTime() <= nightMs;
+
 /** What a filter lets through. What was called off or is over is not on any list, but has its page. */
 export function chosen(events: CityEvent[], { free, category }: Filter, now: Date): CityEvent[] {
   return events.filter(
@@ -52,6 +69,7 @@ export function chosen(events: CityEvent[], { free, category }: Filter, now: Dat
 /** The wall: day by day, of a series only its next date. */
 export function wallOf(
   events: CityEvent[],
+  from: Date,
   now: Date,
   timeZone: string,
 ): { days: WallDay[]; count: number; more: number } {
@@ -61,8 +79,8 @@ export function wallOf(
   const once = events.filter(({ series }) => !first.has(series) && first.add(series));
   const shown = once.slice(0, maxOnWall).map((event) => ({
     event: { ...event, isSeries: event.isSeries || (seen.get(event.series) ?? 0) > 1 },
-    // What began earlier and is still on stands under today.
-    at: event.startsAt < now ? now : event.startsAt,
+    // What began earlier and is still on stands under today, or under the first day that is asked for.
+    at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const today = calendarDay(now, timeZone);
   const byDay = Map.groupBy(shown, ({ at }) => calendarDay(at, timeZone));
@@ -158,11 +176,9 @@ function daysWithin(event: CityEvent, first: string, last: string, timeZone: str
   const lastDay = calendarDay(end, timeZone);
   const days: { day: string; event: CityEvent }[] = [];
   const start = calendarDay(event.startsAt, timeZone);
-  // An evening that goes on past midnight is still one evening.
-  const isNight = !event.allDay && end.getTime() - event.startsAt.getTime() < 12 * 60 * 60_000;
   for (
     let day = start < first ? first : start;
-    day <= last && day <= (isNight ? start : lastDay);
+    day <= last && day <= (isNight(event) ? start : lastDay);
     day = addDays(day, 1)
   )
     days.push({ day, event });

@@ -19,7 +19,9 @@ import { eventSubmissions } from "./schema.server.ts";
 
 export type Submission = typeof eventSubmissions.$inferSelect;
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time, such as 17:30.");
+const timeOr = (error: string) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, error);
+const time = timeOr("Please enter a time, such as 17:30.");
+const badAddress = "Please enter a whole web address, https://…, or leave this empty.";
 
 /** The form for readers' events. `today` is the city's. */
 export const eventForm = (categories: string[], today: string) => ({
@@ -34,14 +36,14 @@ export const eventForm = (categories: string[], today: string) => ({
       .refine((day) => day >= today, "Please enter a date that is still to come.")
       .refine((day) => day <= addDays(today, 730), "Please enter a date within the next two years."),
     starts: time,
-    ends: z.union([z.literal(""), time], "Please enter a time, such as 19:30, or leave this empty."),
+    ends: z.union([z.literal(""), timeOr("Please enter a time, such as 19:30, or leave this empty.")]),
     category: z.string().refine((value) => categories.includes(value), "Please choose one of the list."),
     free: z.union([z.literal("on"), z.literal("")]).catch(""),
     description: requiredText("Please say what happens there.", maxDescriptionLength),
-    url: z.union(
-      [z.literal(""), z.url({ protocol: /^https?$/ }).max(maxUrlLength)],
-      "Please enter a whole web address, https://…, or leave this empty.",
-    ),
+    url: z.union([
+      z.literal(""),
+      z.url({ protocol: /^https?$/, error: badAddress }).max(maxUrlLength, badAddress),
+    ]),
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],

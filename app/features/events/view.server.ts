@@ -1,7 +1,7 @@
 import { calendarDay, nextMidnight } from "../../lib/dates.ts";
 import { type CalendarItem, writeCalendar } from "../calendars/write.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../embeds/model.ts";
-import { type CityEvent, eventDetails } from "./describe.server.ts";
+import { type CityEvent, dateId, eventDetails } from "./describe.server.ts";
 import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
 import { type Filter, readFilter } from "./model.ts";
 import { chosen, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
@@ -10,7 +10,8 @@ import { chosen, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./sel
 export async function eventsView(origins: Origins, query: URLSearchParams) {
   const { now, timeZone, texts } = origins;
   const filter = filterOf(origins, query);
-  const events = await eventsWithin(origins, windowOf(filter, now, timeZone));
+  const window = windowOf(filter, now, timeZone);
+  const events = await eventsWithin(origins, window);
   const { heading, intro, history, sources } = texts;
   const base = {
     filter,
@@ -20,7 +21,7 @@ export async function eventsView(origins: Origins, query: URLSearchParams) {
     thisMonth: calendarDay(now, timeZone).slice(0, 7),
   };
   if (filter.month === null) {
-    const { count, ...wall } = wallOf(chosen(events, filter, now), now, timeZone);
+    const { count, ...wall } = wallOf(chosen(events, filter, now), window.from, now, timeZone);
     return { ...base, count, shown: { kind: "wall" as const, ...wall } };
   }
   // A month is looked back at too, so nothing in it is over.
@@ -83,10 +84,8 @@ function filterOf(origins: Origins, query: URLSearchParams): Filter {
 function calendarItem(event: CityEvent, { origin, timeZone }: Origins): CalendarItem {
   const { id, title, text, location, category, startsAt, endsAt, allDay, cancelled } = event;
   const url = `${origin}/events/${id}`;
-  // One page of ours may have many dates; each is an event of its own in a calendar.
-  const name = event.isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
   return {
-    uid: `${name}@${new URL(origin).hostname}`,
+    uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
     description: `${text}\n\n${url}`,
     ...{ title, location, category, url, startsAt, endsAt, allDay, cancelled },
   };

@@ -62,7 +62,7 @@ export function RadioPage({ texts, home }: Props) {
               />
             </noscript>
             <section className="radio-now" aria-labelledby="now-playing">
-              <h2 id="now-playing" className="font-sans font-semibold text-sm uppercase tracking-[0.12em]">
+              <h2 id="now-playing" className="font-sans font-semibold text-sm">
                 {texts.nowPlaying.heading}
               </h2>
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>

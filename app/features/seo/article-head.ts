@@ -26,4 +26,4 @@ export function articleHead(
 
 /** The head of a page that has nothing to show, or nothing yet. */
 export const plainHead = (site: SiteIdentity | undefined, title: string, path: string): MetaDescriptor[] =>
-  pageMeta(site, { title, path, description: "An article of our blog.", index: false });
+  pageMeta(site, { title, path, description: `${title}: an article of our blog.`, index: false });
