@@ -9,6 +9,8 @@ type Count = { passed: number; failed: number };
 type Step = { name: string; run(): Promise<Count> };
 
 const reports = "test-results";
+// Dozens of servers are started; each would compile the same modules anew.
+process.env.NODE_COMPILE_CACHE ??= join("node_modules", ".cache", "compiled");
 const program = (name: string) => join("node_modules/.bin", name);
 
 const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });

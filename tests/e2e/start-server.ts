@@ -1,3 +1,5 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { buildIfNeeded } from "../../server/build.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
 
@@ -5,8 +7,13 @@ import { startServer, temporaryFolder } from "../support/server.ts";
 export default async function start(): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
   const data = await temporaryFolder();
-  const server = await startServer({ DATA_DIR: data.path });
+  // A first start takes longest, so its outcome is kept for tests that need a server of their own.
+  const template = join(data.path, "template");
+  await (await startServer({ DATA_DIR: template })).stop();
+  cpSync(template, join(data.path, "data"), { recursive: true });
+  const server = await startServer({ DATA_DIR: join(data.path, "data") });
   process.env.E2E_URL = server.url;
+  process.env.DATA_TEMPLATE = template;
   return async () => {
     await server.stop();
     await data.remove();

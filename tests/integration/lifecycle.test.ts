@@ -129,12 +129,13 @@ describe("the server", () => {
     other.close();
   });
 
-  it.each([
-    ["PORT", "eighty"],
-    ["DATABASE_URL", "mysql://localhost/x"],
-    ["TRUST_PROXY", "yes"],
-  ])("names the setting that makes no sense: %s=%s", async (name, value) => {
-    await expect(startServer({ DATA_DIR: data.path, [name]: value })).rejects.toThrow(`  ${name}: `);
+  it("names the setting that makes no sense", async () => {
+    const wrong = { PORT: "eighty", DATABASE_URL: "mysql://localhost/x", TRUST_PROXY: "yes" };
+    await Promise.all(
+      Object.entries(wrong).map(([name, value]) =>
+        expect(startServer({ DATA_DIR: data.path, [name]: value })).rejects.toThrow(`  ${name}: `),
+      ),
+    );
   });
 
   it("asks which city when there are several", async () => {

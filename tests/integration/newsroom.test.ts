@@ -65,7 +65,22 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
   });
 });
 
-describe("the newsroom", () => {
+describe("the newsroom, beside a running server", () => {
+  let stop: () => Promise<unknown>;
+  beforeAll(async () => {
+    stop = (await startHere()).stop;
+  });
+  afterAll(() => stop());
+
+  /** As the newsroom's program sends it, without starting the program. */
+  const newsroom = async (...args: string[]): Promise<Outcome> => {
+    const claim = await claimDataFolder(folder.path);
+    if (claim.kind === "ours") throw new Error("no server is running");
+    const lines: string[] = [];
+    const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
+    return { code, output: lines.join("\n") };
+  };
+
   it("finds a story that the front page names and nobody has written", async () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
       newsroom("validate"),
@@ -95,7 +110,9 @@ describe("the newsroom", () => {
       expect((await newsroom(...words.split(" "))).code).toBe(2);
     },
   );
+});
 
+describe("the newsroom", () => {
   it("finds the links that are dead, and the samples that wait for launch", async () => {
     const web = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();

@@ -1,4 +1,5 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
 
@@ -17,7 +18,7 @@ export async function startCity(
 ): Promise<TestCity> {
   const folder = await temporaryFolder();
   const city = join(folder.path, "sites/testville");
-  await cp("sites/baltimore", city, { recursive: true });
+  cpSync("sites/baltimore", city, { recursive: true });
   const edit: TestCity["edit"] = async (file, change) => {
     const path = join(city, file);
     const source = await readFile(path, "utf8");
@@ -27,6 +28,8 @@ export async function startCity(
   };
   for (const [file, change] of Object.entries(changes)) await edit(file, change);
   const dataDir = join(folder.path, "data");
+  // Made once for all tests: a data folder as a server leaves it after its first start.
+  if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
   const server = await startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
   return {
     server,

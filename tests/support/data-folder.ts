@@ -1,10 +1,10 @@
-import { cp } from "node:fs/promises";
+import { cpSync } from "node:fs";
 import { inject } from "vitest";
 import { temporaryFolder } from "./server.ts";
 
 /** A data folder as a server leaves it after its first start: no rows, but nothing left to set up. */
 export async function dataFolder(): ReturnType<typeof temporaryFolder> {
   const folder = await temporaryFolder();
-  await cp(inject("dataTemplate"), folder.path, { recursive: true });
+  cpSync(inject("dataTemplate"), folder.path, { recursive: true });
   return folder;
 }

@@ -29,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await temporaryFolder();
   const dataTemplate = join(folder.path, "data");
   await (await startServer({ DATA_DIR: dataTemplate })).stop();
+  process.env.DATA_TEMPLATE = dataTemplate;
 
   const dump = join(folder.path, "pglite.tar");
   const client = await PGlite.create();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +20,8 @@ export type RunningServer = {
 /** A folder for one test, gone when the test is. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "harborline-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  // At once: of a thousand files, one after the other by promise takes fifty times as long.
+  return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. */
