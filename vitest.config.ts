@@ -4,7 +4,8 @@ const withDatabase = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.t
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores there may be: these tests mostly wait for servers to start.
+    maxWorkers: 3,
     projects: [
       {
         test: {

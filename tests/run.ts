@@ -29,6 +29,18 @@ const check = (name: string, ...commands: string[][]): Step => ({
   },
 });
 
+/** Steps that neither wait for nor disturb each other. */
+const together = (...parts: Step[]): Step => ({
+  name: parts.map(({ name }) => name).join(", "),
+  async run() {
+    const counts = await Promise.all(parts.map((part) => part.run()));
+    return {
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    };
+  },
+});
+
 const vitest = (name: string, ...args: string[]): Step => ({
   name,
   async run() {
@@ -68,7 +80,11 @@ const quick = [
 ];
 const steps = process.argv.includes("--fast")
   ? [...quick, vitest("Unit tests", "--project=unit")]
-  : [...quick, check("Build", ["node", "server/build.ts"]), vitest("Unit and integration tests"), playwright];
+  : [
+      together(...quick, check("Build", ["node", "server/build.ts"])),
+      vitest("Unit and integration tests"),
+      playwright,
+    ];
 
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
