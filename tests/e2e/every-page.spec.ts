@@ -8,6 +8,9 @@ async function faultsOf(axe: AxeBuilder) {
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }));
 }
 
+/** By night and on a wide screen the same parts are there in other colours and sizes: each part is looked at once. */
+const unlikeOthers = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/contact", "/books"];
+
 type Shift = { value: number; moved: string[] };
 
 /** Notes everything that moves by itself from the page's first moment on. */
@@ -44,10 +47,13 @@ for (const path of pagePaths) {
       JSON.stringify(moved),
     ).toBeLessThan(0.005);
     expect(await faultsOf(new AxeBuilder({ page }))).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize(desktop);
-    // By night and on a wide screen the same things are there in other colours and sizes.
-    expect(await faultsOf(new AxeBuilder({ page }).withRules(["color-contrast", "target-size"]))).toEqual([]);
+    if (unlikeOthers.includes(path)) {
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize(desktop);
+      expect(await faultsOf(new AxeBuilder({ page }).withRules(["color-contrast", "target-size"]))).toEqual(
+        [],
+      );
+    }
     expect(await context.cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
@@ -74,9 +80,9 @@ test("the menu and the pop-up have no accessibility fault when they are open", a
     await hydrated(page);
     await page.clock.runFor(31_000);
     await expect(page.getByRole("complementary", { name: "Keep Harborline free to read" })).toBeVisible();
-    expect(await faultsOf(new AxeBuilder({ page }))).toEqual([]);
+    expect(await faultsOf(new AxeBuilder({ page }).include(".donation-popup"))).toEqual([]);
     await page.getByRole("button", { name: "Menu" }).click();
-    expect(await faultsOf(new AxeBuilder({ page }))).toEqual([]);
+    expect(await faultsOf(new AxeBuilder({ page }).include(".site-menu"))).toEqual([]);
   }
 });
 

@@ -6,7 +6,7 @@ import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-const rounds = 3;
+const rounds = 2;
 
 /** Signs readers up, several at a time, until the server is gone; gives the addresses it acknowledged. */
 async function signUpUntilKilled(server: RunningServer, round: number): Promise<string[]> {
