@@ -27,6 +27,21 @@ export const causes = {
 } as const;
 export type Cause = keyof typeof causes;
 
+/** What the public may know of a source: how it is, since when, and when we ask again. */
+export type SourceHealth = {
+  id: string;
+  name: string;
+  sections: string[];
+  state: "good" | "failing" | "not-asked-yet";
+  /** In words: "refuses us (answered 403)". */
+  cause: string | null;
+  causeKey: Cause | null;
+  lastSuccess: Date | null;
+  lastTry: Date | null;
+  nextTry: Date | null;
+  items: number;
+};
+
 /** What is known of a source between two visits. */
 export type Visit = {
   etag: string | null;

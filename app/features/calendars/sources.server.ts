@@ -3,11 +3,11 @@ import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import {
-  type Cause,
   causes,
   conditional,
   nextTry,
   readVisit,
+  type SourceHealth,
   type Visit,
   type Visited,
 } from "../../lib/polite.server.ts";
@@ -116,21 +116,7 @@ async function record(
   await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
 }
 
-/** What the public may know of a calendar, in the form in which the status page has it of every source. */
-export type CalendarHealth = {
-  id: string;
-  name: string;
-  sections: string[];
-  state: "good" | "failing" | "not-asked-yet";
-  cause: string | null;
-  causeKey: Cause | null;
-  lastSuccess: Date | null;
-  lastTry: Date | null;
-  nextTry: Date | null;
-  items: number;
-};
-
-export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<CalendarHealth[]> {
+export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<SourceHealth[]> {
   const states = await db.select().from(calendarSources);
   return sources.map(({ id, name, url }) => {
     const state = states.find((each) => each.id === id && each.url === url);

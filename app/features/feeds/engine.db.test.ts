@@ -231,7 +231,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     },
   );
 
-  it("hears of it when a source that failed for months is back", async () => {
+  it("hears of it when a source that failed nine times in a row is back", async () => {
     answers["/a"] = (_, response) => response.writeHead(500).end();
     for (let failure = 1; failure <= 9; failure += 1) {
       time = (await stateOf("a"))?.nextTryAt.getTime() ?? time;

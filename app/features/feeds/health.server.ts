@@ -1,23 +1,8 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { type Cause, causes } from "../../lib/polite.server.ts";
+import { type Cause, causes, type SourceHealth } from "../../lib/polite.server.ts";
 import { activeSources, type Sections } from "./files.server.ts";
 import { feedSources } from "./schema.server.ts";
-
-/** What the public may know of a source: how it is, since when, and when we ask again. */
-export type SourceHealth = {
-  id: string;
-  name: string;
-  sections: string[];
-  state: "good" | "failing" | "not-asked-yet";
-  /** In words: "refuses us (answered 403)". */
-  cause: string | null;
-  causeKey: Cause | null;
-  lastSuccess: Date | null;
-  lastTry: Date | null;
-  nextTry: Date | null;
-  items: number;
-};
 
 export async function sourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
   const sources = activeSources(sections);
