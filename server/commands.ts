@@ -13,7 +13,10 @@ export type Command = {
 };
 
 export type Desk = {
+  /** A line for people. */
   print(line: string): void;
+  /** What the command found, for programs: shown only when asked for with --json, and then instead of all lines. */
+  answer(found: unknown): void;
   /** Where the command was typed: files are named from there. */
   cwd: string;
   siteFolder: string;
@@ -23,7 +26,30 @@ export type Desk = {
   fetch: SafeFetch;
 };
 
-export async function runCommand(commands: Command[], argv: string[], desk: Desk): Promise<number> {
+/** How a command is set to work: what it needs, but for its ways to speak. */
+export type Setting = Omit<Desk, "answer">;
+
+export async function runCommand(commands: Command[], argv: string[], setting: Setting): Promise<number> {
+  if (!argv.includes("--json")) return choose(commands, argv, { ...setting, answer() {} });
+  const lines: string[] = [];
+  let found: unknown;
+  const exit = await choose(
+    commands,
+    argv.filter((word) => word !== "--json"),
+    {
+      ...setting,
+      print: (line) => lines.push(line),
+      answer(value) {
+        found = value;
+      },
+    },
+  );
+  // A command that was not understood, or has nothing but words to say, is JSON too.
+  setting.print(JSON.stringify(found === undefined ? { exit, lines } : found, null, 2));
+  return exit;
+}
+
+async function choose(commands: Command[], argv: string[], desk: Desk): Promise<number> {
   const [name, ...args] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     return help(commands, args[0], desk);
@@ -57,5 +83,8 @@ function help(commands: Command[], name: string | undefined, desk: Desk): number
   const width = Math.max(...commands.map((candidate) => candidate.usage.length), 14);
   for (const { usage, summary } of commands) desk.print(`  ${usage.padEnd(width)}  ${summary}`);
   desk.print(`  ${"help <command>".padEnd(width)}  Explains a command, with examples.`);
+  desk.print(
+    "\nWith --json any command answers for programs. Exit codes: 0 done, 1 something is wrong, 2 not understood.",
+  );
   return name === undefined ? 0 : 2;
 }

@@ -1,0 +1,25 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** Mails on their way: the record of what is to be sent and what was. Sending only sweeps up what stands here. */
+export const mails = pgTable(
+  "mails",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Says what the mail is about, such as "contact:<id>": the same mail is written once, however often it is asked for. */
+    key: text().notNull().unique(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text(),
+    headers: jsonb().$type<Record<string, string>>().notNull(),
+    state: text({ enum: ["waiting", "sending", "sent", "refused", "unclear"] }).notNull(),
+    attempts: integer().notNull(),
+    /** Not before then. */
+    dueAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** When it was sent, or given up. */
+    doneAt: timestamp({ withTimezone: true }),
+    fault: text(),
+  },
+  (table) => [index("mails_due").on(table.state, table.dueAt)],
+);
