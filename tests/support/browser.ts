@@ -1,6 +1,8 @@
 import { findProgram, installPackages, isProgram } from "./programs.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The shell is the same browser without a window of its own: tests take two thirds of the time.
+const shell = "chromium-headless-shell";
+const names = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /** What a headless browser needs to run anywhere, as root too, and to keep to itself. */
@@ -18,7 +20,7 @@ export const browserFlags = [
 export function findBrowser(): string {
   const found = process.env.CHROMIUM_PATH || installedBrowser();
   if (found) return found;
-  installPackages("No browser is installed", "chromium", "fonts-liberation");
+  installPackages("No browser is installed", shell, "fonts-liberation");
   const installed = installedBrowser();
   if (installed) return installed;
   throw new Error(
