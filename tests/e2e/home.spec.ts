@@ -82,8 +82,9 @@ test("the film starts only when it is asked to, and has captions", async ({ page
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/", { waitUntil: "networkidle" });
   expect(asked.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
+  await page.getByRole("button", { name: /^Play the film: / }).press("Enter");
   const film = page.locator("video");
-  await film.evaluate((video: HTMLVideoElement) => video.play());
+  await expect(film).toBeFocused();
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
   const [seconds, captions] = await film.evaluate((video: HTMLVideoElement) => [
     video.duration,
@@ -243,6 +244,7 @@ test.describe("the upcoming events", () => {
     for (const box of boxes)
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 1440).toBe(true);
     await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
+    await expect(page.locator("video[controls]"), "the film has the browser's own player").toBeVisible();
     await page.close();
   });
 });

@@ -1,5 +1,4 @@
-import { artPath } from "../../lib/art.ts";
-import type { VideoFields } from "../../lib/site-fields.server.ts";
+import type { Picture, VideoFields } from "../../lib/site-fields.server.ts";
 import { youtubeId } from "../../lib/youtube.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
@@ -7,9 +6,7 @@ import { type EmbedContent, youtubeEmbed } from "./model.ts";
 export type FilmContent = {
   sources: { src: string; type: string }[];
   captions: string;
-  poster: string;
-  width: number;
-  height: number;
+  poster: Picture;
 };
 
 export type VideoContent = {
@@ -34,8 +31,6 @@ function filmContent({ film, poster }: VideoFields): FilmContent {
       { src: `/film/${film.mp4}`, type: "video/mp4" },
     ],
     captions: `/film/${film.captions}`,
-    poster: artPath(poster.file),
-    width: poster.width,
-    height: poster.height,
+    poster: { ...poster, alt: "" },
   };
 }

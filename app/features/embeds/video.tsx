@@ -1,3 +1,7 @@
+import { useState } from "react";
+import { artPath } from "../../lib/art.ts";
+import { ArtPicture } from "../../ui/art-picture.tsx";
+import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
 import type { FilmContent, VideoContent } from "./video.server.ts";
 
@@ -18,15 +22,47 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
   );
 }
 
+/**
+ * A picture with a button until somebody wants to see the film: the browser's player costs every reader of the page
+ * a quarter of a second of a phone's time, whether or not they ever press play.
+ */
 function Film({ film, title }: { film: FilmContent; title: string }) {
-  const { sources, captions, poster, width, height } = film;
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <Player film={film} title={title} isAsked />;
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        className="film-button script-only"
+        aria-label={`Play the film: ${title}`}
+        onClick={() => setAsked(true)}
+      >
+        <ArtPicture picture={film.poster} load="later" className="aspect-video w-full object-cover" />
+        <span className="film-sign">
+          <PlayIcon />
+        </span>
+      </button>
+      <noscript>
+        <Player film={film} title={title} isAsked={false} />
+      </noscript>
+    </div>
+  );
+}
+
+function Player({ film, title, isAsked }: { film: FilmContent; title: string; isAsked: boolean }) {
+  const { sources, captions, poster } = film;
   return (
     <video
+      // The button that was pressed is gone, and the keyboard would stand nowhere.
+      ref={(player) => (isAsked ? player?.focus() : undefined)}
       className="aspect-video w-full rounded-sm bg-night"
       controls
       playsInline
+      autoPlay={isAsked}
       preload="none"
-      {...{ poster, width, height }}
+      poster={artPath(poster.file)}
+      width={poster.width}
+      height={poster.height}
       aria-label={title}
     >
       {sources.map(({ src, type }) => (
