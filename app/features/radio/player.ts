@@ -10,7 +10,6 @@ import {
   withMuteToggled,
   withVolume,
 } from "./model.ts";
-import { audioElementId } from "./radio-layer.tsx";
 import { radioState, setRadioState } from "./session.ts";
 
 const lookEveryMs = 1_000;
@@ -19,12 +18,19 @@ export type Player = ReturnType<typeof createPlayer>;
 
 let player: Player | null = null;
 
-/** The one player of this tab, on the audio element that every page has. */
+/** The one player of this tab. Its element stands outside of what React draws, so that no change of pages takes it away. */
 export function radioPlayer(): Player {
-  const element = document.getElementById(audioElementId);
-  if (!(element instanceof HTMLAudioElement)) throw new Error("The page has no audio element for the radio.");
-  player ??= createPlayer(element);
+  player ??= createPlayer(audioElement());
   return player;
+}
+
+/** Made when the radio is first wanted: just to have one costs a page some of a phone's time. */
+function audioElement(): HTMLAudioElement {
+  const audio = document.createElement("audio");
+  audio.preload = "none";
+  audio.crossOrigin = "anonymous";
+  document.body.append(audio);
+  return audio;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useRadioState } from "./session.ts";
 
-export const audioElementId = "radio-audio";
-
 /** Above all pages, so that the sound goes on while they change. For readers who never press play it does nothing. */
 export function RadioLayer() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
@@ -15,11 +13,5 @@ export function RadioLayer() {
         () => {},
       );
   }, [isOn]);
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody writes down live radio while it is on */}
-      <audio id={audioElementId} preload="none" crossOrigin="anonymous" />
-      {Bar && <Bar />}
-    </>
-  );
+  return Bar && <Bar />;
 }
