@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
+import { insertRows, isAnyOf } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { type RecentTitles, recentTitles } from "./identify.server.ts";
@@ -63,18 +64,16 @@ async function storePart(tx: Transaction, titles: RecentTitles, sourceId: string
 
   const untold = unknown.filter((item) => storyOf(item) === null);
   const oncePerStory = [...new Map(untold.map((item) => [item.identity, item])).values()];
-  const added =
-    oncePerStory.length === 0
-      ? []
-      : await tx
-          .insert(headlines)
-          .values(oncePerStory.map((item) => headlineOf(item, sourceId, now)))
-          .onConflictDoNothing()
-          .returning({ id: headlines.id, identity: headlines.identity, title: headlines.title });
-  for (const { identity, id } of added) byIdentity.set(identity, id);
-  // Somebody else may have told one of them in the same moment.
-  if (added.length < oncePerStory.length)
-    for (const [identity, id] of await storiesAt(tx, oncePerStory)) byIdentity.set(identity, id);
+  await insertRows(
+    tx,
+    headlines,
+    oncePerStory.map((item) => headlineOf(item, sourceId, now)),
+  );
+  for (const [identity, id] of await storiesAt(tx, oncePerStory)) byIdentity.set(identity, id);
+  const added = oncePerStory.flatMap(({ identity, title }) => {
+    const id = byIdentity.get(identity);
+    return id === undefined ? [] : [{ id, title }];
+  });
 
   const seen = unknown.flatMap((item) => {
     const headlineId = storyOf(item);
@@ -82,7 +81,7 @@ async function storePart(tx: Transaction, titles: RecentTitles, sourceId: string
     const { key, title, summary, link } = item;
     return [{ sourceId, key, headlineId, title, summary, link, shownAt: item.publishedAt ?? now }];
   });
-  if (seen.length > 0) await tx.insert(sightings).values(seen).onConflictDoNothing();
+  await insertRows(tx, sightings, seen);
   if (seen.length + changed > 0) await purge(tx, [sourceTag(sourceId), everySourceTag]);
   return { fresh: seen.length, changed, added };
 }
@@ -115,7 +114,7 @@ async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, nu
   const rows = await tx
     .select({ id: headlines.id, identity: headlines.identity })
     .from(headlines)
-    .where(inArray(headlines.identity, identities));
+    .where(isAnyOf(headlines.identity, identities));
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
@@ -128,7 +127,7 @@ async function knownItems(tx: Transaction, sourceId: string, items: Item[]): Pro
     .select({ sighting: sightings, headline: headlines })
     .from(sightings)
     .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
-    .where(and(eq(sightings.sourceId, sourceId), inArray(sightings.key, keys)));
+    .where(and(eq(sightings.sourceId, sourceId), isAnyOf(sightings.key, keys)));
   return new Map(rows.map((row) => [row.sighting.key, row]));
 }
 

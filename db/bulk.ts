@@ -1,0 +1,28 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "./client.ts";
+
+/**
+ * Adds many rows in one parameter; those that are there already stay as they are. Three times as fast as a parameter for
+ * every value, above all on PGlite. Columns that a row does not name are left empty, not filled with their default.
+ */
+export async function insertRows<T extends PgTable>(
+  tx: Pick<Database, "execute">,
+  table: T,
+  rows: T["$inferInsert"][],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = getTableColumns(table);
+  const names = sql.join(
+    Object.keys(first).map((key) => sql.identifier(columns[key]?.name ?? key)),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) on conflict do nothing`,
+  );
+}
+
+/** One parameter for all of them, where `inArray` takes one for each. */
+export const isAnyOf = (column: PgColumn, values: string[]): SQL =>
+  sql`${column} = any(${sql.param(values)}::text[])`;
