@@ -95,11 +95,15 @@ describe("an address that somebody else chose", () => {
 
 describe("an answer", () => {
   it("is unpacked, and comes with who asked and where it was found", async () => {
+    const answers: Record<string, [string, string | Buffer]> = {
+      "/br": ["br", brotliCompressSync("brotli")],
+      "/letters": ["utf-8", "not packed at all"],
+    };
     const server = await serve((request, response) => {
-      const packed = request.url === "/br" ? brotliCompressSync("brotli") : gzipSync("gzip");
-      response.setHeader("Content-Encoding", request.url === "/br" ? "br" : "gzip");
+      const [encoding, body] = answers[request.url ?? ""] ?? ["gzip", gzipSync("gzip")];
+      response.setHeader("Content-Encoding", encoding);
       response.setHeader("ETag", `"${request.headers["user-agent"]}"`);
-      response.end(packed);
+      response.end(body);
     });
     const fetch = createSafeFetch([server.host]);
     const first = await fetch(server.url);
@@ -107,6 +111,7 @@ describe("an answer", () => {
     expect(first).toMatchObject({ status: 200, url: server.url });
     expect(first.kind === "answer" && first.headers.get("etag")).toBe('"Harborline/1.0"');
     expect(text(await fetch(`${server.url}br`))).toBe("brotli");
+    expect(text(await fetch(`${server.url}letters`))).toBe("not packed at all");
   });
 
   it("remembers where the address has moved for good, and only for good", async () => {

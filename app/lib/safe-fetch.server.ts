@@ -199,6 +199,12 @@ function decoder(encoding: string | undefined): Transform {
       return createBrotliDecompress();
     case "deflate":
       return createInflate();
+    // Some servers name the letters here instead of the packing; then nothing is packed.
+    case "utf-8":
+    case "utf8":
+    case "none":
+    case "binary":
+      return new PassThrough();
     default:
       throw new Refused("connection", `is packed as ${encoding}, which we did not ask for`);
   }

@@ -14,7 +14,8 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/archives.ts";
 
-export const handle = { page: { params: ["all", "month", "section", "source", "page"] } };
+const filters = ["month", "section", "source", "page"];
+export const handle = { page: { params: ["all", ...filters] } };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
@@ -27,7 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   for (const tag of ["blog", everySourceTag]) rest.tags.add(tag);
   const asked = archiveQuestion(searchParams, sections);
   const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
-  return { ...content, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
+  const alongside = [...searchParams].filter(([name]) => filters.includes(name));
+  return { ...content, alongside, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -40,11 +42,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ArchivesRoute({ loaderData }: Route.ComponentProps) {
-  const { head, feeds, sources, archive, ads } = loaderData;
+  const { head, alongside, feeds, sources, archive, ads } = loaderData;
   return (
     <SectionPage
       head={head}
       page="/archives"
+      alongside={alongside}
       feeds={feeds}
       sources={sources}
       feedPath="/feeds/archives"

@@ -15,7 +15,7 @@ export const handle = { page: { cache: "none" } };
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
   const { timeZone } = site.read(brandFile);
-  const shown = (instant: Date | null) => instant && shownTime(instant, timeZone).shown;
+  const shown = (instant: Date | null) => instant && shownTime(instant, timeZone, true).shown;
   const sources = [
     ...(await sourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),

@@ -122,7 +122,7 @@ async function lastAnswer(
     .select({ at: max(feedSources.goodAt) })
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
-  return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone).shown : null;
+  return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;
 }
 
 /** A section's page: its words, its feeds, and who stands behind them. Null for a section the city does not have. */

@@ -16,7 +16,7 @@ export async function explainSource(
 ): Promise<string[] | null> {
   const source = (await sourceHealth(db, sections)).find((each) => each.id === id);
   if (!source) return null;
-  const time = (instant: Date | null) => (instant ? shownTime(instant, timeZone).shown : "never");
+  const time = (instant: Date | null) => (instant ? shownTime(instant, timeZone, true).shown : "never");
   const rows = await db
     .select({ id: headlines.id, title: headlines.title, by: headlines.sourceId, at: sightings.shownAt })
     .from(sightings)

@@ -6,8 +6,17 @@ import type { FeedContent } from "./model.ts";
 /** Collapsed and expanded, as the specification has them. */
 const height = { collapsed: "h-[400px] print:h-auto", expanded: "h-[800px] print:h-auto" };
 
-/** `page` is where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
-export function FeedSection({ feed, page }: { feed: FeedContent; page: string }) {
+type Props = {
+  feed: FeedContent;
+  /** Where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
+  page: string;
+  /** What else was asked of that page, such as a month of the archive, and is to be asked again. */
+  alongside?: Asked;
+};
+
+export type Asked = [name: string, value: string][];
+
+export function FeedSection({ feed, page, alongside = [] }: Props) {
   const { id, title, description, maxItems, shows } = feed;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
   const boxHeight = isExpanded ? height.expanded : height.collapsed;
@@ -49,6 +58,9 @@ export function FeedSection({ feed, page }: { feed: FeedContent; page: string })
             requestAnimationFrame(() => form.scrollIntoView({ block: "nearest" }));
           }}
         >
+          {alongside.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {!isExpanded && <input type="hidden" name="all" value={id} />}
           <button
             type="submit"

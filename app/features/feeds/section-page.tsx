@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { feedEndings, feedFormats } from "../../lib/feed-formats.ts";
-import { FeedSection } from "./feed-section.tsx";
+import { type Asked, FeedSection } from "./feed-section.tsx";
 import type { FeedContent } from "./model.ts";
 
 export type SectionHead = { heading: string; intro: string };
@@ -10,6 +10,7 @@ export type SourceName = { name: string; paywall: boolean };
 type Props = {
   head: SectionHead;
   page: string;
+  alongside?: Asked;
   feeds: FeedContent[];
   sources: SourceName[];
   /** The address of this section's own feed, without its ending. */
@@ -22,6 +23,7 @@ type Props = {
 export function SectionPage({
   head,
   page,
+  alongside = [],
   feeds: [first, ...others],
   sources,
   feedPath,
@@ -33,14 +35,14 @@ export function SectionPage({
       <PageHead head={head} />
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        {first && <FeedSection key={first.id} feed={first} page={page} />}
+        {first && <FeedSection key={first.id} feed={first} page={page} alongside={alongside} />}
         <Sources sources={sources} feedPath={feedPath} isBeside />
       </div>
       {ads}
       {others.length > 0 && (
         <div className="page mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2">
           {others.map((feed) => (
-            <FeedSection key={feed.id} feed={feed} page={page} />
+            <FeedSection key={feed.id} feed={feed} page={page} alongside={alongside} />
           ))}
         </div>
       )}
