@@ -5,14 +5,18 @@ import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
 import { failToStart, readConfig } from "../server/config.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** Runs a command inside the running server, or, when there is none, here. */
 async function main(argv: string[]): Promise<number> {
   const config = readConfig(process.env);
+  const terminal = openTerminal(argv.includes("--json"));
   const claim = await claimDataFolder(config.dataDir);
-  if (claim.kind === "taken") return sendCommand(claim.socket, argv, console.log);
+  if (claim.kind === "taken") {
+    return sendCommand(claim.socket, argv, terminal.print, terminal).finally(terminal.clear);
+  }
 
-  claim.channel.answerWith(async (_argv, print) => {
+  claim.channel.answerWith(async (_argv, { print }) => {
     print("Another command is at work on this data folder. Try again when it is done.");
     return 1;
   });
@@ -28,15 +32,18 @@ async function main(argv: string[]): Promise<number> {
   };
   try {
     return await runCommand(commands, argv, {
-      print: console.log,
-      cwd: process.cwd(),
+      ...terminal,
+      config,
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
       fetch: createSafeFetch(config.fetchAllow, config.offline),
+      isServing: false,
     });
   } finally {
-    await (await opened)?.close();
+    terminal.clear();
+    // One that could not be opened has nothing to close, and its fault has been told.
+    await (await opened?.catch(() => undefined))?.close();
     await claim.channel.release();
   }
 }

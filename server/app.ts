@@ -37,6 +37,7 @@ import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
+import { backupCommand } from "./backup-command.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
 import { eventsCommand } from "./events-command.ts";
@@ -45,6 +46,7 @@ import type { Job } from "./jobs.ts";
 import { linksCommand } from "./links-command.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { purgeCommand } from "./purge-command.ts";
+import { restoreCommand } from "./restore-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -177,6 +179,8 @@ export const commands: Command[] = [
   linksCommand,
   purgeCommand,
   eventsCommand,
+  backupCommand,
+  restoreCommand,
 ];
 
 export type AppOptions = Services & {

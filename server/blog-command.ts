@@ -16,6 +16,7 @@ import {
 import { calendarDay } from "../app/lib/dates.ts";
 import type { Problem } from "../app/lib/site-file.server.ts";
 import type { Command, Desk } from "./commands.ts";
+import { counted } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 const listed = 50;
@@ -89,12 +90,18 @@ async function list(desk: Desk, { all, domain }: Options): Promise<number> {
   const posts = [...files, ...rows.map((row) => ({ ...row, from: "database" }))].toSorted(
     (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
   );
-  for (const { publishAt, state, from, domain: of, slug, metaTitle } of posts) {
-    const shown = state === "draft" ? "draft" : publishAt > now ? "scheduled" : "published";
-    desk.print(
-      `${calendarDay(publishAt, timeZone)}  ${shown.padEnd(9)}  ${from.padEnd(8)}  ${of}  ${slug}  ${metaTitle}`,
-    );
-  }
+  const shown = posts.map(({ publishAt, state, from, domain: of, slug, metaTitle }) => ({
+    ...{ slug, metaTitle, domain: of, from, publishAt },
+    state: state === "draft" ? "draft" : publishAt > now ? "scheduled" : "published",
+  }));
+  desk.answer(shown);
+  desk.table(
+    ["day", "state", "from", "domain", "slug", "title"],
+    shown.map((post) => [
+      ...[calendarDay(post.publishAt, timeZone), post.state, post.from, post.domain, post.slug],
+      post.metaTitle,
+    ]),
+  );
   desk.print(`\n${files.length + total} posts: ${files.length} files, ${total} in the database.`);
   if (rows.length < total)
     desk.print(`The newest ${listed} of the database are shown; --all shows every one.`);
@@ -120,19 +127,24 @@ async function importFile(desk: Desk, path: string, options: Options): Promise<n
   const db = await desk.database();
   const problems = await importProblems(db, read.value, rules);
   if (problems.length > 0) return sayProblems(desk, path, problems);
-  const posts = read.value.length === 1 ? "1 post" : `${read.value.length} posts`;
+  const posts = counted(read.value.length, "post");
+  desk.answer({
+    imported: options["dry-run"] ? 0 : read.value.length,
+    slugs: read.value.map(({ slug }) => slug),
+  });
   if (options["dry-run"]) {
     for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of read.value)
       desk.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
     desk.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
     return 0;
   }
-  await importPosts(db, read.value, rules);
-  desk.print(`${posts} imported from ${path}.`);
+  await importPosts(db, read.value, rules, (done) => desk.progress(done, read.value.length, "posts"));
+  desk.print(`✓ ${posts} imported from ${path}.`);
   return 0;
 }
 
 function sayProblems(desk: Desk, path: string, problems: Problem[]): number {
+  desk.answer({ imported: 0, problems });
   for (const { line, field, message } of problems)
     desk.print(`✗ ${basename(path)}:${line}  ${field}: ${message}`);
   desk.print("\nNothing was imported.");
@@ -165,12 +177,13 @@ async function change(
     verb === "unpublish"
       ? "is taken away from readers"
       : `is published${options.at ? ` from ${options.at} on` : ""}`;
+  desk.answer({ slug, verb, at: options.at ?? null, done: !options["dry-run"] });
   if (options["dry-run"]) {
     desk.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
     return 0;
   }
   const date = options.at === undefined ? {} : { date: { date: options.at, timeZone } };
   await changePost(db, slug, verb === "publish" ? { state: "published", ...date } : { state: "draft" });
-  desk.print(`"${post.metaTitle}" ${words}.`);
+  desk.print(`✓ "${post.metaTitle}" ${words}.`);
   return 0;
 }

@@ -68,14 +68,15 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
   const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch, blogBackend };
   const stopJobs = await startJobs(database, jobs, services);
 
-  claim.channel.answerWith((argv, print, cwd) =>
+  claim.channel.answerWith((argv, caller) =>
     runCommand(commands, argv, {
-      print,
-      cwd,
+      ...caller,
+      config,
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => database.db,
       fetch,
+      isServing: true,
     }),
   );
 

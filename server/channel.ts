@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
+import type { Caller } from "./commands.ts";
 import { withLock } from "./lock.ts";
 
 /**
@@ -19,14 +20,21 @@ export type Channel = {
   release(): Promise<void>;
 };
 
-export type RunCommand = (argv: string[], print: (line: string) => void, cwd: string) => Promise<number>;
+export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
 
 /** The longest path a Unix socket may have, with room for the ending NUL on every system. */
 const maxSocketPath = 103;
 
-/** `cwd` is where the command was typed: files are named from there. */
-const request = z.object({ argv: z.array(z.string()), cwd: z.string() });
-const reply = z.union([z.object({ line: z.string() }), z.object({ exit: z.number().int() })]);
+const request = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  columns: z.number().int().positive().nullable().default(null),
+});
+const reply = z.union([
+  z.object({ line: z.string() }),
+  z.object({ step: z.object({ done: z.number(), all: z.number(), what: z.string() }) }),
+  z.object({ exit: z.number().int() }),
+]);
 
 export async function claimDataFolder(dataDir: string): Promise<Claim> {
   // Readers' e-mail addresses are in there: the owner's eyes only.
@@ -70,8 +78,9 @@ async function openChannel(path: string): Promise<Channel> {
 async function answer(caller: Socket, line: string, run: RunCommand): Promise<void> {
   const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const { argv, cwd } = request.parse(JSON.parse(line));
-    send({ exit: await run(argv, (text) => send({ line: text }), cwd) });
+    const { argv, cwd, columns } = request.parse(JSON.parse(line));
+    const print = (text: string) => send({ line: text });
+    send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns }) });
   } catch (error) {
     send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
     send({ exit: 1 });
@@ -83,16 +92,18 @@ async function answer(caller: Socket, line: string, run: RunCommand): Promise<vo
 export async function sendCommand(
   socket: Socket,
   argv: string[],
-  print: (line: string) => void,
+  print: Caller["print"],
+  { progress, cwd = process.cwd(), columns = null }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
-  socket.write(`${JSON.stringify({ argv, cwd: process.cwd() })}\n`);
+  socket.write(`${JSON.stringify({ argv, cwd, columns })}\n`);
   for await (const line of createInterface({ input: socket })) {
     const message = reply.parse(JSON.parse(line));
     if ("exit" in message) {
       socket.end();
       return message.exit;
     }
-    print(message.line);
+    if ("step" in message) progress?.(message.step);
+    else print(message.line);
   }
   print("The server stopped before the command was done.");
   return 1;

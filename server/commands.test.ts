@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Command, runCommand } from "./commands.ts";
+import { readConfig } from "./config.ts";
 
 const count: Command = {
   name: "count",
@@ -21,7 +22,11 @@ async function typed(...argv: string[]) {
   const lines: string[] = [];
   const code = await runCommand([count], argv, {
     print: (line) => lines.push(line),
+    progress() {},
     cwd: ".",
+    columns: null,
+    config: readConfig({}),
+    isServing: false,
     siteFolder: "",
     siteFiles: [],
     database: () => Promise.reject(new Error("not needed here")),

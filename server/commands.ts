@@ -1,44 +1,67 @@
 import type { SafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Database } from "../db/client.ts";
+import type { Config } from "./config.ts";
+import { askForHelp, help, nearest, verbsOf } from "./help.ts";
+import { table } from "./printing.ts";
+import { version } from "./version.ts";
 
 /** A command of the newsroom. It runs inside the server when one is running, else on its own. */
 export type Command = {
   name: string;
   summary: string;
   usage: string;
+  /** As typed after the program's name. The second words of a command with verbs are its verbs. */
   examples: string[];
   /** The answer is the exit code: 0 done, 1 something is wrong with the content, 2 the command was not understood. */
   run(args: string[], desk: Desk): Promise<number>;
 };
 
-export type Desk = {
+/** How far a long piece of work has come. */
+export type Step = { done: number; all: number; what: string };
+
+/** Whoever typed a command, and what can be said to them. */
+export type Caller = {
   /** A line for people. */
   print(line: string): void;
-  /** What the command found, for programs: shown only when asked for with --json, and then instead of all lines. */
-  answer(found: unknown): void;
+  /** Replaces what was last said of the same work. */
+  progress(step: Step): void;
   /** Where the command was typed: files are named from there. */
   cwd: string;
+  /** The width of their terminal; null for a pipe or a file, where nothing has to be cut. */
+  columns: number | null;
+};
+
+/** How a command is set to work: what it needs, but for its ways to speak. */
+export type Setting = Caller & {
+  config: Config;
   siteFolder: string;
   siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
   fetch: SafeFetch;
+  /** Whether the command runs inside a server. */
+  isServing: boolean;
 };
 
-/** How a command is set to work: what it needs, but for its ways to speak. */
-export type Setting = Omit<Desk, "answer">;
+export type Desk = Omit<Setting, "progress"> & {
+  progress(done: number, all: number, what: string): void;
+  /** Rows under their heads, cut to the terminal's width where there is one. */
+  table(head: string[], rows: string[][]): void;
+  /** What the command found, for programs: shown only when asked for with --json, and then instead of all lines. */
+  answer(found: unknown): void;
+};
 
 export async function runCommand(commands: Command[], argv: string[], setting: Setting): Promise<number> {
-  if (!argv.includes("--json")) return choose(commands, argv, { ...setting, answer() {} });
+  if (!argv.includes("--json")) return choose(commands, argv, deskOf(setting));
   const lines: string[] = [];
+  const desk = deskOf({ ...setting, columns: null, print: (line) => lines.push(line) });
   let found: unknown;
   const exit = await choose(
     commands,
     argv.filter((word) => word !== "--json"),
     {
-      ...setting,
-      print: (line) => lines.push(line),
+      ...desk,
       answer(value) {
         found = value;
       },
@@ -49,42 +72,37 @@ export async function runCommand(commands: Command[], argv: string[], setting: S
   return exit;
 }
 
+const deskOf = (setting: Setting): Desk => ({
+  ...setting,
+  answer() {},
+  progress: (done, all, what) => setting.progress({ done, all, what }),
+  table(head, rows) {
+    for (const line of table(head, rows, setting.columns)) setting.print(line);
+  },
+});
+
 async function choose(commands: Command[], argv: string[], desk: Desk): Promise<number> {
   const [name, ...args] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     return help(commands, args[0], desk);
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
-    desk.print(`There is no command "${name}".`);
-    desk.print("");
-    help(commands, undefined, desk);
-    return 2;
-  }
-  if (args.includes("--help") || args.includes("-h")) return help(commands, name, desk);
-  return command.run(args, desk);
-}
-
-function help(commands: Command[], name: string | undefined, desk: Desk): number {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command) {
-    desk.print(`${command.summary}\n`);
-    desk.print(`  npm run newsroom -- ${command.usage}\n`);
-    desk.print("Examples:");
-    for (const example of command.examples) desk.print(`  npm run newsroom -- ${example}`);
+  if (name === "--version" || name === "-v" || name === "version") {
+    desk.answer({ version });
+    desk.print(`Harborline ${version}`);
     return 0;
   }
-  if (name !== undefined) {
-    desk.print(`There is no command "${name}".\n`);
-  }
-  desk.print("The newsroom's desk.\n");
-  desk.print("  npm run newsroom -- <command>\n");
-  desk.print("Commands:");
-  const width = Math.max(...commands.map((candidate) => candidate.usage.length), 14);
-  for (const { usage, summary } of commands) desk.print(`  ${usage.padEnd(width)}  ${summary}`);
-  desk.print(`  ${"help <command>".padEnd(width)}  Explains a command, with examples.`);
-  desk.print(
-    "\nWith --json any command answers for programs. Exit codes: 0 done, 1 something is wrong, 2 not understood.",
-  );
-  return name === undefined ? 0 : 2;
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) return help(commands, name, desk);
+  if (args.includes("--help") || args.includes("-h")) return help(commands, name, desk);
+  const exit = await command.run(args, desk);
+  if (exit === 2) suggestVerb(command, args[0], desk);
+  return exit;
+}
+
+/** A command that was not understood may have been typed in a hurry. */
+function suggestVerb(command: Command, typed: string | undefined, desk: Desk): void {
+  const verbs = verbsOf(command);
+  const meant = typed === undefined || verbs.includes(typed) ? undefined : nearest(typed, verbs);
+  if (meant !== undefined) desk.print(`Did you mean "${command.name} ${meant}"?`);
+  desk.print(askForHelp(command.name));
 }

@@ -5,6 +5,7 @@ import { readCalendar } from "../app/features/calendars/read.server.ts";
 import { importedSource, removeImported, storeOccurrences } from "../app/features/calendars/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
 import type { Command, Desk } from "./commands.ts";
+import { counted } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
@@ -28,7 +29,7 @@ export const eventsCommand: Command = {
   async run([action = "", ...rest], desk) {
     const run = actions[action];
     if (run) return run(rest, desk);
-    desk.print(`Say one of: ${Object.keys(actions).join(", ")}. "help events" has examples.`);
+    desk.print(`Say one of: ${Object.keys(actions).join(", ")}.`);
     return 2;
   },
 };
@@ -37,6 +38,7 @@ async function list([which]: string[], desk: Desk): Promise<number> {
   const { timeZone } = await brandOf(desk);
   const states = which === "all" ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await desk.database(), [...states]);
+  desk.answer(events);
   if (events.length === 0) desk.print("No event is waiting.");
   for (const event of events) printEvent(event, timeZone, desk);
   return 0;
@@ -59,7 +61,9 @@ async function approve([id]: string[], desk: Desk): Promise<number> {
   if (id === undefined) return unclear('Which one? "events list" shows what is waiting.', desk);
   const event = await decide(await desk.database(), () => new Date(), id, "approved");
   if (!event) return unknown(id, desk);
-  desk.print(`On the site: ${(await brandOf(desk)).origin}/events/${event.id}`);
+  const url = `${(await brandOf(desk)).origin}/events/${event.id}`;
+  desk.answer({ id, state: "approved", url });
+  desk.print(`✓ On the site: ${url}`);
   return 0;
 }
 
@@ -68,13 +72,14 @@ async function reject([id]: string[], desk: Desk): Promise<number> {
   const db = await desk.database();
   const event = await decide(db, () => new Date(), id, "rejected");
   if (!event && !(await removeImported(db, id))) return unknown(id, desk);
-  desk.print(`${id} is not on the site.`);
+  desk.answer({ id, state: "rejected" });
+  desk.print(`✓ ${id} is not on the site.`);
   return 0;
 }
 
 async function importFile([name]: string[], desk: Desk): Promise<number> {
   if (name === undefined) return unclear("Which file? Say: events import <file.ics>", desk);
-  const path = resolve(name);
+  const path = resolve(desk.cwd, name);
   const body = await readFile(path).catch(() => null);
   if (!body) return wrong(`There is no file ${path}.`, desk);
   const { timeZone, origin } = await brandOf(desk);
@@ -83,12 +88,17 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
   if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
   await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);
+  desk.answer({
+    dates: coming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
+    broken: read.broken,
+    isCut: read.isCut,
+  });
   for (const { id, title } of coming.slice(0, 20)) desk.print(`${origin}/events/${id}  ${title}`);
   if (coming.length > 20) desk.print(`… and ${coming.length - 20} more.`);
   if (read.broken > 0) desk.print(`${read.broken} lines or events could not be understood and are left out.`);
   if (read.isCut)
     desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
-  desk.print(`${coming.length} ${coming.length === 1 ? "date is" : "dates are"} on the site.`);
+  desk.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
   return 0;
 }
 

@@ -10,7 +10,7 @@ import { acceptFeeds, maxFeedBytes, readItems, refreshFeeds } from "../app/featu
 import { causes, oneAtATimePerHost, readVisit } from "../app/lib/polite.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
 import type { Command, Desk } from "./commands.ts";
-import { bar, table } from "./printing.ts";
+import { counted } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 export const feedsCommand: Command = {
@@ -39,7 +39,7 @@ export const feedsCommand: Command = {
       case "explain":
         return explain(desk, site, subject);
       default:
-        desk.print(`Say what to do: npm run newsroom -- ${feedsCommand.usage}`);
+        desk.print(`Say what to do: ${feedsCommand.usage}`);
         return 2;
     }
   },
@@ -51,8 +51,8 @@ async function list(desk: Desk, site: SiteReader): Promise<number> {
     ...[id, sections.join(" "), state, String(items), lastSuccess?.toISOString().slice(0, 16) ?? "never"],
     cause ?? "",
   ]);
-  for (const line of table(["source", "sections", "state", "items", "last success (UTC)", "cause"], rows))
-    desk.print(line);
+  desk.answer(sources);
+  desk.table(["source", "sections", "state", "items", "last success (UTC)", "cause"], rows);
   return sources.some(({ state }) => state === "failing") ? 1 : 0;
 }
 
@@ -78,6 +78,7 @@ async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdic
 
 async function checkOne(desk: Desk, site: SiteReader, url: string): Promise<number> {
   const verdict = await tryOut(desk, site, url);
+  desk.answer({ url, ...verdict });
   if (!verdict.ok) {
     desk.print(`✗ ${url}\n    ${verdict.fault}`);
     return 1;
@@ -94,19 +95,20 @@ async function checkOne(desk: Desk, site: SiteReader, url: string): Promise<numb
 
 async function checkAll(desk: Desk, site: SiteReader): Promise<number> {
   const sources = activeSources(site.read(sectionsFile));
-  const faults: string[] = [];
-  let done = 0;
+  const verdicts: { name: string; url: string; items: number; fault: string | null }[] = [];
   await oneAtATimePerHost(
     sources,
     ({ url }) => url,
     async ({ name, url }) => {
       const verdict = await tryOut(desk, site, url);
-      done += 1;
-      const said = verdict.ok ? `✓ ${verdict.items.length} items` : `✗ ${verdict.fault}`;
-      desk.print(`${bar(done, sources.length)} ${name}: ${said}`);
-      if (!verdict.ok) faults.push(name);
+      const [items, fault] = verdict.ok ? [verdict.items.length, null] : [0, verdict.fault];
+      verdicts.push({ name, url, items, fault });
+      desk.print(fault === null ? `✓ ${name}: ${counted(items, "item")}` : `✗ ${name}: ${fault}`);
+      desk.progress(verdicts.length, sources.length, name);
     },
   );
+  desk.answer(verdicts);
+  const faults = verdicts.filter(({ fault }) => fault !== null).map(({ name }) => name);
   desk.print(
     `\n${sources.length - faults.length} good, ${faults.length} not${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
   );
@@ -144,6 +146,7 @@ async function add(
   // By renaming, so that nobody reads half a file.
   await writeFile(`${path}.new`, edited.source);
   await rename(`${path}.new`, path);
+  desk.answer({ name, url, section, items: verdict.items.length });
   desk.print(
     `✓ ${name} is in sections.yaml under ${section}, with ${verdict.items.length} items. It is asked within a minute.`,
   );
@@ -164,11 +167,16 @@ async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Pr
     {
       only: id === undefined ? known : [id],
       onOutcome({ id: source, fresh, changed, cause, detail }, done, all) {
-        const said = cause ? `✗ ${causes[cause]} (${detail})` : `✓ ${fresh} new, ${changed} changed`;
-        desk.print(`${bar(done, all)} ${source}: ${said}`);
+        desk.print(
+          cause
+            ? `✗ ${source}: it ${causes[cause]} (${detail})`
+            : `✓ ${source}: ${fresh} new, ${changed} changed`,
+        );
+        desk.progress(done, all, source);
       },
     },
   );
+  desk.answer(outcomes);
   return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
 }
 
@@ -179,6 +187,7 @@ async function explain(desk: Desk, site: SiteReader, id: string | undefined): Pr
     desk.print(`There is no source "${id ?? ""}". "feeds list" shows their names.`);
     return 2;
   }
+  desk.answer({ id, lines });
   for (const line of lines) desk.print(line);
   return 0;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command, Desk } from "./commands.ts";
-import { bar } from "./printing.ts";
 import { checkFile, filesOf } from "./site-files.ts";
 
 type Link = { url: string; files: string[] };
@@ -26,7 +25,11 @@ export const linksCommand: Command = {
     const real = links.filter((link) => !samples.includes(link));
     const outcomes = await checkAll(real, desk);
     const dead = outcomes.filter(({ fault }) => fault !== null);
-    desk.print("");
+    desk.answer({
+      good: real.length - dead.length,
+      dead: dead.map(({ link, fault }) => ({ ...link, fault })),
+      samples,
+    });
     for (const { link, fault } of dead) desk.print(`✗ ${link.url}\n    ${fault} (${link.files.join(", ")})`);
     for (const { url, files } of samples)
       desk.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
@@ -76,7 +79,7 @@ async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
       for (const [index, link] of batch.entries()) {
         if (index > 0) await pause(sameHostPauseMs);
         outcomes.push({ link, fault: await faultOf(link.url) });
-        desk.print(`${bar(outcomes.length, links.length)} ${link.url}`);
+        desk.progress(outcomes.length, links.length, link.url);
       }
     }
   };

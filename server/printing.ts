@@ -4,15 +4,40 @@ export function bar(done: number, all: number): string {
   return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${all}`;
 }
 
-/** Columns under their heads, as wide as they need to be. */
-export function table(head: string[], rows: string[][]): string[] {
+/** A text that fits: what is too much is cut off, and one sees that it was. */
+export const cut = (text: string, width: number): string =>
+  text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+
+const gap = 2;
+const narrowest = 8;
+
+/** Columns under their heads, as wide as they need to be; in a narrow terminal the widest give way. */
+export function table(head: string[], rows: string[][], columns: number | null = null): string[] {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
+  const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
+  while (columns !== null && total() > columns) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowest) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
   const line = (cells: string[]) =>
     cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
+      .map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .join(" ".repeat(gap))
       .trimEnd();
   return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
+}
+
+/** "1 file", "2 files". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** A size as people say it: 12 KB, 3.4 MB. */
+export function sizeText(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }

@@ -8,7 +8,10 @@ export const purgeCommand: Command = {
   examples: ["purge", "purge page:/about"],
   async run(tags, desk) {
     await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
-    desk.print(tags.length === 0 ? "Every page is made anew." : `Made anew: pages with ${tags.join(", ")}.`);
+    desk.answer({ tags: tags.length === 0 ? [everyPage] : tags });
+    desk.print(
+      tags.length === 0 ? "✓ Every page is made anew." : `✓ Made anew: pages with ${tags.join(", ")}.`,
+    );
     return 0;
   },
 };

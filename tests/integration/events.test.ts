@@ -22,7 +22,9 @@ async function newsroom(...args: string[]): Promise<{ code: number; output: stri
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
   const lines: string[] = [];
-  const code = await sendCommand(claim.socket, ["events", ...args], (line) => lines.push(line));
+  const code = await sendCommand(claim.socket, ["events", ...args], (line) => lines.push(line), {
+    cwd: folder.path,
+  });
   return { code, output: lines.join("\n") };
 }
 
@@ -77,7 +79,8 @@ describe("the newsroom's calendar", () => {
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nLOCATION:Rash Field\nDTSTART;TZID=America/New_York:${day}T150000\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
     );
     await newsroom("import", file);
-    const { code, output } = await newsroom("import", file);
+    // Files are named from where the command was typed, not from where the server was started.
+    const { code, output } = await newsroom("import", "season.ics");
     expect(output).toContain("3 dates are on the site.");
     expect(code).toBe(0);
     const events: { title: string; id: string }[] = (await (await fetch(`${server.url}/events.json`)).json())

@@ -66,7 +66,7 @@ describe("headlines", () => {
 
   it("are on the pages that show them right after a visit, and no other page is made anew", async () => {
     const { code, output } = await newsroom("feeds", "refresh", "baltimore-fishbowl");
-    expect(output).toContain("[####################] 1/1 baltimore-fishbowl: ✓ 1 new, 0 changed");
+    expect(output).toContain("✓ baltimore-fishbowl: 1 new, 0 changed");
     expect(code).toBe(0);
     for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
       expect(await page(path), path).toContain("Harbor ferry starts again");

@@ -48,8 +48,14 @@ export async function importProblems(
 }
 
 /** Takes all posts or, if anything fails on the way, none. */
-export async function importPosts(db: Database, posts: ImportedPost[], rules: ImportRules): Promise<void> {
+export async function importPosts(
+  db: Database,
+  posts: ImportedPost[],
+  rules: ImportRules,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
   await db.transaction(async (tx) => {
+    let done = 0;
     for (const batch of batches(posts)) {
       await tx.insert(blogPosts).values(
         batch.map(({ line: _line, domain = rules.ownDomain, ...post }) => ({
@@ -59,6 +65,8 @@ export async function importPosts(db: Database, posts: ImportedPost[], rules: Im
           createdAt: rules.now,
         })),
       );
+      done += batch.length;
+      onProgress(done);
     }
     await purge(tx, ["blog", ...posts.map(({ slug }) => `blog:${slug}`)]);
   });

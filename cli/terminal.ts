@@ -1,0 +1,60 @@
+import { styleText } from "node:util";
+import type { Caller, Step } from "../server/commands.ts";
+import { bar, cut } from "../server/printing.ts";
+
+export type Terminal = Caller & {
+  /** Takes away the bar that is still there. */
+  clear(): void;
+};
+
+const eraseLine = "\r\u001b[K";
+
+/**
+ * What a command was typed in. Lines go to the standard output, in colour where it is a terminal that wants them; how
+ * far the work has come goes to the standard error, so that it is never part of what somebody keeps or reads by program.
+ */
+export function openTerminal(isForPrograms: boolean): Terminal {
+  const { stdout, stderr, env } = process;
+  // Somebody read the first lines and left, as `head` does.
+  stdout.on("error", () => process.exit(0));
+  let isBarShown = false;
+  let lastTenth = -1;
+  const clear = () => {
+    if (isBarShown) stderr.write(eraseLine);
+    isBarShown = false;
+  };
+  const redraw = ({ done, all, what }: Step) => {
+    stderr.write(eraseLine + cut(`${bar(done, all)} ${what}`, stderr.columns - 1));
+    isBarShown = true;
+  };
+  /** Ten lines at most: a log is read by people too. */
+  const sayTenths = ({ done, all, what }: Step) => {
+    const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
+    if (tenth === lastTenth) return;
+    lastTenth = tenth;
+    stderr.write(`${bar(done, all)} ${what}\n`);
+  };
+  return {
+    // ./newsroom goes to its own folder first, and tells where it was typed.
+    cwd: env.NEWSROOM_CWD ?? process.cwd(),
+    columns: stdout.isTTY ? stdout.columns : null,
+    print(text) {
+      clear();
+      stdout.write(`${isForPrograms ? text : text.split("\n").map(paint).join("\n")}\n`);
+    },
+    progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,
+    clear,
+  };
+}
+
+const marks = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
+
+/** Colours follow from how a line begins, so commands need not know of them. NO_COLOR and FORCE_COLOR are obeyed. */
+function paint(line: string): string {
+  const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];
+  if (isMark(mark)) return before + styleText(marks[mark], mark) + rest;
+  if (/^─[─ ]*$/.test(line)) return styleText("dim", line);
+  return /^[A-Z][^.]*:$/.test(line) ? styleText("bold", line) : line;
+}
+
+const isMark = (text: string): text is keyof typeof marks => text in marks;

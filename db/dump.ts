@@ -1,0 +1,220 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "./client.ts";
+import { everyPage, purge } from "./purge.ts";
+
+/**
+ * The rows of all tables as text, in the database's own words for each value: exact to the last digit, and the same on
+ * PGlite and Postgres, so that what one of them wrote the other can read. A row is a JSON array on a line.
+ */
+export type DumpedTable = z.infer<typeof dumpedTable>;
+
+export const dumpedTable = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: z.number().int().min(0),
+  /** Columns that count up by themselves, and the number that comes next. */
+  counters: z.array(z.object({ column: z.string(), next: z.number().int() })),
+});
+
+export type Batch = { table: string; lines: string[] };
+
+type Queries = Pick<Database, "execute">;
+type Column = z.infer<typeof columnShape>;
+type Table = { name: string; columns: Column[] };
+
+const columnShape = z.object({
+  table: z.string(),
+  column: z.string(),
+  type: z.string(),
+  /** Without a value of ours there would be none. */
+  isNeeded: z.boolean(),
+  isCounter: z.boolean(),
+});
+
+/** The built-in database does nothing else while it reads, and pictures are large. */
+const rowsAtOnce = 200;
+const picturesAtOnce = 4;
+
+/** What the site notes for itself and makes anew when it is gone. */
+const bookkeeping = ["secrets", "form_counts", "feed_sources", "calendar_sources"];
+
+/**
+ * Gives out all rows as they are at one moment, however many are written meanwhile. On Postgres nobody notices; the
+ * built-in database has one connection, so whoever needs it waits until this is done.
+ */
+export function dump(
+  db: Database,
+  write: (batch: Batch, done: number, all: number) => Promise<void>,
+): Promise<{ tables: DumpedTable[]; migrations: string[] }> {
+  return db.transaction(
+    async (tx) => {
+      // So that values are told alike whatever the server's own settings are.
+      await tx.execute(sql`set local timezone to 'UTC'`);
+      await tx.execute(sql`set local datestyle to 'ISO'`);
+      await tx.execute(sql`set local bytea_output to 'hex'`);
+      const tables: DumpedTable[] = [];
+      for (const { name, columns } of await readTables(tx)) tables.push(await measure(tx, name, columns));
+      const all = tables.reduce((sum, { rows }) => sum + rows, 0);
+      let done = 0;
+      for (const { name, columns } of await readTables(tx)) {
+        const values = columns.map(({ column }) => sql`${sql.identifier(column)}::text`);
+        await tx.execute(
+          sql`declare dumped cursor for select json_build_array(${sql.join(values, sql`, `)})::text as line from ${sql.identifier(name)}`,
+        );
+        const some = columns.some(({ type }) => type === "bytea") ? picturesAtOnce : rowsAtOnce;
+        for (;;) {
+          const rows = await ask(
+            tx,
+            sql`fetch ${sql.raw(String(some))} from dumped`,
+            z.object({ line: z.string() }),
+          );
+          done += rows.length;
+          if (rows.length > 0) await write({ table: name, lines: rows.map(({ line }) => line) }, done, all);
+          if (rows.length < some) break;
+        }
+        await tx.execute(sql`close dumped`);
+      }
+      return { tables, migrations: await readMigrations(tx) };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+async function measure(tx: Queries, name: string, columns: Column[]): Promise<DumpedTable> {
+  const [counted] = await ask(
+    tx,
+    sql`select count(*)::int as rows from ${sql.identifier(name)}`,
+    z.object({ rows: z.number() }),
+  );
+  const counters: DumpedTable["counters"] = [];
+  for (const { column } of columns.filter(({ isCounter }) => isCounter)) {
+    const sequence = sql`pg_get_serial_sequence(quote_ident(${name}::text), ${column}::text)`;
+    const [counter] = await ask(tx, sql`select ${sequence} as name`, z.object({ name: z.string() }));
+    const [state] = await ask(
+      tx,
+      sql`select (last_value + case when is_called then 1 else 0 end)::int8 as next from ${sql.raw(counter?.name ?? "")}`,
+      z.object({ next: z.coerce.number() }),
+    );
+    counters.push({ column, next: state?.next ?? 1 });
+  }
+  return { name, columns: columns.map(({ column }) => column), rows: counted?.rows ?? 0, counters };
+}
+
+/** Why a dump cannot be taken in here, in a sentence; null when it can. */
+export async function refusal(
+  db: Queries,
+  dumped: { tables: DumpedTable[]; migrations: string[] },
+): Promise<string | null> {
+  const known = await readMigrations(db);
+  if (dumped.migrations.some((migration) => !known.includes(migration)))
+    return "It was made by a newer Harborline than this one. Update this one first.";
+  const tables = await readTables(db);
+  for (const { name, columns } of dumped.tables) {
+    const here = tables.find((table) => table.name === name);
+    const lost = columns.find((column) => !here?.columns.some((each) => each.column === column));
+    if (!here || lost !== undefined)
+      return `It was made by an older Harborline, and this one has no place for ${name}${lost ? `.${lost}` : ""}. Restore it with the version that made it, then update.`;
+    const missing = here.columns.find(({ column, isNeeded }) => isNeeded && !columns.includes(column));
+    if (missing)
+      return `It was made by an older Harborline that did not know ${name}.${missing.column}. Restore it with the version that made it, then update.`;
+  }
+  return null;
+}
+
+/** What a restore would put an end to: all tables with rows that nobody could make again, and how many. */
+export async function whatIsKept(db: Queries): Promise<{ table: string; rows: number }[]> {
+  const tables = await readTables(db);
+  const counts: { table: string; rows: number }[] = [];
+  for (const { name, columns } of tables.filter((table) => !bookkeeping.includes(table.name)))
+    counts.push({ table: name, rows: (await measure(db, name, columns)).rows });
+  return counts.filter(({ rows }) => rows > 0);
+}
+
+/** Puts a dump in the place of all that is there: the whole of it, or, if anything goes wrong on the way, nothing. */
+export async function load(
+  db: Database,
+  dumped: DumpedTable[],
+  batches: AsyncIterable<Batch>,
+  onProgress: (done: number, all: number) => void,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const tables = await readTables(tx);
+    const names = tables.map(({ name }) => sql.identifier(name));
+    await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`);
+    const all = dumped.reduce((sum, { rows }) => sum + rows, 0);
+    let done = 0;
+    for await (const { table, lines } of batches) {
+      const columns = dumped.find(({ name }) => name === table)?.columns ?? [];
+      const here = tables.find(({ name }) => name === table)?.columns ?? [];
+      const types = columns.map((column) => here.find((each) => each.column === column)?.type ?? "text");
+      await tx.execute(insertion(table, columns, types, lines));
+      done += lines.length;
+      onProgress(done, all);
+    }
+    for (const { name, counters } of dumped) {
+      // Unlike setval(), this is taken back with the transaction.
+      for (const { column, next } of counters)
+        await tx.execute(
+          sql`alter table ${sql.identifier(name)} alter column ${sql.identifier(column)} restart with ${sql.raw(String(next))}`,
+        );
+    }
+    await purge(tx, [everyPage]);
+  });
+}
+
+/** The rows travel as one parameter, and each value is read by its column's own type. */
+function insertion(table: string, columns: string[], types: string[], lines: string[]): SQL {
+  const values = types.map((type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`);
+  return sql`insert into ${sql.identifier(table)} (${sql.join(
+    columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  )}) overriding system value select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as row`;
+}
+
+/** All tables of the city with the columns that have to be kept, those that others refer to first. */
+async function readTables(db: Queries): Promise<Table[]> {
+  const columns = await ask(
+    db,
+    sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as "type",
+          a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded", a.attidentity <> '' as "isCounter"
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by c.relname, a.attnum`,
+    columnShape,
+  );
+  const references = await ask(
+    db,
+    sql`select t.relname as "from", o.relname as "to"
+        from pg_constraint r join pg_class t on t.oid = r.conrelid join pg_class o on o.oid = r.confrelid
+        where r.contype = 'f' and t.oid <> o.oid`,
+    z.object({ from: z.string(), to: z.string() }),
+  );
+  const byName = Map.groupBy(columns, ({ table }) => table);
+  const ordered = new Set<string>();
+  const place = (name: string) => {
+    for (const { to } of references.filter(({ from }) => from === name)) if (!ordered.has(to)) place(to);
+    ordered.add(name);
+  };
+  for (const name of byName.keys()) place(name);
+  return [...ordered].flatMap((name) => {
+    const own = byName.get(name);
+    return own ? [{ name, columns: own }] : [];
+  });
+}
+
+/** What has been done to the tables so far, each step by its hash. */
+export async function readMigrations(db: Queries): Promise<string[]> {
+  const rows = await ask(
+    db,
+    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
+    z.object({ hash: z.string() }),
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** The two drivers' answers have nothing in common but their rows. */
+export async function ask<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
+  return z.object({ rows: z.array(row) }).parse(await db.execute(query)).rows;
+}

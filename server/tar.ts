@@ -1,0 +1,94 @@
+/** Files in one file, in the format that `tar` writes and reads everywhere (POSIX ustar). Plain files only. */
+export type Entry = { name: string; content: Buffer };
+
+const block = 512;
+/** Where the fields of a header are: first byte, length. */
+const fields = {
+  name: [0, 100],
+  mode: [100, 8],
+  owner: [108, 8],
+  group: [116, 8],
+  size: [124, 12],
+  time: [136, 12],
+  sum: [148, 8],
+  kind: [156, 1],
+  magic: [257, 8],
+  folder: [345, 155],
+} as const;
+
+/** What stands at the end of an archive. */
+export const tarEnd = Buffer.alloc(2 * block);
+
+/** An entry as it goes into the archive. */
+export function tarEntry({ name, content }: Entry, time: Date): Buffer {
+  const header = Buffer.alloc(block);
+  const put = (field: keyof typeof fields, text: string) => header.write(text, fields[field][0], "utf8");
+  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+  const [folder, rest] = splitName(name);
+  put("name", rest);
+  put("folder", folder);
+  put("mode", octal(0o600, 8));
+  put("owner", octal(0, 8));
+  put("group", octal(0, 8));
+  put("size", octal(content.length, 12));
+  put("time", octal(Math.floor(time.getTime() / 1000), 12));
+  put("kind", "0");
+  put("magic", "ustar\x0000");
+  put("sum", `${sumOf(header).toString(8).padStart(6, "0")}\0 `);
+  return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
+}
+
+/** A long name is told in two parts, parted at a slash. */
+function splitName(name: string): [string, string] {
+  const fits = (text: string, field: "name" | "folder") => Buffer.byteLength(text) <= fields[field][1];
+  if (fits(name, "name")) return ["", name];
+  for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) {
+    const [folder, rest] = [name.slice(0, at), name.slice(at + 1)];
+    if (fits(folder, "folder") && fits(rest, "name")) return [folder, rest];
+  }
+  throw new Error(`The name ${name} is too long for an archive.`);
+}
+
+/** Reads an archive entry by entry. What is not one, or breaks off, is a throw. */
+export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+  const source = chunks[Symbol.asyncIterator]();
+  let held: Buffer[] = [];
+  let length = 0;
+  const take = async (wanted: number): Promise<Buffer> => {
+    while (length < wanted) {
+      const { value, done } = await source.next();
+      if (done) throw new Error("The archive breaks off.");
+      held.push(value);
+      length += value.length;
+    }
+    const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+    held = [all.subarray(wanted)];
+    length -= wanted;
+    return all.subarray(0, wanted);
+  };
+  for (;;) {
+    const header = await take(block);
+    if (header.every((byte) => byte === 0)) break;
+    const text = (field: keyof typeof fields) => {
+      const [start, size] = fields[field];
+      return header.toString("utf8", start, start + size).replace(/\0.*$/s, "");
+    };
+    const size = Number.parseInt(text("size"), 8);
+    if (Number.parseInt(text("sum"), 8) !== sumOf(header) || text("kind") !== "0" || !(size >= 0))
+      throw new Error("This is no archive of plain files.");
+    const folder = text("folder");
+    const content = Buffer.from(await take(size));
+    await take(padding(size));
+    yield { name: folder === "" ? text("name") : `${folder}/${text("name")}`, content };
+  }
+  // To the very end, since a compressed stream shows only there whether it is whole.
+  while (!(await source.next()).done);
+}
+
+const padding = (size: number) => (block - (size % block)) % block;
+
+/** The sum of all bytes of a header, its own place taken as blanks. */
+function sumOf(header: Buffer): number {
+  const [start, size] = fields.sum;
+  return header.reduce((sum, byte, at) => sum + (at >= start && at < start + size ? 32 : byte), 0);
+}

@@ -1,0 +1,294 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { blogPictures } from "../../app/features/blog/schema.server.ts";
+import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
+import { contactMessages } from "../../app/features/contact/schema.server.ts";
+import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
+import { mails } from "../../app/features/mail/schema.server.ts";
+import type { OpenDatabase } from "../../db/client.ts";
+import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
+import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/backup.ts";
+import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { dataFolder } from "../support/data-folder.ts";
+import { databaseKinds, testDatabase } from "../support/database.ts";
+import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+
+const now = new Date("2026-11-15T06:00:00Z");
+const siteFolder = "sites/baltimore";
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+/** One of each kind of value that a table of ours may hold, and what is hard about it. */
+async function fill({ db }: OpenDatabase): Promise<void> {
+  const at = { shownAt: now, firstSeenAt: now };
+  const titles = ['Crab “soup” 🦀 \\ "quoted"', "línea\nnueva\ttab", "", "null", "{a,b}"];
+  const rows = titles.map((title, index) => ({
+    ...at,
+    title,
+    identity: `i${index}`,
+    sourceId: "s",
+    link: "l",
+    summary: "",
+  }));
+  const kept = await db.insert(headlines).values(rows).returning({ id: headlines.id });
+  const [first = { id: 0 }, , last = { id: 0 }] = kept;
+  await db
+    .insert(sightings)
+    .values({ sourceId: "s", key: "k", headlineId: first.id, link: "l", shownAt: now });
+  // The newest number was given out and is gone; nobody may get it a second time.
+  await db.delete(headlines).where(sql`${headlines.id} = (select max(id) from headlines)`);
+  await db.execute(
+    sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${last.id}`,
+  );
+  await db
+    .insert(blogPictures)
+    .values({ link: "p", type: "image/png", bytes: new Uint8Array(70_000).map((_, i) => i), fetchedAt: now });
+  await db.insert(calendarEvents).values({
+    ...{ source: "c", id: "e", series: "e", title: "t", description: "", location: "", url: "" },
+    ...{ startsAt: now, endsAt: now, seenAt: now, allDay: false, cancelled: true },
+    categories: ["Food & Drink", 'say "hi", twice', ""],
+  });
+  await db.insert(mails).values({
+    ...{ key: "k", recipient: "ann@example.com", subject: "é", text: "t", state: "waiting", attempts: 0 },
+    ...{ dueAt: now, createdAt: now, headers: { "X-A": 'b"\\\n🦀', n: "null" } },
+  });
+  await db.insert(contactMessages).values({
+    ...{
+      key: "k",
+      category: "General",
+      name: "",
+      email: "",
+      message: "Hello\r\nthere",
+      state: "new",
+      createdAt: now,
+    },
+  });
+}
+
+/** Every row of every table of the city, in the database's own words. */
+async function everything({ db }: OpenDatabase): Promise<string> {
+  await db.execute(sql`set timezone to 'UTC'`);
+  const tables = await ask(
+    db,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    z.object({ name: z.string() }),
+  );
+  const found: unknown[] = [];
+  for (const { name } of tables)
+    found.push(
+      name,
+      await ask(
+        db,
+        sql`select t::text as row from ${sql.identifier(name)} t order by 1`,
+        z.object({ row: z.string() }),
+      ),
+    );
+  return JSON.stringify(found, null, 1);
+}
+
+const quiet = () => {};
+const backUp = async ({ db }: OpenDatabase, name: string) => {
+  const file = join(folder.path, name);
+  await writeBackup(file, { db, siteFolder, city: "baltimore", now }, quiet);
+  return file;
+};
+const restore = async ({ db }: OpenDatabase, file: string) => {
+  const checked = await checkBackup(file);
+  if (!checked.ok) throw new Error(checked.reason);
+  expect(await refusal(db, checked.manifest)).toBeNull();
+  await load(db, checked.manifest.tables, rowsOf(file), quiet);
+};
+
+describe.each(databaseKinds)("a backup of %s", (kind) => {
+  let source: OpenDatabase;
+  let file: string;
+  beforeAll(async () => {
+    source = await testDatabase(kind);
+    await fill(source);
+    file = await backUp(source, `${kind}.tar.gz`);
+  });
+  afterAll(() => source.close());
+
+  it.each(databaseKinds)("is the same again in %s, to the last digit", async (other) => {
+    const target = await testDatabase(other);
+    await restore(target, file);
+    expect(await everything(target)).toBe(await everything(source));
+    // The next number follows where the old database stopped.
+    const row = {
+      identity: "new",
+      sourceId: "s",
+      title: "",
+      link: "l",
+      summary: "",
+      firstSeenAt: now,
+      shownAt: now,
+    };
+    const [next] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
+    expect(next?.id).toBe(6);
+    // Once more, into a database that holds something: it is as before, and nothing is there twice.
+    expect((await whatIsKept(target.db)).map(({ table }) => table)).toContain("contact_messages");
+    await restore(target, file);
+    expect(await everything(target)).toBe(await everything(source));
+    await target.close();
+  });
+
+  it("that fails half-way changes nothing", async () => {
+    const checked = await checkBackup(file);
+    if (!checked.ok) return expect.unreachable();
+    const before = await everything(source);
+    async function* broken() {
+      yield* rowsOf(file);
+      throw new Error("the disk is gone");
+    }
+    await expect(load(source.db, checked.manifest.tables, broken(), quiet)).rejects.toThrow(
+      "the disk is gone",
+    );
+    expect(await everything(source)).toBe(before);
+  });
+
+  it("is refused by a database that is older, or has no place for it", async () => {
+    const checked = await checkBackup(file);
+    if (!checked.ok) return expect.unreachable();
+    const { manifest } = checked;
+    const newer = { ...manifest, migrations: [...manifest.migrations, "of-tomorrow"] };
+    expect(await refusal(source.db, newer)).toContain("newer Harborline");
+    const change = (columns: (of: string[]) => string[]) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => ({ ...table, columns: columns(table.columns) })),
+    });
+    expect(
+      await refusal(
+        source.db,
+        change((of) => [...of, "gone"]),
+      ),
+    ).toContain("no place for");
+    expect(
+      await refusal(
+        source.db,
+        change((of) => of.filter((name) => name !== "message")),
+      ),
+    ).toContain("contact_messages.message");
+    // Whatever has a default need not be in it.
+    expect(
+      await refusal(
+        source.db,
+        change((of) => of.filter((name) => name !== "failures" || !of.includes("movedTo"))),
+      ),
+    ).toBeNull();
+  });
+});
+
+describe("a backup file", () => {
+  it("is its owner's only, holds the city's files, and is refused when a byte of it is not what it was", async () => {
+    const source = await testDatabase("pglite");
+    const file = await backUp(source, "one.tar.gz");
+    await source.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const unpacked = join(folder.path, "unpacked");
+    await unpackSite(file, unpacked);
+    for (const name of ["site.yaml", "news/duckpins.md", "art/mark.svg"])
+      expect(await readFile(join(unpacked, name))).toEqual(await readFile(join(siteFolder, name)));
+
+    const good = await readFile(file);
+    const damaged = join(folder.path, "damaged.tar.gz");
+    const half = Math.floor(good.length / 2);
+    const faults = {
+      "cut off": good.subarray(0, good.length - 100),
+      "cut in half": good.subarray(0, half),
+      "one byte changed": Buffer.concat([
+        good.subarray(0, half),
+        Buffer.from([(good[half] ?? 0) ^ 1]),
+        good.subarray(half + 1),
+      ]),
+      empty: Buffer.alloc(0),
+      "something else": Buffer.from("This is a letter, not a backup."),
+    };
+    for (const [fault, bytes] of Object.entries(faults)) {
+      await writeFile(damaged, bytes);
+      expect(await checkBackup(damaged), fault).toMatchObject({ ok: false });
+    }
+    expect(await checkBackup(join(folder.path, "none"))).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("no file"),
+    });
+  });
+});
+
+describe("the newsroom, while the server runs", () => {
+  let data: Awaited<ReturnType<typeof dataFolder>>;
+  let server: RunningServer;
+  beforeAll(async () => {
+    data = await dataFolder();
+    server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await data.remove();
+  });
+
+  async function newsroom(...args: string[]) {
+    const claim = await claimDataFolder(data.path);
+    if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
+    const lines: string[] = [];
+    const code = await sendCommand(claim.socket, args, (line) => lines.push(line), { cwd: folder.path });
+    return { code, output: lines.join("\n") };
+  }
+
+  it("takes a backup as of one moment while readers write, and puts it back with one word", async () => {
+    const signUp = async (email: string) => {
+      const headers = { "x-forwarded-for": email };
+      const body = new URLSearchParams({ email });
+      return (await fetch(`${server.url}/newsletter`, { method: "POST", headers, body })).status;
+    };
+    expect(await signUp("first@example.com")).toBe(200);
+    let isOver = false;
+    const writing = (async () => {
+      let count = 0;
+      for (; !isOver; count += 1) await signUp(`r${count}@example.com`);
+      return count;
+    })();
+    const made = await newsroom("backup", "now.tar.gz", "--json");
+    isOver = true;
+    expect(await writing).toBeGreaterThan(0);
+    expect(await signUp("last@example.com")).toBe(200);
+    expect(made).toMatchObject({ code: 0 });
+    const file = join(folder.path, "now.tar.gz");
+    expect(JSON.parse(made.output)).toMatchObject({ file });
+    expect(await newsroom("backup", "now.tar.gz")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("already a file"),
+    });
+
+    const refused = await newsroom("restore", "now.tar.gz");
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("--replace") });
+    expect((await newsroom("restore", "now.tar.gz", "--replace", "--dry-run")).output).toContain(
+      "nothing was changed",
+    );
+    expect(await newsroom("restore", "now.tar.gz", "--replace")).toMatchObject({ code: 0 });
+    expect((await newsroom("restore")).output).toContain("before-restore-");
+    // What came after the backup is gone, what came before is there, and the site goes on.
+    const again = await newsroom("backup", "again.tar.gz");
+    expect(again.code).toBe(0);
+    const addresses = async (name: string) => {
+      const found: string[] = [];
+      for await (const { table, lines } of rowsOf(join(folder.path, name)))
+        if (table === "newsletter_subscribers")
+          found.push(...lines.map((line) => String(JSON.parse(line)[0])));
+      return found;
+    };
+    const restored = await addresses("again.tar.gz");
+    expect(restored).toContain("first@example.com");
+    expect(restored).not.toContain("last@example.com");
+    expect(restored).toEqual(await addresses("now.tar.gz"));
+    expect(await signUp("after@example.com")).toBe(200);
+    expect((await newsroom("backup", "/proc/no")).output).toContain("No backup was made");
+    expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no file");
+    expect((await newsroom("backup", "--keep", "0")).code).toBe(2);
+  });
+});
