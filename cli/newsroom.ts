@@ -4,12 +4,12 @@ import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
-import { failToStart, readConfig } from "../server/config.ts";
+import { failToStart, readSettings } from "../server/config.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** Runs a command inside the running server, or, when there is none, here. */
 async function main(argv: string[]): Promise<number> {
-  const config = readConfig(process.env);
+  const config = readSettings();
   const terminal = openTerminal(argv.includes("--json"));
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {

@@ -40,6 +40,7 @@ import type { SiteSource } from "../app/lib/site-file.server.ts";
 import { backupCommand } from "./backup-command.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
+import { doctor } from "./doctor/doctor-command.ts";
 import { eventsCommand } from "./events-command.ts";
 import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
@@ -172,8 +173,11 @@ const wordsOfEvents: CrossCheck = (site) => {
   ];
 };
 
+const crossChecks = [namesOfFiles, namedWidgets, wordsOfEvents];
+
 export const commands: Command[] = [
-  validate([namesOfFiles, namedWidgets, wordsOfEvents]),
+  validate(crossChecks),
+  doctor(crossChecks),
   blogCommand,
   feedsCommand,
   linksCommand,

@@ -96,6 +96,7 @@ export async function writeBackupOf(
       case "EACCES":
       case "EPERM":
       case "EROFS":
+      case "ENOENT":
         return {
           fault: `${desk.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(desk)}.`,
         };

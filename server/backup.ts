@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import type { Database } from "../db/client.ts";
 import { type Batch, dump, dumpedTable } from "../db/dump.ts";
+import { hasCode } from "./lock.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
 import { version } from "./version.ts";
 
@@ -101,7 +102,7 @@ export async function checkBackup(file: string): Promise<Checked> {
       last = entry;
     }
   } catch (error) {
-    if (isMissing(error)) return refuse(`There is no file ${file}.`);
+    if (hasCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
     return refuse("It is damaged, or it is no backup of Harborline.");
   }
   if (last?.name !== manifestName) return refuse("It is no backup of Harborline.");
@@ -164,5 +165,3 @@ function hashOf(hashes: Map<string, Hash>, name: string): Hash {
   hashes.set(name, hash);
   return hash;
 }
-
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { Caller } from "./commands.ts";
-import { withLock } from "./lock.ts";
+import { hasCode, withLock } from "./lock.ts";
 
 /**
  * One Unix socket in the data folder is both the lock on that folder and the way to whoever holds it: if it answers,
@@ -96,14 +96,18 @@ export async function sendCommand(
   { progress, cwd = process.cwd(), columns = null }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
   socket.write(`${JSON.stringify({ argv, cwd, columns })}\n`);
-  for await (const line of createInterface({ input: socket })) {
-    const message = reply.parse(JSON.parse(line));
-    if ("exit" in message) {
-      socket.end();
-      return message.exit;
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const message = reply.parse(JSON.parse(line));
+      if ("exit" in message) {
+        socket.end();
+        return message.exit;
+      }
+      if ("step" in message) progress?.(message.step);
+      else print(message.line);
     }
-    if ("step" in message) progress?.(message.step);
-    else print(message.line);
+  } catch (error) {
+    if (!hasCode(error, "ECONNRESET") && !hasCode(error, "EPIPE")) throw error;
   }
   print("The server stopped before the command was done.");
   return 1;

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { RadioSettings } from "./radio/radio.ts";
@@ -15,6 +15,7 @@ const environment = z.object({
     .optional(),
   BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
   BLOG_PUBLIC_KEY: z.string().default(""),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be smtp://… or smtps://…" }).optional(),
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   FETCH_ALLOW: z.string().default(""),
   OFFLINE: z.enum(["0", "1"]).default("0"),
@@ -31,6 +32,8 @@ export type Config = {
   databaseUrl: string | undefined;
   siteFolder: string;
   blogBackend: { url: string; key: string } | undefined;
+  /** Where mails go; without one they are files in the data folder. */
+  smtpUrl: URL | undefined;
   trustProxy: boolean;
   /** Addresses that feeds may be fetched from although they are not public. */
   fetchAllow: string[];
@@ -49,6 +52,12 @@ export function failToStart(error: unknown): never {
   process.exit(1);
 }
 
+/** The settings of the environment, and of a file .env in the folder that the program is started in, if there is one. */
+export function readSettings(): Config {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return readConfig(process.env);
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable, as a shell script leaves behind, is the same as none.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
@@ -60,7 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
   const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
-  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = parsed.data;
+  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL } = parsed.data;
   return {
     host: HOST,
     port: PORT,
@@ -68,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: DATABASE_URL,
     siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
     blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
+    smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
     trustProxy: TRUST_PROXY === "1",
     offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),

@@ -1,13 +1,13 @@
 import { createServer as createVite } from "vite";
 import { type App, boot } from "./boot.ts";
-import { failToStart, readConfig } from "./config.ts";
+import { failToStart, readSettings } from "./config.ts";
 import { createHttpServer, listen } from "./http.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readSettings();
   const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
   const load = async (): Promise<App> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");

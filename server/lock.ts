@@ -37,5 +37,5 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const hasCode = (error: unknown, code: string) =>
+export const hasCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;

@@ -1,6 +1,6 @@
 import { type App, boot } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
-import { failToStart, readConfig } from "./config.ts";
+import { failToStart, readSettings } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
 import { servePages } from "./pages.ts";
 import { answerRadio } from "./radio/answer.ts";
@@ -11,7 +11,7 @@ const graceMs = 10_000;
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
-  const config = readConfig(process.env);
+  const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
   const { services, cache, ping, stop } = await boot(config, app);

@@ -1,0 +1,132 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { calendarHealth } from "../../app/features/calendars/sources.server.ts";
+import { eventsFile } from "../../app/features/events/files.server.ts";
+import { sectionsFile } from "../../app/features/feeds/files.server.ts";
+import { sourceHealth } from "../../app/features/feeds/health.server.ts";
+import type { SourceHealth } from "../../app/lib/polite.server.ts";
+import type { SiteReader } from "../../app/lib/site-file.server.ts";
+import type { Database } from "../../db/client.ts";
+import type { Desk } from "../commands.ts";
+import { counted } from "../printing.ts";
+import { type CrossCheck, readCity } from "../validate.ts";
+import { bad, type Finding, good, warning } from "./finding.ts";
+
+const answerWithinMs = 5_000;
+const named = 3;
+
+export async function files(desk: Desk, crossChecks: CrossCheck[]): Promise<Finding[]> {
+  const readings = await readCity(desk, crossChecks);
+  const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
+  return wrong.length === 0
+    ? [good("city's files", `all ${readings.length} are good`)]
+    : [bad("city's files", `${listed(wrong)} need a correction.`, '"./newsroom validate" says which line.')];
+}
+
+/** The address that readers are told, and whether requests can come by it. */
+export function address({ config: { trustProxy } }: Desk, site: SiteReader): Finding[] {
+  const { origin } = site.read(brandFile);
+  const { hostname, protocol } = new URL(origin);
+  if (hostname.endsWith(".example"))
+    return [
+      warning(
+        "address",
+        `${origin} is a sample.`,
+        "Write the site's own address into site.yaml before launch.",
+      ),
+    ];
+  // Over https readers come through a proxy; without its word for it their forms look like another site's.
+  return protocol === "https:" && !trustProxy
+    ? [
+        warning(
+          "address",
+          `Readers come to ${origin}, but TRUST_PROXY is 0: forms may be refused.`,
+          "Set TRUST_PROXY=1 behind a proxy of your own.",
+        ),
+      ]
+    : [good("address", origin)];
+}
+
+export async function sources(
+  { config: { offline } }: Desk,
+  site: SiteReader,
+  db: Database,
+): Promise<Finding[]> {
+  if (offline)
+    return [
+      warning("sources", "OFFLINE=1: no feed and no calendar is asked.", "Take OFFLINE out of the settings."),
+    ];
+  return [
+    ...health(
+      "headlines",
+      await sourceHealth(db, site.read(sectionsFile)),
+      "./newsroom feeds explain <source>",
+    ),
+    ...health("calendars", await calendarHealth(db, site.read(eventsFile).sources), "Look at /status."),
+  ];
+}
+
+function health(about: string, all: SourceHealth[], mend: string): Finding[] {
+  if (all.length === 0) return [good(about, "no source is named")];
+  const failing = all.filter(({ state }) => state === "failing");
+  if (failing.length === 0) return [good(about, `none of ${counted(all.length, "source")} is failing`)];
+  const first = failing[0];
+  return failing.length === all.length
+    ? [
+        warning(
+          about,
+          `No source can be read: ${first?.name} ${first?.cause}.`,
+          "Has this machine a connection to the world?",
+        ),
+      ]
+    : [
+        warning(
+          about,
+          `${failing.length} of ${all.length} sources fail: ${listed(failing.map(({ id }) => id))}.`,
+          mend,
+        ),
+      ];
+}
+
+export async function radio({
+  siteFolder,
+  config: {
+    radio: { upstream },
+  },
+}: Desk): Promise<Finding[]> {
+  if (upstream) {
+    const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
+    return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))
+      ? [good("radio", `the station ${upstream.host} answers`)]
+      : [
+          bad(
+            "radio",
+            `The station ${upstream.host} does not answer.`,
+            "Check RADIO_UPSTREAM, or ask the station.",
+          ),
+        ];
+  }
+  const names = await readdir(join(siteFolder, "radio")).catch(() => []);
+  const count = names.filter((name) => name.endsWith(".mp3")).length;
+  return count > 0
+    ? [good("radio", `${counted(count, "file")} in the programme`)]
+    : [warning("radio", "There is nothing to play.", "Put MP3 files into the city's folder radio/.")];
+}
+
+function canConnect(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: answerWithinMs });
+    const end = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once("connect", end(true)).once("error", end(false)).once("timeout", end(false));
+  });
+}
+
+const listed = (names: string[]) =>
+  names.length > named
+    ? `${names.slice(0, named).join(", ")} and ${names.length - named} more`
+    : names.join(", ");

@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { mails } from "../../app/features/mail/schema.server.ts";
+import type { Database } from "../../db/client.ts";
+import { ask } from "../../db/dump.ts";
+import journal from "../../db/migrations/meta/_journal.json" with { type: "json" };
+import type { Desk } from "../commands.ts";
+import { counted, sizeText } from "../printing.ts";
+import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
+
+const clocksApartMs = 5_000;
+/** Jobs are due every minute and looked for every half. */
+const jobsQuietMinutes = 5;
+
+/** Which database it is, whether its tables are this version's, and whether its clock is ours. */
+export async function database(desk: Desk, db: Database): Promise<Finding[]> {
+  const [about] = await ask(
+    db,
+    sql`select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+          extract(epoch from now())::float8 * 1000 as time,
+          (select max(created_at) from drizzle.__drizzle_migrations)::float8 as migrated`,
+    z.object({ version: z.string(), bytes: z.number(), time: z.number(), migrated: z.number() }),
+  );
+  if (!about) return [];
+  const { version, bytes, time, migrated } = about;
+  const which = desk.config.databaseUrl === undefined ? "built in" : "Postgres";
+  const expected = journal.entries.at(-1)?.when ?? 0;
+  const apart = Math.abs(time - Date.now());
+  return [
+    migrated === expected
+      ? good("database", `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`)
+      : migrated > expected
+        ? bad(
+            "database",
+            "Its tables are of a newer Harborline than this one.",
+            "Update the software on this machine.",
+          )
+        : bad(
+            "database",
+            "Its tables are older than this software.",
+            "Restart the server: it brings them up to date.",
+          ),
+    apart < clocksApartMs
+      ? good("clock", new Date().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
+      : bad(
+          "clock",
+          `This machine's clock and the database's are ${Math.round(apart / 1000)} seconds apart.`,
+          "Switch on time synchronisation (timedatectl set-ntp true).",
+        ),
+  ];
+}
+
+/** Whether the work by the clock gets done. */
+export async function jobs(desk: Desk, db: Database): Promise<Finding[]> {
+  const [queue] = await ask(
+    db,
+    sql`select to_regclass('pgboss.job') is not null as "isThere"`,
+    z.object({ isThere: z.boolean() }),
+  );
+  if (!queue?.isThere)
+    return [warning("jobs", "No server has run on this database yet.", 'Start one: "npm start".')];
+  const [state] = await ask(
+    db,
+    sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as quiet,
+          count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
+          extract(epoch from now() - min(created_on))::float8 / 60 as since
+        from pgboss.job where name not like '\\_\\_pgboss%'`,
+    z.object({ quiet: z.number().nullable(), failed: z.number(), since: z.number().nullable() }),
+  );
+  const quiet = state?.quiet ?? state?.since ?? 0;
+  if (desk.isServing && quiet > jobsQuietMinutes)
+    return [
+      bad(
+        "jobs",
+        `Nothing was done for ${Math.round(quiet)} minutes.`,
+        "Restart the server; its log says job.failed or jobs.error.",
+      ),
+    ];
+  const failed = state?.failed ?? 0;
+  return failed > 0
+    ? [
+        warning(
+          "jobs",
+          `${counted(failed, "job")} failed within a day.`,
+          "The log has the reason at job.failed.",
+        ),
+      ]
+    : [
+        good(
+          "jobs",
+          state?.quiet == null
+            ? "none was due yet"
+            : `the last was done ${quiet < 1 ? "just now" : `${counted(Math.round(quiet), "minute")} ago`}`,
+        ),
+      ];
+}
+
+/** Whether mails can go out, and whether they do. */
+export async function mail({ config }: Desk, db: Database): Promise<Finding[]> {
+  const rows = await ask(
+    db,
+    sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,
+    z.object({ state: z.string(), count: z.number() }),
+  );
+  const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
+  const [waiting, unclear, refused] = [count("waiting"), count("unclear"), count("refused")];
+  const post =
+    unclear + refused > 0
+      ? [
+          warning(
+            "mail",
+            `${counted(refused, "mail was", "mails were")} refused; of ${counted(unclear, "mail")} nobody knows whether it went out.`,
+            '"./newsroom mail list" shows them, "mail retry" sends them again.',
+          ),
+        ]
+      : [];
+  if (config.smtpUrl === undefined)
+    return [
+      warning(
+        "mail",
+        `No mail server is named, so mails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
+        "Set SMTP_URL (docs/operations.md).",
+      ),
+      ...post,
+    ];
+  const fault = await tryMailServer(config.smtpUrl);
+  const says = `${config.smtpUrl.hostname} takes our mails, ${counted(waiting, "mail")} waiting`;
+  return [
+    fault === null
+      ? good("mail", says)
+      : bad(
+          "mail",
+          `The mail server ${config.smtpUrl.hostname} does not take our mails: ${fault}`,
+          "Check name, user and password in SMTP_URL.",
+        ),
+    ...post,
+  ];
+}
+
+/** Says hello and logs in, without sending anything. */
+async function tryMailServer(url: URL): Promise<string | null> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url: url.href,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 5_000,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    transport.close();
+  }
+}

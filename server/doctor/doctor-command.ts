@@ -1,0 +1,75 @@
+import type { Command, Desk } from "../commands.ts";
+import { counted } from "../printing.ts";
+import { readSite } from "../site-files.ts";
+import type { CrossCheck } from "../validate.ts";
+import { address, files, radio, sources } from "./city.ts";
+import { database, jobs, mail } from "./database.ts";
+import { bad, type Finding, wordsOf } from "./finding.ts";
+import { backups, dataFolder, disk, program, server } from "./machine.ts";
+
+const marks = { good: "✓", warning: "!", bad: "✗" };
+
+export const doctor = (crossChecks: CrossCheck[]): Command => ({
+  name: "doctor",
+  summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
+  usage: "doctor",
+  examples: ["doctor", "doctor --json"],
+  async run(args, desk) {
+    if (args.length > 0) {
+      desk.print(`doctor takes no "${args[0]}": it always looks at everything.`);
+      return 2;
+    }
+    const findings: Finding[] = [];
+    for (const [about, look] of Object.entries(looks(desk, crossChecks))) {
+      // Whatever surprises one look is itself a finding, and the others go on.
+      const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
+      for (const finding of found) say(desk, finding);
+      findings.push(...found);
+    }
+    const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+    const [broken, warnings] = [count("bad"), count("warning")];
+    desk.answer({ ok: broken === 0, findings });
+    desk.print("");
+    desk.print(
+      broken > 0
+        ? `${counted(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
+        : warnings > 0
+          ? `Everything works. ${counted(warnings, "thing")} to look at when there is time.`
+          : "Everything works.",
+    );
+    return broken === 0 ? 0 : 1;
+  },
+});
+
+/** What is looked at, in this order. A database that does not answer, or files that cannot be read, are said once each. */
+function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Promise<Finding[]>> {
+  // Files that cannot be read have been told of by the look at the files.
+  const site = () => readSite(desk.siteFolder, desk.siteFiles).catch(() => null);
+  return {
+    program: async () => program(),
+    server: () => server(desk),
+    "data folder": () => dataFolder(desk),
+    disk: () => disk(desk),
+    "city's files": () => files(desk, crossChecks),
+    address: async () => {
+      const city = await site();
+      return city ? address(desk, city) : [];
+    },
+    database: async () => {
+      const [db, city] = [await desk.database(), await site()];
+      return [
+        ...(await database(desk, db)),
+        ...(await jobs(desk, db)),
+        ...(await mail(desk, db)),
+        ...(city ? await sources(desk, city, db) : []),
+      ];
+    },
+    radio: () => radio(desk),
+    backup: () => backups(desk),
+  };
+}
+
+function say(desk: Desk, { about, state, says, mend }: Finding): void {
+  desk.print(`${marks[state]} ${about.padEnd(12)}  ${says}`);
+  if (mend !== undefined) desk.print(`${" ".repeat(16)}→ ${mend}`);
+}

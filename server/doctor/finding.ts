@@ -1,0 +1,22 @@
+/** What was found out about one part of the set-up, for a person who has to do something about it or not. */
+export type Finding = {
+  about: string;
+  /** A warning works today; what is bad does not work. */
+  state: "good" | "warning" | "bad";
+  says: string;
+  /** What to do. */
+  mend?: string;
+};
+
+const finding =
+  (state: Finding["state"]) =>
+  (about: string, says: string, mend?: string): Finding => ({
+    ...{ about, state, says },
+    ...(mend === undefined ? {} : { mend }),
+  });
+
+export const good = finding("good");
+export const warning = finding("warning");
+export const bad = finding("bad");
+
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,90 @@
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { lastBackup } from "../backup-command.ts";
+import type { Desk } from "../commands.ts";
+import { counted, sizeText } from "../printing.ts";
+import { needsNode, version } from "../version.ts";
+import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
+
+const littleSpace = 2_000_000_000;
+const noSpace = 200_000_000;
+/** Of all the memory that the machine has. */
+const muchMemory = 0.7;
+const backupGoodDays = 7;
+const dayMs = 86_400_000;
+const answerWithinMs = 5_000;
+
+export function program(): Finding[] {
+  const running = process.versions.node;
+  const isEnough = running.localeCompare(needsNode, "en", { numeric: true }) >= 0;
+  const says = `Harborline ${version} on Node ${running}`;
+  return isEnough
+    ? [good("program", says)]
+    : [bad("program", says, `It needs Node ${needsNode} or newer: run "npm ci", which brings it.`)];
+}
+
+export async function dataFolder({ config: { dataDir } }: Desk): Promise<Finding[]> {
+  const { mode, uid } = await stat(dataDir);
+  const me = process.getuid?.() ?? uid;
+  if (uid !== me && me !== 0)
+    return [bad("data folder", `${dataDir} belongs to another user.`, `chown -R it to the server's user.`)];
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
+  return mode & 0o077
+    ? [warning("data folder", `Others on this machine can look into ${dataDir}.`, `chmod 700 ${dataDir}`)]
+    : [good("data folder", `${dataDir} is open to its owner only`)];
+}
+
+export async function disk({ config: { dataDir } }: Desk): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const says = `${sizeText(free)} free`;
+  const mend = `Make room on the disk of ${dataDir}: old backups and logs first.`;
+  if (free < noSpace) return [bad("disk", `only ${says}`, mend)];
+  return [free < littleSpace ? warning("disk", `only ${says}`, mend) : good("disk", says)];
+}
+
+/** Whether the site is open, and how the process is that answers. */
+export async function server({ isServing, config: { host, port } }: Desk): Promise<Finding[]> {
+  if (!isServing)
+    return [warning("server", "No server is running on this data folder.", 'Start it: "npm start".')];
+  const { rss } = process.memoryUsage();
+  const hours = Math.floor(process.uptime() / 3600);
+  const says = `open for ${hours < 1 ? "less than an hour" : counted(hours, "hour")}, ${sizeText(rss)} of memory`;
+  const memory =
+    rss > totalmem() * muchMemory
+      ? [
+          warning(
+            "memory",
+            "The server takes most of the machine's memory.",
+            "Restart it when few read, and watch.",
+          ),
+        ]
+      : [];
+  // Port 0 is one that the system chose; whoever asked for that knows where it is.
+  if (port === 0) return [good("server", says), ...memory];
+  const place = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const asked = `http://${place}:${port}/readyz`;
+  const fault = await fetch(asked, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+    (answer) => (answer.ok ? null : `answers ${answer.status}`),
+    (error: unknown) => wordsOf(error),
+  );
+  return [
+    fault === null
+      ? good("server", says)
+      : bad("server", `${asked}: ${fault}`, "Look into its log, and restart it."),
+    ...memory,
+  ];
+}
+
+export async function backups(desk: Desk): Promise<Finding[]> {
+  const last = await lastBackup((file) => readFile(file, "utf8"), desk);
+  const mend = "./newsroom backup";
+  if (last === null) return [warning("backup", "There has never been a backup.", mend)];
+  const days = Math.floor((Date.now() - last.at.getTime()) / dayMs);
+  const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${last.file}`;
+  return [days > backupGoodDays ? warning("backup", says, mend) : good("backup", says)];
+}
