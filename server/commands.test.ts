@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Command, runCommand } from "./commands.ts";
 import { readConfig } from "./config.ts";
+import { table } from "./printing.ts";
 
 const count: Command = {
   name: "count",
   summary: "Counts.",
-  usage: "count <things>",
-  examples: ["count crabs"],
+  usage: "count crabs | gulls",
+  examples: ["count crabs", "count gulls"],
   async run([things], desk) {
-    if (things === undefined) {
+    if (things !== "crabs") {
       desk.print("Count what?");
       return 2;
     }
@@ -49,6 +50,44 @@ describe("a command of the newsroom", () => {
   it("is JSON for programs also when it was not understood", async () => {
     const { code, output } = await typed("count", "--json");
     expect(code).toBe(2);
-    expect(JSON.parse(output)).toEqual({ exit: 2, lines: ["Count what?"] });
+    expect(JSON.parse(output)).toMatchObject({ exit: 2, lines: ["Count what?", expect.any(String)] });
+  });
+
+  it.each([
+    ["cuont crabs", 'Did you mean "count"?'],
+    ["help coutn", 'Did you mean "count"?'],
+    ["count crab", 'Did you mean "count crabs"?'],
+    ["count glus", 'Did you mean "count gulls"?'],
+  ])("that was typed in a hurry as %j is answered with %j", async (typedWords, meant) => {
+    const { code, output } = await typed(...typedWords.split(" "));
+    expect(output).toContain(meant);
+    expect(code).toBe(2);
+  });
+
+  it("that is nothing like any other is not guessed at", async () => {
+    for (const words of [["frobnicate"], ["count", "elephants"]])
+      expect((await typed(...words)).output).not.toContain("Did you mean");
+  });
+
+  it("is listed for people by task, for programs whole", async () => {
+    expect((await typed()).output).toContain("More:\n  count        Counts.");
+    expect(JSON.parse((await typed("help", "--json")).output)).toEqual([
+      { name: "count", summary: "Counts.", usage: count.usage, examples: count.examples },
+    ]);
+    expect((await typed("--version")).output).toMatch(/^Harborline \d+\.\d+\.\d+$/);
+  });
+});
+
+describe("a table", () => {
+  const rows = [["a-name-that-one-types", "x".repeat(40), "short"]];
+
+  it("is as wide as it needs to be in a file", () => {
+    expect(table(["name", "words", "state"], rows).at(-1)).toContain("x".repeat(40));
+  });
+
+  it("fits into a narrow terminal, and leaves whole what one has to type", () => {
+    const lines = table(["name", "words", "state"], rows, 50);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
+    expect(lines.at(-1)).toMatch(/^a-name-that-one-types {2}x+… {2}short$/);
   });
 });

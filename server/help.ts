@@ -66,7 +66,7 @@ export function verbsOf({ examples }: Command): string[] {
 export function nearest(typed: string, words: string[]): string | undefined {
   const close = words
     .map((word) => ({ word, away: lettersAway(typed.toLowerCase(), word) }))
-    .filter(({ word, away }) => away <= Math.max(1, Math.floor(word.length / 3)))
+    .filter(({ word, away }) => away <= Math.max(1, Math.round(word.length / 3)))
     .toSorted((one, other) => one.away - other.away);
   return close[0]?.word;
 }

@@ -11,16 +11,19 @@ export const cut = (text: string, width: number): string =>
 const gap = 2;
 const narrowest = 8;
 
-/** Columns under their heads, as wide as they need to be; in a narrow terminal the widest give way. */
+/**
+ * Columns under their heads, as wide as they need to be. In a narrow terminal the widest give way, but not the first:
+ * it says what one has to type.
+ */
 export function table(head: string[], rows: string[][], columns: number | null = null): string[] {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
   while (columns !== null && total() > columns) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(...widths.slice(1));
     if (widest <= narrowest) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[widths.indexOf(widest, 1)] = widest - 1;
   }
   const line = (cells: string[]) =>
     cells

@@ -96,6 +96,31 @@ describe("the newsroom, beside a running server", () => {
     expect(code).toBe(0);
   });
 
+  it("tells how the whole set-up is doing, and fails when something does not work", async () => {
+    const well = await newsroom("doctor", "--json");
+    expect(well.code).toBe(0);
+    const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } = JSON.parse(
+      well.output,
+    );
+    expect(ok).toBe(true);
+    const states = Object.fromEntries(findings.map(({ about, state }) => [about, state]));
+    expect(states).toMatchObject({
+      ...{ program: "good", server: "good", "data folder": "good", "city's files": "good", database: "good" },
+      ...{
+        clock: "good",
+        jobs: "good",
+        radio: "good",
+        address: "warning",
+        mail: "warning",
+        backup: "warning",
+      },
+    });
+    const { code, output } = await withMistake(() => newsroom("doctor"));
+    expect(output).toMatch(/^✗ city's files +donation.yaml need a correction\.\n +→ ".*validate"/m);
+    expect(output).toContain("1 thing does not work");
+    expect(code).toBe(1);
+  });
+
   it("helps, with examples", async () => {
     expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("What readers see:") });
     expect(await newsroom("help", "validate")).toMatchObject({
@@ -113,6 +138,13 @@ describe("the newsroom, beside a running server", () => {
 });
 
 describe("the newsroom", () => {
+  it("speaks in colour only where somebody wants it", async () => {
+    const env = { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") };
+    const coloured = await run({ ...env, FORCE_COLOR: "1", NO_COLOR: undefined }, "validate");
+    expect(coloured.output).toContain("\u001b[32m✓\u001b[39m about.yaml");
+    expect((await run({ ...env, FORCE_COLOR: undefined }, "validate")).output).not.toContain("\u001b");
+  });
+
   it("finds the links that are dead, and the samples that wait for launch", async () => {
     const web = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
