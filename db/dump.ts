@@ -53,11 +53,12 @@ export function dump(
       await tx.execute(sql`set local timezone to 'UTC'`);
       await tx.execute(sql`set local datestyle to 'ISO'`);
       await tx.execute(sql`set local bytea_output to 'hex'`);
-      const tables: DumpedTable[] = [];
-      for (const { name, columns } of await readTables(tx)) tables.push(await measure(tx, name, columns));
-      const all = tables.reduce((sum, { rows }) => sum + rows, 0);
+      const tables = await readTables(tx);
+      const dumped: DumpedTable[] = [];
+      for (const { name, columns } of tables) dumped.push(await measure(tx, name, columns));
+      const all = dumped.reduce((sum, { rows }) => sum + rows, 0);
       let done = 0;
-      for (const { name, columns } of await readTables(tx)) {
+      for (const { name, columns } of tables) {
         const values = columns.map(({ column }) => sql`${sql.identifier(column)}::text`);
         await tx.execute(
           sql`declare dumped cursor for select json_build_array(${sql.join(values, sql`, `)})::text as line from ${sql.identifier(name)}`,
@@ -75,7 +76,7 @@ export function dump(
         }
         await tx.execute(sql`close dumped`);
       }
-      return { tables, migrations: await readMigrations(tx) };
+      return { tables: dumped, migrations: await readMigrations(tx) };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
