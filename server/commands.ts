@@ -1,7 +1,7 @@
 import type { SafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Database } from "../db/client.ts";
-import type { Config } from "./config.ts";
+import { type Config, isSetupError } from "./config.ts";
 import { askForHelp, help, nearest, verbsOf } from "./help.ts";
 import { table } from "./printing.ts";
 import { version } from "./version.ts";
@@ -94,7 +94,11 @@ async function choose(commands: Command[], argv: string[], desk: Desk): Promise<
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) return help(commands, name, desk);
   if (args.includes("--help") || args.includes("-h")) return help(commands, name, desk);
-  const exit = await command.run(args, desk);
+  const exit = await command.run(args, desk).catch((error: unknown) => {
+    if (!isSetupError(error)) throw error;
+    desk.print(`✗ ${error.message}`);
+    return 1;
+  });
   if (exit === 2) suggestVerb(command, args[0], desk);
   return exit;
 }

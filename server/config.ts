@@ -44,11 +44,17 @@ export type Config = {
 };
 
 /** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  override name = "SetupError";
+}
+
+/** By its name, since the build brings a copy of this class of its own. */
+export const isSetupError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === "SetupError";
 
 /** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack. */
 export function failToStart(error: unknown): never {
-  console.error(error instanceof SetupError ? error.message : error);
+  console.error(isSetupError(error) ? error.message : error);
   process.exit(1);
 }
 

@@ -22,7 +22,13 @@ export async function files(desk: Desk, crossChecks: CrossCheck[]): Promise<Find
   const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return wrong.length === 0
     ? [good("city's files", `all ${readings.length} are good`)]
-    : [bad("city's files", `${listed(wrong)} need a correction.`, '"./newsroom validate" says which line.')];
+    : [
+        bad(
+          "city's files",
+          `${counted(wrong.length, "file needs", "files need")} a correction: ${listed(wrong)}`,
+          '"./newsroom validate" says which line.',
+        ),
+      ];
 }
 
 /** The address that readers are told, and whether requests can come by it. */

@@ -56,7 +56,8 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
       return city ? address(desk, city) : [];
     },
     database: async () => {
-      const [db, city] = [await desk.database(), await site()];
+      const [db, city] = [await desk.database().catch(wordsOf), await site()];
+      if (typeof db === "string") return [bad("database", `It does not open: ${db}`, howToReopen(desk))];
       return [
         ...(await database(desk, db)),
         ...(await jobs(desk, db)),
@@ -68,6 +69,11 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
     backup: () => backups(desk),
   };
 }
+
+const howToReopen = ({ config: { databaseUrl, dataDir } }: Desk) =>
+  databaseUrl === undefined
+    ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
+    : "Check DATABASE_URL, and whether Postgres is running.";
 
 function say(desk: Desk, { about, state, says, mend }: Finding): void {
   desk.print(`${marks[state]} ${about.padEnd(12)}  ${says}`);

@@ -116,9 +116,14 @@ describe("the newsroom, beside a running server", () => {
       },
     });
     const { code, output } = await withMistake(() => newsroom("doctor"));
-    expect(output).toMatch(/^✗ city's files +donation.yaml need a correction\.\n +→ ".*validate"/m);
+    expect(output).toMatch(/^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m);
     expect(output).toContain("1 thing does not work");
     expect(code).toBe(1);
+    // A command that needs the files says what stands in its way, and nothing of our own doings.
+    expect(await withMistake(() => newsroom("feeds", "list"))).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^✗ The city's files need a correction:\n {2}donation.yaml:3 .*$/),
+    });
   });
 
   it("helps, with examples", async () => {
