@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   "app/lib": ["app/lib"],
   "app/styles": ["app/styles"],
   db: ["db"],
-  server: ["app/routes", "app/features", "app/ui", "app/lib", "app/context", "db", "server"],
+  server: ["app/routes", "app/features", "app/ui", "app/lib", "app/context", "db", "server", "package.json"],
   cli: ["app/lib", "app/context", "db", "server", "cli"],
   bench: ["app/features", "app/lib", "db", "server", "tests", "bench"],
   tests: ["app/routes", "app/features", "app/ui", "app/lib", "app/context", "db", "server", "cli", "tests"],

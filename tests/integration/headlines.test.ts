@@ -85,7 +85,9 @@ describe("headlines", () => {
     const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format().slice(0, 7);
     expect(await page(`/archives?month=${month}&section=local`)).toContain("Second ferry joins the first");
     // See All without JavaScript is a form, and asks for the same part of the archive.
-    expect(await page("/archives?section=local")).toMatch(/<input type="hidden" name="section" value="local"/);
+    expect(await page("/archives?section=local")).toMatch(
+      /<input type="hidden" name="section" value="local"/,
+    );
     expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
     for (const query of ["month=0000-01", "month=9999-12", "page=99999", "section=x&source=y"])
       expect((await fetch(`${city.server.url}/archives?${query}`)).status, query).toBe(200);
