@@ -12,6 +12,17 @@ export type Services = {
   clock: Clock;
   log: Log;
   fetch: SafeFetch;
+  /** The way out for mails, which stand in the table: see features/mail. */
+  mail: {
+    /** Whether they are sent, or laid down as files because no mail server is named. */
+    kind: "smtp" | "files";
+    /** Something is due: it is sent soon, and nobody waits for it. Call it when the mail is stored for good. */
+    wake(): void;
+    /** Sends all that is due. */
+    sweep(): Promise<void>;
+    /** Forgets those that are done with; says how many. */
+    forgetOld(): Promise<number>;
+  };
   /** A backend elsewhere that the blog is read from, instead of our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };

@@ -31,6 +31,8 @@ export default [
       route("status", "routes/status.tsx"),
       route("search", "routes/search.tsx"),
       route("newsletter", "routes/newsletter.tsx"),
+      route("newsletter/confirm", "routes/newsletter-confirm.tsx"),
+      route("newsletter/unsubscribe", "routes/newsletter-unsubscribe.tsx"),
       route("*", "routes/not-found.tsx"),
     ]),
   ]),

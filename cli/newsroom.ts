@@ -1,3 +1,5 @@
+import type { Services } from "../app/context.ts";
+import { createLog } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
@@ -5,6 +7,7 @@ import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
 import { failToStart, readSettings } from "../server/config.ts";
+import { readSite } from "../server/site-files.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** Runs a command inside the running server, or, when there is none, here. */
@@ -21,7 +24,7 @@ async function main(argv: string[]): Promise<number> {
     return 1;
   });
   const { serverEntry } = await buildIfNeeded(console.error);
-  const { commands, siteFiles }: App = await import(serverEntry);
+  const { commands, siteFiles, openMail }: App = await import(serverEntry);
   let opened: Promise<OpenDatabase> | undefined;
   const open = () => {
     // Loading a whole database takes longer than most commands, which do not need it.
@@ -30,6 +33,16 @@ async function main(argv: string[]): Promise<number> {
     );
     return opened;
   };
+  const fetch = createSafeFetch(config.fetchAllow, config.offline);
+  let closeMail = async () => {};
+  const services = async (): Promise<Services> => {
+    const [site, { db, kind }] = [await readSite(config.siteFolder, siteFiles), await open()];
+    const { blogBackend } = config;
+    const base = { site, db, clock: () => new Date(), log: createLog(process.stderr), fetch, blogBackend };
+    const mail = await openMail(config, base, kind === "pglite");
+    closeMail = mail.close;
+    return { ...base, mail };
+  };
   try {
     return await runCommand(commands, argv, {
       ...terminal,
@@ -37,11 +50,13 @@ async function main(argv: string[]): Promise<number> {
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
-      fetch: createSafeFetch(config.fetchAllow, config.offline),
+      fetch,
+      services,
       isServing: false,
     });
   } finally {
     terminal.clear();
+    await closeMail();
     // One that could not be opened has nothing to close, and its fault has been told.
     await (await opened?.catch(() => undefined))?.close();
     await claim.channel.release();

@@ -40,18 +40,24 @@ import type { SiteSource } from "../app/lib/site-file.server.ts";
 import { backupCommand } from "./backup-command.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
+import { sendScheduledDigest } from "./digest.ts";
+import { digestCommand } from "./digest-command.ts";
 import { doctor } from "./doctor/doctor-command.ts";
 import { eventsCommand } from "./events-command.ts";
 import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
 import { linksCommand } from "./links-command.ts";
+import { mailCommand } from "./mail-command.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { purgeCommand } from "./purge-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
+import { subscribersCommand } from "./subscribers-command.ts";
 import { type CrossCheck, validate } from "./validate.ts";
+
+export { openMail } from "./mail.ts";
 
 /** Every file of the city's folder that the software reads. */
 export const siteFiles: SiteSource[] = [
@@ -96,16 +102,26 @@ export const jobs: Job[] = [
   {
     name: "retention",
     cron: "17 * * * *",
-    async run({ db, clock, site, log }) {
+    async run({ db, clock, site, log, mail }) {
       const addresses = await forgetUnconfirmed(db, clock);
+      const mails = await mail.forgetOld();
       const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
       const messages = await forgetOldMessages(db, clock);
       const stories = await forgetWaitingStories(db, clock);
       const pictures = await forgetOldPictures(db, clock);
       const events = (await forgetSubmissions(db, clock)) + (await forgetOldEvents(db, clock));
       await forgetVisitors(db, clock);
-      const gone = { addresses, tallies, messages, stories, pictures, events };
+      const gone = { addresses, mails, tallies, messages, stories, pictures, events };
       if (Object.values(gone).some((count) => count > 0)) log.info("retention.done", gone);
+    },
+  },
+  {
+    name: "mail",
+    cron: "* * * * *",
+    async run(services) {
+      // Not waited for: ten thousand letters take longer than a job may.
+      services.mail.wake();
+      await sendScheduledDigest(services);
     },
   },
   {
@@ -183,6 +199,9 @@ export const commands: Command[] = [
   linksCommand,
   purgeCommand,
   eventsCommand,
+  mailCommand,
+  digestCommand,
+  subscribersCommand,
   backupCommand,
   restoreCommand,
 ];

@@ -29,7 +29,7 @@ export type Booted = {
 };
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
-export async function boot(config: Config, { siteFiles, jobs, commands }: App): Promise<Booted> {
+export async function boot(config: Config, { siteFiles, jobs, commands, openMail }: App): Promise<Booted> {
   const log = createLog(batchedSink(process.stderr));
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {
@@ -65,7 +65,12 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { blogBackend } = config;
-  const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch, blogBackend };
+  const base = { site, db: database.db, clock: () => new Date(), log, fetch, blogBackend };
+  // The built-in database is one process's own.
+  const mailer = await openMail(config, base, database.kind === "pglite");
+  const services: Services = { ...base, mail: mailer };
+  // What was due when the last process ended.
+  mailer.wake();
   const stopJobs = await startJobs(database, jobs, services);
 
   claim.channel.answerWith((argv, caller) =>
@@ -76,6 +81,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
       siteFiles,
       database: async () => database.db,
       fetch,
+      services: async () => services,
       isServing: true,
     }),
   );
@@ -87,6 +93,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands }: App): 
     async stop() {
       site.stop();
       await stopJobs();
+      await mailer.close();
       await stopListening();
       await database.close();
       await claim.channel.release();

@@ -32,6 +32,7 @@ async function typed(...argv: string[]) {
     siteFiles: [],
     database: () => Promise.reject(new Error("not needed here")),
     fetch: () => Promise.reject(new Error("not needed here")),
+    services: () => Promise.reject(new Error("not needed here")),
   });
   return { code, output: lines.join("\n") };
 }

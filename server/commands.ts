@@ -1,3 +1,4 @@
+import type { Services } from "../app/context.ts";
 import type { SafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Database } from "../db/client.ts";
@@ -40,6 +41,8 @@ export type Setting = Caller & {
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
   fetch: SafeFetch;
+  /** All that routes and jobs may reach, the way out for mails included. Opened only when a command asks for it. */
+  services(): Promise<Services>;
   /** Whether the command runs inside a server. */
   isServing: boolean;
 };

@@ -16,6 +16,10 @@ const environment = z.object({
   BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
   BLOG_PUBLIC_KEY: z.string().default(""),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be smtp://… or smtps://…" }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
+    .optional(),
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   FETCH_ALLOW: z.string().default(""),
   OFFLINE: z.enum(["0", "1"]).default("0"),
@@ -34,6 +38,8 @@ export type Config = {
   blogBackend: { url: string; key: string } | undefined;
   /** Where mails go; without one they are files in the data folder. */
   smtpUrl: URL | undefined;
+  /** Whom mails come from; else the city's own address. */
+  mailFrom: { name: string; address: string } | undefined;
   trustProxy: boolean;
   /** Addresses that feeds may be fetched from although they are not public. */
   fetchAllow: string[];
@@ -75,7 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
   const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
-  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL } = parsed.data;
+  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     host: HOST,
     port: PORT,
@@ -84,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
     blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
+    mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
     trustProxy: TRUST_PROXY === "1",
     offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
@@ -94,6 +101,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       idleMs: RADIO_IDLE_SECONDS * 1_000,
     },
   };
+}
+
+function readSender(from: string): { name: string; address: string } {
+  const [, name = "", address = from] = /^(.*)<(.*)>$/.exec(from) ?? [];
+  return { name: name.trim(), address };
 }
 
 function onlySite(sites: string): string {

@@ -31,7 +31,8 @@ const featureMayImport: Record<string, string[]> = {
   community: ["forms"],
   events: ["calendars", "embeds", "forms"],
   feeds: ["embeds"],
-  newsletter: ["forms"],
+  digest: ["mail", "newsletter"],
+  newsletter: ["forms", "mail"],
   partners: ["embeds"],
 };
 

@@ -47,3 +47,7 @@ function splitRows(source: string): Rows {
   if (row.length > 0) rows.push({ line: rowLine, cells: [...row, ""] });
   return { rows };
 }
+
+/** A line of a table, always in quotes. A cell that a spreadsheet would take for a formula is marked as text. */
+export const csvLine = (cells: string[]): string =>
+  `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(",")}\r\n`;

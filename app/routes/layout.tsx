@@ -13,11 +13,12 @@ import type { Route } from "./+types/layout.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, shortName, city, network, tagline, founded, mark, social } = site.read(brandFile);
+  const { heading, pitch } = site.read(newsletterFile);
   const chrome: Chrome = {
     brand: { name, shortName, city, network, tagline, founded, mark, social },
     navigation: site.read(navigationFile),
     contact: site.read(contactFile),
-    newsletter: site.read(newsletterFile),
+    newsletter: { heading, pitch },
   };
   return { chrome, donation: site.read(donationFile) };
 }

@@ -2,8 +2,9 @@ import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { receiveForm } from "../features/forms/receive.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
-import { NewsletterPage } from "../features/newsletter/newsletter-page.tsx";
-import { keepAddress, newsletterForm } from "../features/newsletter/subscribe.server.ts";
+import { newsletterPath } from "../features/newsletter/model.ts";
+import { type Kept, NewsletterPage } from "../features/newsletter/newsletter-page.tsx";
+import { newsletterForm, signUp } from "../features/newsletter/subscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import type { Route } from "./+types/newsletter.ts";
@@ -11,18 +12,20 @@ import type { Route } from "./+types/newsletter.ts";
 export const handle = { page: { cache: "none" } };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(appContext).site.read(newsletterFile);
+  const { heading, pitch, image } = context.get(appContext).site.read(newsletterFile);
+  return { heading, pitch, image };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock } = services;
+  const { db, clock, site, mail } = services;
+  const perHour = site.read(newsletterFile).confirmationsPerHour;
   const result = await receiveForm(newsletterForm, await readForm(request), services, ({ email }) =>
-    keepAddress(db, clock, email),
+    signUp({ db, clock, perHour }, email),
   );
-  return result.kind === "kept"
-    ? { kind: result.kind, ...result.values }
-    : data(result, { status: result.status });
+  if (result.kind === "refused") return data(result, { status: result.status });
+  mail.wake();
+  return { kind: "kept", mail: mail.kind, ...result.values } satisfies Kept;
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -30,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData?.site, {
     title: loaderData.heading,
     description: loaderData.pitch,
-    path: "/newsletter",
+    path: newsletterPath,
     index: false,
   });
 }

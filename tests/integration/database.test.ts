@@ -13,6 +13,8 @@ import { startServer, temporaryFolder } from "../support/server.ts";
 /** Jobs of these tests have no business with the city. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
 const nowhere = createSafeFetch();
+const never = () => expect.unreachable();
+const mail = { kind: "files" as const, wake: never, sweep: never, forgetOld: never };
 
 describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {
@@ -41,7 +43,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere };
+    const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere, mail };
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
@@ -70,6 +72,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
       clock: () => new Date(),
       fetch: nowhere,
       log,
+      mail,
     };
     const run = () => Promise.reject(new Error("no luck"));
     const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], services, 0.5);
@@ -93,7 +96,14 @@ describe("nodes on one Postgres", () => {
       [1, 2, 3].map(async (node) => {
         const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
         const job = { name: "count", cron: "0 0 1 1 *", run: async () => void runs.push(node) };
-        const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere };
+        const services: Services = {
+          site,
+          db: database.db,
+          clock: () => new Date(),
+          log,
+          fetch: nowhere,
+          mail,
+        };
         return { database, stop: await startJobs(database, [job], services, 0.5) };
       }),
     );

@@ -12,7 +12,7 @@ type Props = {
   brand: { name: string; network: string; tagline: string; founded: number; social: SocialAccount[] };
   links: Navigation["footer"];
   contact: Contact;
-  newsletter: NewsletterTexts;
+  newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
 };
 
 export function Footer({ brand, links, contact, newsletter }: Props) {

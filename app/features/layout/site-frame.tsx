@@ -13,7 +13,7 @@ export type Chrome = {
   brand: Pick<Brand, "name" | "shortName" | "city" | "network" | "tagline" | "founded" | "mark" | "social">;
   navigation: Navigation;
   contact: Contact;
-  newsletter: NewsletterTexts;
+  newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
 };
 
 /** The shared layout: skip link, header, the page, footer. */

@@ -24,3 +24,21 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
     })
     .onConflictDoNothing();
 }
+
+/** A mail whose words are written when it is sent: by the template, about a record. */
+export type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
+
+/** Writes such mails down, at most 200 at a time. */
+export async function queueTemplates(db: Database, clock: Clock, list: TemplateMail[]): Promise<void> {
+  if (list.length === 0) return;
+  const createdAt = clock();
+  await db
+    .insert(mails)
+    .values(
+      list.map(({ to, ...mail }) => ({
+        ...{ ...mail, recipient: to, subject: "", text: "", headers: {} },
+        ...{ state: "waiting" as const, attempts: 0, createdAt },
+      })),
+    )
+    .onConflictDoNothing();
+}

@@ -11,6 +11,13 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text(),
+    /**
+     * Names who writes the words when the mail is sent. For mails that hold a secret, which must not be stored, and for
+     * those that go to thousands, which are stored once.
+     */
+    template: text(),
+    /** Whom a template's mail is about. */
+    about: uuid(),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     state: text({ enum: ["waiting", "sending", "sent", "refused", "unclear"] }).notNull(),
     attempts: integer().notNull(),
@@ -19,7 +26,13 @@ export const mails = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** When it was sent, or given up. */
     doneAt: timestamp({ withTimezone: true }),
+    /** Somebody is at it until then. */
+    claimedUntil: timestamp({ withTimezone: true }),
     fault: text(),
   },
-  (table) => [index("mails_due").on(table.state, table.dueAt)],
+  (table) => [
+    index("mails_due").on(table.state, table.dueAt),
+    index("mails_template").on(table.template, table.dueAt),
+    index("mails_recipient").on(table.recipient),
+  ],
 );

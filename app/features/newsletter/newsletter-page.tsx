@@ -1,49 +1,92 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Picture } from "../../lib/site-fields.server.ts";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import type { Refusal } from "../forms/model.ts";
-import type { NewsletterTexts } from "./files.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
-type Props = { texts: NewsletterTexts; result?: { kind: "kept"; email: string } | Refusal | undefined };
+export type Kept = { kind: "kept"; email: string; mail: "smtp" | "files" };
+
+type Props = {
+  texts: { heading: string; pitch: string; image: Picture };
+  result?: Kept | Refusal | undefined;
+};
 
 export function NewsletterPage({ texts, result }: Props) {
   return (
+    <NewsletterSheet heading={texts.heading} image={texts.image}>
+      {result?.kind === "kept" ? (
+        <Pending {...result} />
+      ) : (
+        <Invitation pitch={texts.pitch} refused={result} />
+      )}
+    </NewsletterSheet>
+  );
+}
+
+/** All pages about the letter look alike: words beside its picture. */
+export function NewsletterSheet({
+  heading,
+  image,
+  children,
+}: {
+  heading: string;
+  image: Picture;
+  children: ReactNode;
+}) {
+  return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
-        <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
-        {result?.kind === "kept" ? (
-          <Pending email={result.email} />
-        ) : (
-          <Invitation texts={texts} refused={result} />
-        )}
+        <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
+        {children}
       </div>
-      <ArtPicture picture={texts.image} className="rounded-sm" />
+      <ArtPicture picture={image} className="rounded-sm" />
     </div>
   );
 }
 
-function Pending({ email }: { email: string }) {
+/** What came of a form is read out, and is where the keyboard goes on. */
+export function Answer({ children }: { children: ReactNode }) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={answer} tabIndex={-1} role="status" className="outline-none">
-      <p className="mt-4 text-lg">
-        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation is
-        pending.
-      </p>
-      <p className="mt-4 text-ink-soft">
-        Before the first letter we send you one e-mail that asks whether it was really you. Until you say yes
-        you get nothing else, and if you never do, we delete the address after {pendingLifetimeDays} days.
-      </p>
+    <div ref={answer} tabIndex={-1} role="status" className="mt-4 space-y-4 outline-none">
+      {children}
     </div>
   );
 }
 
-function Invitation({ texts, refused }: { texts: NewsletterTexts; refused: Refusal | undefined }) {
+function Pending({ email, mail }: Kept) {
+  return (
+    <Answer>
+      <p className="text-lg">
+        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation is
+        pending.
+      </p>
+      {mail === "smtp" ? (
+        <p>
+          We are sending you one e-mail that asks whether it was really you. Please press the button in it.
+          Nothing there within a few minutes? Look among the unwanted mail. We ask an address once a day at
+          most.
+        </p>
+      ) : (
+        <p>
+          To be honest: no mail server is set up for this site yet, so the e-mail that asks whether it was
+          really you is written but cannot reach you. It waits with us, and so does your address.
+        </p>
+      )}
+      <p className="text-ink-soft">
+        Until you say yes you get nothing else, and if you never do, we delete the address after{" "}
+        {pendingLifetimeDays} days.
+      </p>
+    </Answer>
+  );
+}
+
+function Invitation({ pitch, refused }: { pitch: string; refused: Refusal | undefined }) {
   return (
     <>
-      <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
+      <p className="mt-4 mb-6 text-lg">{pitch}</p>
       <NewsletterForm
         id="email"
         typed={refused?.typed.email}

@@ -1,22 +1,73 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { emailField } from "../forms/receive.server.ts";
+import { queueTemplates } from "../mail/queue.server.ts";
+import { mails } from "../mail/schema.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { subscribers } from "./schema.server.ts";
 
 /** The form in the footer of every page; those pages are kept for everybody, so it carries no token. */
 export const newsletterForm = {
   name: "newsletter",
-  perHour: 20,
+  perHour: 5,
   hasToken: false,
   schema: z.object({ email: emailField }),
 };
 
-/** Keeps the address as pending. Whether it was known, nobody can tell from outside. */
-export async function keepAddress(db: Database, clock: Clock, email: string): Promise<void> {
-  await db.insert(subscribers).values({ email, state: "pending", createdAt: clock() }).onConflictDoNothing();
+/** Names the mail that answers a sign-up: see letters.server.ts. */
+export const askTemplate = "newsletter:ask";
+
+const hourMs = 3_600_000;
+/** With more hours of mails waiting than this we would be a flood, and take no more. */
+const maxWaitHours = 24;
+
+/**
+ * Keeps the address as pending and has its owner asked, once a day at most. Whether the address is new, pending or
+ * confirmed, the same is read and written here; only the mail, which its owner alone sees, differs.
+ */
+export async function signUp(
+  { db, clock, perHour }: { db: Database; clock: Clock; perHour: number },
+  email: string,
+): Promise<void> {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const [reader] = await tx
+      .insert(subscribers)
+      .values({ email, state: "pending", createdAt: now })
+      .onConflictDoUpdate({
+        target: subscribers.email,
+        set: {
+          createdAt: sql`case when ${subscribers.state} = 'pending' then excluded."createdAt" else ${subscribers.createdAt} end`,
+        },
+      })
+      .returning({ id: subscribers.id });
+    // The row is ours until the end, so two sign-ups at the same moment see each other's mail.
+    const [today] = await tx
+      .select({ key: mails.key })
+      .from(mails)
+      .where(
+        and(
+          eq(mails.recipient, email),
+          eq(mails.template, askTemplate),
+          gt(mails.createdAt, daysBefore(now, 1)),
+        ),
+      )
+      .limit(1);
+    const [recent] = await tx
+      .select({ mails: count() })
+      .from(mails)
+      .where(and(eq(mails.template, askTemplate), gt(mails.dueAt, new Date(now.getTime() - hourMs))));
+    const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
+    if (!reader || waitHours >= maxWaitHours) throw new Error("Too many confirmation mails are waiting.");
+    const mail = { to: email, template: askTemplate, about: reader.id };
+    const dueAt = new Date(now.getTime() + waitHours * hourMs);
+    // The key of a mail that is there already writes nothing.
+    await queueTemplates(tx, clock, [
+      { ...mail, dueAt, key: today?.key ?? `newsletter:${reader.id}:${now.getTime()}` },
+    ]);
+  });
 }
 
 /** Forgets addresses that were never confirmed, as the privacy page promises. */

@@ -1,0 +1,120 @@
+import { count, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import type { Clock } from "../../lib/dates.ts";
+import type { Letter } from "../mail/compose.server.ts";
+import { queueTemplates } from "../mail/queue.server.ts";
+import { mails } from "../mail/schema.server.ts";
+import { readersAfter } from "../newsletter/list.server.ts";
+import { subscribers } from "../newsletter/schema.server.ts";
+import { unsubscribeHeaders, unsubscribeLink } from "../newsletter/unsubscribe.server.ts";
+import { type Issue, withLink } from "./format.server.ts";
+import { digestIssues } from "./schema.server.ts";
+
+const templatePrefix = "digest:";
+const templateOf = (issue: string) => `${templatePrefix}${issue}`;
+
+export type IssueRecord = typeof digestIssues.$inferSelect;
+
+export async function findIssue(db: Database, id: string): Promise<IssueRecord | null> {
+  const [issue] = await db.select().from(digestIssues).where(eq(digestIssues.id, id));
+  return issue ?? null;
+}
+
+/** The letter whose mails were not all written down before something stopped us. */
+export async function unfinishedIssue(db: Database): Promise<IssueRecord | null> {
+  const [issue] = await db.select().from(digestIssues).where(isNull(digestIssues.writtenAt)).limit(1);
+  return issue ?? null;
+}
+
+/** Keeps the letter of a day; the first to come has written it. */
+export async function keepIssue(
+  db: Database,
+  clock: Clock,
+  { id, confirmedBy, ...issue }: Issue & { id: string; confirmedBy: Date },
+): Promise<void> {
+  await db
+    .insert(digestIssues)
+    .values({ id, confirmedBy, ...issue, createdAt: clock(), readers: 0 })
+    .onConflictDoNothing();
+}
+
+/**
+ * Writes a mail down for every reader, and begins again where a crash has stopped it: a reader who has one gets no
+ * second, since the letter and the reader are its key. When all stand there, the letter is no longer unfinished.
+ */
+export async function writeMails(
+  db: Database,
+  clock: Clock,
+  { id: issue, confirmedBy }: Pick<IssueRecord, "id" | "confirmedBy">,
+  onBatch: (written: number) => void = () => {},
+): Promise<number> {
+  let written = 0;
+  for (let after: string | null = null; ; ) {
+    const readers: { id: string; email: string }[] = await readersAfter(db, after, confirmedBy);
+    const last = readers.at(-1);
+    if (!last) break;
+    const template = templateOf(issue);
+    await queueTemplates(
+      db,
+      clock,
+      readers.map(({ id, email }) => ({
+        ...{ key: `${template}:${id}`, to: email, template, about: id, dueAt: clock() },
+      })),
+    );
+    after = last.id;
+    written += readers.length;
+    onBatch(written);
+  }
+  await db
+    .update(digestIssues)
+    .set({ writtenAt: clock(), readers: written })
+    .where(eq(digestIssues.id, issue));
+  return written;
+}
+
+/** How far the mails of a letter have come. */
+export async function issueProgress(db: Database, issue: string) {
+  const rows = await db
+    .select({ state: mails.state, mails: count() })
+    .from(mails)
+    .where(eq(mails.template, templateOf(issue)))
+    .groupBy(mails.state);
+  const of = (state: string) => rows.find((row) => row.state === state)?.mails ?? 0;
+  const all = rows.reduce((sum, row) => sum + row.mails, 0);
+  return {
+    all,
+    sent: of("sent"),
+    refused: of("refused"),
+    unclear: of("unclear"),
+    waiting: of("waiting") + of("sending"),
+  };
+}
+
+export const isDigest = (template: string) => template.startsWith(templatePrefix);
+
+/** A letter never changes, and is asked for once a reader. */
+const lastIssue = new WeakMap<Database, IssueRecord>();
+
+async function issueOf(db: Database, id: string): Promise<IssueRecord | null> {
+  const last = lastIssue.get(db);
+  const issue = last?.id === id ? last : await findIssue(db, id);
+  if (issue) lastIssue.set(db, issue);
+  return issue;
+}
+
+/** One reader's letter; null for a reader who has left in the meantime. */
+export async function digestLetter(
+  db: Database,
+  origin: string,
+  template: string,
+  reader: string,
+): Promise<Letter | null> {
+  const [there] = await db
+    .select({ yes: sql<number>`1` })
+    .from(subscribers)
+    .where(eq(subscribers.id, reader));
+  const issue = there && (await issueOf(db, template.slice(templatePrefix.length)));
+  if (!issue) return null;
+  const link = await unsubscribeLink(db, origin, reader);
+  return { ...withLink(issue, link), headers: unsubscribeHeaders(link) };
+}

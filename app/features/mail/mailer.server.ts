@@ -1,0 +1,53 @@
+import { daysBefore } from "../../lib/dates.ts";
+import { errorFields } from "../../lib/log.ts";
+import { forgetOldMails, sentLifetimeDays } from "./list.server.ts";
+import { type PostOffice, releaseLost, sendDueMails } from "./send.server.ts";
+
+export type Mailer = {
+  kind: "smtp" | "files";
+  /** Something is due: it is sent soon, and nobody waits for it. */
+  wake(): void;
+  /** Sends all that is due. */
+  sweep(): Promise<void>;
+  /** Forgets mails that are done with, as the privacy page promises. */
+  forgetOld(): Promise<number>;
+  /** Lets the mails that are under way arrive, and takes no more. */
+  close(): Promise<void>;
+};
+
+/** `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is gone. */
+export async function openMailer(office: PostOffice, isAlone: boolean): Promise<Mailer> {
+  if (isAlone) await releaseLost(office, true);
+  let running: Promise<void> | null = null;
+  let [isAskedAgain, isClosing] = [false, false];
+
+  async function run(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      await sendDueMails(office, () => isClosing);
+    } while (isAskedAgain && !isClosing);
+  }
+  function sweep(): Promise<void> {
+    isAskedAgain = true;
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+  return {
+    kind: office.transport.kind,
+    sweep,
+    wake() {
+      if (!isClosing) sweep().catch((error) => office.log.error("mail.failed", errorFields(error)));
+    },
+    async forgetOld() {
+      const { db, clock, transport } = office;
+      const files = await transport.forget(daysBefore(clock(), sentLifetimeDays));
+      return files + (await forgetOldMails(db, clock));
+    },
+    async close() {
+      isClosing = true;
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Transport } from "./transport.server.ts";
+
+/**
+ * Without a mail server mails are files, one a mail, which any mail program opens. A file is there whole or not at all,
+ * and a mail that is laid down twice is still one file.
+ */
+export function outbox(folder: string): Transport {
+  return {
+    kind: "files",
+    lanes: 1,
+    async open() {
+      // Readers' addresses are in there: the owner's eyes only.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return {
+        session: {
+          async deliver({ id, content }) {
+            const path = join(folder, `${id}.eml`);
+            await writeFile(`${path}.part`, content, { mode: 0o600, flush: true });
+            await rename(`${path}.part`, path);
+            return { kind: "sent" };
+          },
+          close() {},
+        },
+      };
+    },
+    async forget(before) {
+      const names = await readdir(folder).catch(() => []);
+      let gone = 0;
+      for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
+        const path = join(folder, name);
+        if ((await stat(path)).mtime >= before) continue;
+        await rm(path, { force: true });
+        gone += 1;
+      }
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../../db/client.ts";
+import type { Clock } from "../../lib/dates.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
+import { compose, type Letter, type Sender } from "./compose.server.ts";
+import { mails } from "./schema.server.ts";
+import type { Outcome, Session, Transport } from "./transport.server.ts";
+
+export type QueuedMail = typeof mails.$inferSelect;
+
+/** Writes the words of a template's mail; null when it is no longer wanted, because its reader has left. */
+export type Fill = (template: string, about: string) => Promise<Letter | null>;
+
+export type PostOffice = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  transport: Transport;
+  sender(): Sender;
+  fill: Fill;
+};
+
+/** Taken at a time by a lane. Few, so that lanes end together. */
+const batchSize = 10;
+/** Longer than any mail takes; what is claimed longer was left by a process that is gone. */
+const claimMs = 5 * 60_000;
+/** With the waits below, about three days. */
+const maxAttempts = 25;
+const longestWaitMs = 4 * 3_600_000;
+
+/** The wait after so many tries: one minute, two, four … four hours, each a little different. */
+export function waitMs(attempts: number, random = Math.random()): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), longestWaitMs) * (0.75 + random / 2);
+}
+
+/**
+ * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is taken, and it is
+ * `sending` only while a server has it: a crash at any other moment leaves it waiting. Several nodes may do this at once.
+ */
+export async function sendDueMails(office: PostOffice, isClosing: () => boolean): Promise<void> {
+  await releaseLost(office, false);
+  let isAway = false;
+  const lane = async () => {
+    let session: Session | null = null;
+    try {
+      while (!isClosing() && !isAway) {
+        const batch = await claim(office);
+        if (batch.length === 0) return;
+        for (const mail of batch) {
+          if (!session && !isClosing() && !isAway) {
+            const opened = await office.transport.open();
+            if (!opened.session) {
+              isAway = true;
+              office.log.warn("mail.server_away", { fault: opened.fault });
+            }
+            session = opened.session;
+          }
+          // What cannot be sent now is nobody's any more: the next sweep finds it.
+          if (!session || isClosing()) await release(office, mail);
+          else if (!(await sendOne(office, session, mail))) {
+            session.close();
+            session = null;
+          }
+        }
+      }
+    } finally {
+      session?.close();
+    }
+  };
+  await Promise.all(Array.from({ length: office.transport.lanes }, lane));
+}
+
+/** Takes mails that nobody else is at. */
+async function claim({ db, clock }: PostOffice): Promise<QueuedMail[]> {
+  const now = clock();
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now)))
+    .orderBy(asc(mails.dueAt))
+    .limit(batchSize)
+    .for("update", { skipLocked: true });
+  return db
+    .update(mails)
+    .set({ claimedUntil: new Date(now.getTime() + claimMs) })
+    .where(inArray(mails.id, due))
+    .returning();
+}
+
+const unclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
+
+/** True when the session is as good as before. */
+async function sendOne(office: PostOffice, session: Session, mail: QueuedMail): Promise<boolean> {
+  const { db, clock, sender } = office;
+  const letter = await wordsOf(office, mail);
+  if (letter === "kept back") return true;
+  if (!letter) {
+    await db.delete(mails).where(eq(mails.id, mail.id));
+    return true;
+  }
+  if (!z.regexes.html5Email.test(mail.recipient)) {
+    await note(office, mail, { kind: "refused", fault: "This is not an e-mail address." });
+    return true;
+  }
+  const message = await compose(sender(), { ...mail, date: clock() }, letter);
+  if (!(await isStillOurs(office, mail))) return true;
+  const outcome = await session.deliver(message);
+  await note(office, mail, outcome);
+  return outcome.kind === "sent";
+}
+
+/** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */
+async function wordsOf(
+  { fill, log, ...office }: PostOffice,
+  mail: QueuedMail,
+): Promise<Letter | null | "kept back"> {
+  if (mail.template === null) return mail;
+  try {
+    return mail.about === null ? null : await fill(mail.template, mail.about);
+  } catch (error) {
+    log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
+    await note({ ...office, fill, log }, mail, { kind: "later", fault: "Its words could not be written." });
+    return "kept back";
+  }
+}
+
+/** The last look before a mail leaves: whoever took longer than the claim has lost it to another. */
+async function isStillOurs({ db, clock }: PostOffice, { id, claimedUntil }: QueuedMail): Promise<boolean> {
+  const until = new Date(clock().getTime() + claimMs);
+  const ours = and(
+    eq(mails.id, id),
+    eq(mails.state, "waiting"),
+    claimedUntil ? eq(mails.claimedUntil, claimedUntil) : isNull(mails.claimedUntil),
+  );
+  const marked = await db
+    .update(mails)
+    .set({ state: "sending", claimedUntil: until })
+    .where(ours)
+    .returning({ id: mails.id });
+  return marked.length > 0;
+}
+
+async function release({ db }: PostOffice, { id }: QueuedMail): Promise<void> {
+  await db
+    .update(mails)
+    .set({ claimedUntil: null })
+    .where(and(eq(mails.id, id), eq(mails.state, "waiting")));
+}
+
+async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: Outcome): Promise<void> {
+  const now = clock();
+  const attempts = mail.attempts + 1;
+  const isOver = outcome.kind !== "later" || attempts >= maxAttempts;
+  const state = outcome.kind === "later" ? (isOver ? "refused" : "waiting") : outcome.kind;
+  const fault = outcome.kind === "sent" ? null : outcome.fault;
+  await db
+    .update(mails)
+    .set({
+      ...{ state, attempts, fault, claimedUntil: null, doneAt: isOver ? now : null },
+      ...(isOver ? {} : { dueAt: new Date(now.getTime() + waitMs(attempts)) }),
+      // What has arrived need not lie here too.
+      ...(state === "sent" ? { text: "", html: null } : {}),
+    })
+    .where(eq(mails.id, mail.id));
+  // What the server said may name the reader, so it stays in the table.
+  if (state === "refused" || state === "unclear") log.warn(`mail.${state}`, { mail: mail.id });
+}
+
+/**
+ * Mails that a process was at when it ended. One that still waited is free again. One that was being sent may have been
+ * taken or not, which nobody can find out: it is not sent again by itself, unless a second time leaves no second mail.
+ */
+export async function releaseLost(
+  { db, clock, transport, log }: PostOffice,
+  isAlone: boolean,
+): Promise<void> {
+  const now = clock();
+  const lost = isAlone ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
+  await db
+    .update(mails)
+    .set({ claimedUntil: null })
+    .where(and(eq(mails.state, "waiting"), lost));
+  const left = and(eq(mails.state, "sending"), lost);
+  const found = await db
+    .update(mails)
+    .set(
+      transport.kind === "files"
+        ? { state: "waiting", claimedUntil: null }
+        : {
+            state: "unclear",
+            claimedUntil: null,
+            doneAt: now,
+            fault: "The server stopped while this was being sent.",
+          },
+    )
+    .where(left)
+    .returning({ id: mails.id });
+  if (transport.kind !== "files") for (const { id } of found) log.warn("mail.unclear", { mail: id });
+}

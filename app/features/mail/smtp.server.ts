@@ -1,0 +1,112 @@
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Outcome, Session, Transport } from "./transport.server.ts";
+
+const answerWithinMs = 15_000;
+/** A server may look at a mail for long before it says yes (RFC 5321 4.5.3.2.6 allows ten minutes). */
+const silentForMs = 120_000;
+const lanes = 4;
+
+type Login = { user: string; pass: string };
+
+/** A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first byte on. */
+export function smtp(url: URL): Transport {
+  const { hostname, port, protocol, username, password } = url;
+  const secure = protocol === "smtps:";
+  const login = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null;
+  const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
+  const options = {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // A password never crosses a network in the open.
+    requireTLS: login !== null && !isHere,
+    ...{ connectionTimeout: answerWithinMs, greetingTimeout: answerWithinMs, socketTimeout: silentForMs },
+  };
+  return {
+    kind: "smtp",
+    lanes,
+    async open() {
+      const connection = new SMTPConnection(options);
+      try {
+        await settled(connection, (done) => connection.connect(done));
+        if (login) await settled(connection, (done) => logIn(connection, login, done));
+      } catch (error) {
+        connection.close();
+        return { session: null, fault: faultOf(error) };
+      }
+      return { session: sessionOn(connection) };
+    },
+    forget: async () => 0,
+  };
+}
+
+const logIn = (connection: SMTPConnection, login: Login, done: (error?: Error | null) => void) =>
+  connection.login({ credentials: login }, done);
+
+/** A step of the conversation, which the server may also end by hanging up. */
+function settled(
+  connection: SMTPConnection,
+  step: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hungUp = (error = new Error("The server hung up.")) => reject(error);
+    connection.once("error", hungUp);
+    connection.once("end", hungUp);
+    step((error) => {
+      connection.off("error", hungUp);
+      connection.off("end", hungUp);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** So much of a mail is held back until the server is seen to be still there. */
+const heldBackBytes = 8;
+const lookForMs = 10;
+
+function sessionOn(connection: SMTPConnection): Session {
+  // Whoever is sending hears of it; between two mails nobody needs to.
+  connection.on("error", () => {});
+  return {
+    deliver({ from, to, content }) {
+      let isHandedOver = false;
+      // SMTP says nothing until a mail's end. A server that died meanwhile shows as a closed connection within a
+      // moment; a mail whose end was not sent was surely not taken (RFC 5321 4.1.1.4), and may be sent again.
+      const body = Readable.from(
+        (async function* () {
+          yield content.subarray(0, -heldBackBytes);
+          await pause(lookForMs);
+          isHandedOver = true;
+          yield content.subarray(-heldBackBytes);
+        })(),
+      );
+      return new Promise((resolve) => {
+        connection.send({ from, to: [to], size: content.length }, body, (error) =>
+          resolve(error ? outcomeOf(error, isHandedOver) : { kind: "sent" }),
+        );
+      });
+    },
+    close() {
+      connection.quit();
+    },
+  };
+}
+
+/** What the server says of the recipient or of the mail is final; what it says of itself or of us is not. */
+function outcomeOf(error: Error, isHandedOver: boolean): Outcome {
+  const fault = faultOf(error);
+  const [code, command] = [Number(Reflect.get(error, "responseCode")), Reflect.get(error, "command")];
+  if (code >= 500) return { kind: command === "RCPT TO" || command === "DATA" ? "refused" : "later", fault };
+  if (code >= 400) return { kind: "later", fault };
+  // An address or a size that no server was even asked about.
+  if (["EENVELOPE", "EMESSAGE"].includes(Reflect.get(error, "code"))) return { kind: "refused", fault };
+  return { kind: isHandedOver ? "unclear" : "later", fault };
+}
+
+const maxFault = 300;
+
+const faultOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, maxFault);

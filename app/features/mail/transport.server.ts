@@ -1,0 +1,20 @@
+/** What became of a mail that was handed to a transport. */
+export type Outcome =
+  | { kind: "sent" }
+  /** `later`: surely not taken, so it may be tried again. `unclear`: nobody can tell whether it was taken. */
+  | { kind: "later" | "refused" | "unclear"; fault: string };
+
+/** A mail in the form in which it travels. */
+export type Message = { id: string; from: string; to: string; content: Buffer };
+
+export type Session = { deliver(message: Message): Promise<Outcome>; close(): void };
+
+export type Transport = {
+  kind: "smtp" | "files";
+  /** So many mails travel side by side. */
+  lanes: number;
+  /** A way that stands open; null and the reason when there is none just now. */
+  open(): Promise<{ session: Session } | { session: null; fault: string }>;
+  /** Deletes what was laid down before then, and says how much that was. */
+  forget(before: Date): Promise<number>;
+};

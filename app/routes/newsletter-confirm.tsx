@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { confirm, confirmLink } from "../features/newsletter/confirm.server.ts";
+import { ConfirmPage } from "../features/newsletter/confirm-page.tsx";
+import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { confirmPath } from "../features/newsletter/model.ts";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/newsletter-confirm.ts";
+
+export const handle = { page: { cache: "none" } };
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { site, db, clock } = context.get(appContext);
+  const { heading, pitch, image, confirmation } = site.read(newsletterFile);
+  const token = tokenOf(request);
+  const link = await confirmLink(db, clock, token);
+  return { texts: { heading, pitch, image, button: confirmation.button }, token, link };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext);
+  const result = await confirm(db, clock, tokenOf(request));
+  return result === "confirmed" || result === "used" ? result : data(result, { status: 422 });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return pageMeta(matches[0].loaderData?.site, {
+    title: `Confirm: ${loaderData.texts.heading}`,
+    description: loaderData.texts.pitch,
+    path: confirmPath,
+    index: false,
+  });
+}
+
+export default function ConfirmRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <ConfirmPage {...loaderData} result={actionData} />;
+}

@@ -1,0 +1,41 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { contactFile } from "../features/contact/files.server.ts";
+import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { unsubscribePath } from "../features/newsletter/model.ts";
+import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/unsubscribe.server.ts";
+import { UnsubscribePage } from "../features/newsletter/unsubscribe-page.tsx";
+import { pageMeta } from "../features/seo/meta.ts";
+import type { Route } from "./+types/newsletter-unsubscribe.ts";
+
+export const handle = { page: { cache: "none" } };
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { site, db } = context.get(appContext);
+  const { heading, pitch, image } = site.read(newsletterFile);
+  const token = tokenOf(request);
+  const isOurs = (await readUnsubscribeToken(db, token)) !== null;
+  return { texts: { heading, pitch, image, email: site.read(contactFile).email }, token, isOurs };
+}
+
+/** Taken from our own button, and from a mail provider's server, which sends neither page nor origin (RFC 8058). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const isGone = await unsubscribe(context.get(appContext).db, tokenOf(request));
+  return isGone ? { isGone } : data({ isGone }, { status: 422 });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return pageMeta(matches[0].loaderData?.site, {
+    title: `End: ${loaderData.texts.heading}`,
+    description: loaderData.texts.pitch,
+    path: unsubscribePath,
+    index: false,
+  });
+}
+
+export default function UnsubscribeRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <UnsubscribePage {...loaderData} isGone={actionData?.isGone === true} />;
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Services } from "../app/context.ts";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { withLink } from "../app/features/digest/format.server.ts";
+import {
+  findIssue,
+  type IssueRecord,
+  issueProgress,
+  writeMails,
+} from "../app/features/digest/issue.server.ts";
+import { emailField } from "../app/features/forms/receive.server.ts";
+import { queueMail } from "../app/features/mail/queue.server.ts";
+import { countSubscribers } from "../app/features/newsletter/list.server.ts";
+import { unsubscribePath } from "../app/features/newsletter/model.ts";
+import { calendarDay } from "../app/lib/dates.ts";
+import type { Command, Desk } from "./commands.ts";
+import { beginDigest, writeDigest } from "./digest.ts";
+import { bar } from "./printing.ts";
+
+export const digestCommand: Command = {
+  name: "digest",
+  summary: "Shows the letter as it would be today, sends it to all readers, or to one for a look.",
+  usage: "digest preview | send [--test <address>]",
+  examples: ["digest preview", "digest send --test you@example.com", "digest send"],
+  async run(args, desk) {
+    const given = understand(args);
+    if (!given) {
+      desk.print(`Say one of: ${digestCommand.usage}`);
+      return 2;
+    }
+    const services = await desk.services();
+    const day = calendarDay(services.clock(), services.site.read(brandFile).timeZone);
+    if (given.verb === "preview") return preview(desk, services, day);
+    return given.test === undefined ? send(desk, services, day) : sendTest(desk, services, day, given.test);
+  },
+};
+
+function understand(args: string[]): { verb: "preview" | "send"; test?: string | undefined } | null {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { test: { type: "string" } },
+    });
+    const [verb, ...rest] = positionals;
+    if (rest.length > 0) return null;
+    if (verb === "preview" && values.test === undefined) return { verb };
+    return verb === "send" ? { verb, test: values.test } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
+const forALook = async (services: Services, day: string) =>
+  withLink(await writeDigest(services, day), services.site.read(brandFile).origin + unsubscribePath);
+
+async function preview(desk: Desk, services: Services, day: string): Promise<number> {
+  const { subject, text, html } = await forALook(services, day);
+  const files = { html: join(desk.cwd, `digest-${day}.html`), text: join(desk.cwd, `digest-${day}.txt`) };
+  await writeFile(files.html, html);
+  await writeFile(files.text, text);
+  desk.print(`Subject: ${subject}\n\n${text}\n`);
+  const { confirmed } = await countSubscribers(services.db);
+  desk.print(`Written to ${files.html} and .txt. "digest send" would send it to ${readersText(confirmed)}.`);
+  desk.answer({ issue: day, subject, readers: confirmed, files });
+  return 0;
+}
+
+const readersText = (count: number) => (count === 1 ? "1 reader" : `${count} readers`);
+
+async function sendTest(desk: Desk, services: Services, day: string, typed: string): Promise<number> {
+  const address = emailField.safeParse(typed);
+  if (!address.success) {
+    desk.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
+    return 2;
+  }
+  const { db, clock, mail } = services;
+  const { subject, text, html } = await forALook(services, day);
+  await queueMail(db, clock, {
+    ...{ key: `digest-test:${randomUUID()}`, to: address.data, subject: `Test: ${subject}`, text, html },
+  });
+  await mail.sweep();
+  desk.print(`The letter is on its way to ${address.data}, and to nobody else.${whereTo(services)}`);
+  desk.answer({ issue: day, test: address.data });
+  return 0;
+}
+
+const whereTo = ({ mail }: Services) =>
+  mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
+
+/** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
+async function send(desk: Desk, services: Services, day: string): Promise<number> {
+  const { db, clock } = services;
+  const begun = await findIssue(db, day);
+  const { confirmed } = await countSubscribers(db);
+  if (!begun && confirmed === 0) {
+    desk.print("Nobody has confirmed an address yet, so there is nobody to send the letter to.");
+    desk.answer({ issue: day, all: 0 });
+    return 1;
+  }
+  const before = await issueProgress(db, day);
+  if (begun?.writtenAt && before.waiting === 0) {
+    desk.print(
+      `The letter of ${day} has gone out to ${readersText(begun.readers)}. The next one can be sent tomorrow.`,
+    );
+    desk.answer({ issue: day, ...before });
+    return 1;
+  }
+  if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
+  const issue = begun ?? (await beginDigest(services, day, clock()));
+  if (!issue.writtenAt)
+    await writeMails(db, clock, issue, (written) =>
+      desk.print(`${bar(written, Math.max(confirmed, written))} written down`),
+    );
+  return deliver(desk, services, issue);
+}
+
+const lookEveryMs = 1_000;
+
+/** Shows how far it has come until all that can be sent now is sent. */
+async function deliver(desk: Desk, services: Services, { id }: IssueRecord): Promise<number> {
+  const { db, mail } = services;
+  const done = new AbortController();
+  const sweeping = mail.sweep().finally(() => done.abort());
+  // Its failure is told below, when it is waited for.
+  sweeping.catch(() => {});
+  let shown = -1;
+  while (!done.signal.aborted) {
+    await pause(lookEveryMs, undefined, { signal: done.signal }).catch(() => {});
+    const { sent, all } = await issueProgress(db, id);
+    if (sent !== shown) desk.print(`${bar(sent, all)} sent`);
+    shown = sent;
+  }
+  await sweeping;
+  const progress = await issueProgress(db, id);
+  const { all, sent, refused, unclear, waiting } = progress;
+  desk.print(
+    `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${whereTo(services)}`,
+  );
+  if (waiting > 0) desk.print("Those that wait are tried again by themselves while the server is running.");
+  if (refused + unclear > 0) desk.print('"mail list" says why.');
+  desk.answer({ issue: id, ...progress });
+  return waiting + refused + unclear > 0 ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+/** What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end. */
+export type Manner = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
+
+export type TestSmtpServer = {
+  url: string;
+  /** What it has taken, in order. Mails that it did not say yes to are in `heard` only. */
+  taken: { to: string; content: string }[];
+  heard: { to: string; content: string }[];
+  /** How it treats the next mails. */
+  manner(to: string): Manner;
+  close(): Promise<void>;
+};
+
+const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+
+/** A real mail server on this machine that behaves as a test wants it to. */
+export async function startSmtpServer(
+  manner: TestSmtpServer["manner"] = () => "accept",
+  port = 0,
+): Promise<TestSmtpServer> {
+  const [taken, heard]: TestSmtpServer["taken"][] = [[], []];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onMailFrom: (_address, _session, done) =>
+      done(self.manner("") === "refuse us" ? answer(550, "Who are you?") : null),
+    onRcptTo({ address }, _session, done) {
+      if (self.manner(address) === "refuse") done(answer(550, "No such reader here"));
+      else if (self.manner(address) === "greylist") done(answer(451, "Please come back later"));
+      else done();
+    },
+    async onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map(({ address }) => address).join();
+      const hangUp = () => {
+        for (const connection of server.connections)
+          if (connection.session.id === session.id) connection._socket.destroy();
+      };
+      if (self.manner(to) === "hang up") {
+        stream.once("data", hangUp);
+        stream.resume();
+        return;
+      }
+      const content = (await buffer(stream)).toString("utf8");
+      heard?.push({ to, content });
+      if (self.manner(to) === "silence") return hangUp();
+      taken?.push({ to, content });
+      done();
+    },
+  });
+  server.on("error", () => {});
+  const listening = server.listen(port, "127.0.0.1");
+  await once(listening, "listening");
+  const address = listening.address();
+  const self: TestSmtpServer = {
+    url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    taken: taken ?? [],
+    heard: heard ?? [],
+    manner,
+    async close() {
+      for (const connection of server.connections) connection._socket.destroy();
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+  return self;
+}
