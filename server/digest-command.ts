@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Services } from "../app/context.ts";
@@ -24,8 +24,13 @@ import { bar } from "./printing.ts";
 export const digestCommand: Command = {
   name: "digest",
   summary: "Shows the letter as it would be today, sends it to all readers, or to one for a look.",
-  usage: "digest preview | send [--test <address>]",
-  examples: ["digest preview", "digest send --test you@example.com", "digest send"],
+  usage: "digest preview [folder] | send [--test <address>]",
+  examples: [
+    "digest preview",
+    "digest preview ~/Desktop",
+    "digest send --test you@example.com",
+    "digest send",
+  ],
   async run(args, desk) {
     const given = understand(args);
     if (!given) {
@@ -34,22 +39,24 @@ export const digestCommand: Command = {
     }
     const services = await desk.services();
     const day = calendarDay(services.clock(), services.site.read(brandFile).timeZone);
-    if (given.verb === "preview") return preview(desk, services, day);
+    if (given.verb === "preview") return preview(desk, services, day, given.folder);
     return given.test === undefined ? send(desk, services, day) : sendTest(desk, services, day, given.test);
   },
 };
 
-function understand(args: string[]): { verb: "preview" | "send"; test?: string | undefined } | null {
+type Given = { verb: "preview"; folder: string } | { verb: "send"; test: string | undefined };
+
+function understand(args: string[]): Given | null {
   try {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
       options: { test: { type: "string" } },
     });
-    const [verb, ...rest] = positionals;
+    const [verb, folder, ...rest] = positionals;
     if (rest.length > 0) return null;
-    if (verb === "preview" && values.test === undefined) return { verb };
-    return verb === "send" ? { verb, test: values.test } : null;
+    if (verb === "preview" && values.test === undefined) return { verb, folder: folder ?? "." };
+    return verb === "send" && folder === undefined ? { verb, test: values.test } : null;
   } catch {
     return null;
   }
@@ -59,11 +66,19 @@ function understand(args: string[]): { verb: "preview" | "send"; test?: string |
 const forALook = async (services: Services, day: string) =>
   withLink(await writeDigest(services, day), services.site.read(brandFile).origin + unsubscribePath);
 
-async function preview(desk: Desk, services: Services, day: string): Promise<number> {
+async function preview(desk: Desk, services: Services, day: string, folder: string): Promise<number> {
   const { subject, text, html } = await forALook(services, day);
-  const files = { html: join(desk.cwd, `digest-${day}.html`), text: join(desk.cwd, `digest-${day}.txt`) };
-  await writeFile(files.html, html);
-  await writeFile(files.text, text);
+  const path = resolve(desk.cwd, folder, `digest-${day}`);
+  const files = { html: `${path}.html`, text: `${path}.txt` };
+  try {
+    await writeFile(files.html, html);
+    await writeFile(files.text, text);
+  } catch (error) {
+    desk.print(
+      `The letter cannot be written there: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return 1;
+  }
   desk.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   desk.print(`Written to ${files.html} and .txt. "digest send" would send it to ${readersText(confirmed)}.`);

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
+import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { startSmtpServer } from "../support/smtp-server.ts";
 
 const rounds = 2;
 
@@ -30,19 +32,31 @@ async function signUpUntilKilled(server: RunningServer, round: number): Promise<
   return acknowledged;
 }
 
-it("an address that was acknowledged survives kill -9, again and again", { timeout: 120_000 }, async () => {
+it("an address that was acknowledged survives kill -9, again and again, and is asked once at most", {
+  timeout: 120_000,
+}, async () => {
   const { path: dataDir, remove } = await dataFolder();
+  const smtp = await startSmtpServer();
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1" });
+    const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1", SMTP_URL: smtp.url });
     acknowledged.push(...(await signUpUntilKilled(server, round)));
   }
   const database = await openDatabase({ dataDir, onError: console.error });
   const stored = new Set((await database.db.select().from(subscribers)).map(({ email }) => email));
+  const written = await database.db.select().from(mails);
   await database.close();
+  await smtp.close();
   await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+  // Whatever was promised to be sent is written down, and nothing has gone out twice or is about to.
+  const asked = smtp.taken.map(({ to }) => to);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(acknowledged.filter((email) => !written.some(({ recipient }) => recipient === email))).toEqual([]);
+  const stillToGo = written.filter(({ state }) => state === "waiting").map(({ recipient }) => recipient);
+  expect(stillToGo.filter((email) => asked.includes(email))).toEqual([]);
 });
 
 it("a message that was thanked for survives kill -9", async () => {

@@ -45,7 +45,9 @@ export async function startSmtpServer(
         stream.resume();
         return;
       }
-      const content = (await buffer(stream)).toString("utf8");
+      // Null when the sender is gone before the mail's end.
+      const content = await buffer(stream).then(String, () => null);
+      if (content === null) return;
       heard?.push({ to, content });
       if (self.manner(to) === "silence") return hangUp();
       taken?.push({ to, content });

@@ -15,7 +15,8 @@ export function outbox(folder: string): Transport {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return {
         session: {
-          async deliver({ id, content }) {
+          async deliver({ id, content }, commit) {
+            if (!(await commit())) return null;
             const path = join(folder, `${id}.eml`);
             await writeFile(`${path}.part`, content, { mode: 0o600, flush: true });
             await rename(`${path}.part`, path);

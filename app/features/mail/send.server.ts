@@ -36,7 +36,7 @@ export function waitMs(attempts: number, random = Math.random()): number {
 
 /**
  * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is taken, and it is
- * `sending` only while a server has it: a crash at any other moment leaves it waiting. Several nodes may do this at once.
+ * `sending` only from its last bytes to the server's answer: a crash at any other moment leaves it waiting. Several nodes may do this at once.
  */
 export async function sendDueMails(office: PostOffice, isClosing: () => boolean): Promise<void> {
   await releaseLost(office, false);
@@ -104,10 +104,9 @@ async function sendOne(office: PostOffice, session: Session, mail: QueuedMail): 
     return true;
   }
   const message = await compose(sender(), { ...mail, date: clock() }, letter);
-  if (!(await isStillOurs(office, mail))) return true;
-  const outcome = await session.deliver(message);
-  await note(office, mail, outcome);
-  return outcome.kind === "sent";
+  const outcome = await session.deliver(message, () => isStillOurs(office, mail));
+  if (outcome) await note(office, mail, outcome);
+  return outcome?.kind === "sent";
 }
 
 /** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */

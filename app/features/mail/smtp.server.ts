@@ -63,34 +63,42 @@ function settled(
   });
 }
 
-/** So much of a mail is held back until the server is seen to be still there. */
+/** So much of a mail is held back until its sending is noted, and the server is seen to be still there. */
 const heldBackBytes = 8;
 const lookForMs = 10;
 
 function sessionOn(connection: SMTPConnection): Session {
   // Whoever is sending hears of it; between two mails nobody needs to.
   connection.on("error", () => {});
+  let isInOrder = true;
   return {
-    deliver({ from, to, content }) {
+    async deliver({ from, to, content }, commit) {
       let isHandedOver = false;
+      let isOurs = true;
       // SMTP says nothing until a mail's end. A server that died meanwhile shows as a closed connection within a
       // moment; a mail whose end was not sent was surely not taken (RFC 5321 4.1.1.4), and may be sent again.
       const body = Readable.from(
         (async function* () {
           yield content.subarray(0, -heldBackBytes);
-          await pause(lookForMs);
+          const [mayGo] = await Promise.all([commit(), pause(lookForMs)]);
+          isOurs = mayGo;
+          if (!mayGo) throw new Error("Somebody else has this mail.");
           isHandedOver = true;
           yield content.subarray(-heldBackBytes);
         })(),
       );
-      return new Promise((resolve) => {
+      const outcome = await new Promise<Outcome>((resolve) => {
         connection.send({ from, to: [to], size: content.length }, body, (error) =>
           resolve(error ? outcomeOf(error, isHandedOver) : { kind: "sent" }),
         );
       });
+      isInOrder = outcome.kind === "sent";
+      return isOurs ? outcome : null;
     },
     close() {
-      connection.quit();
+      // In the middle of a mail a QUIT would be one of its lines.
+      if (isInOrder) connection.quit();
+      else connection.close();
     },
   };
 }

@@ -7,7 +7,14 @@ export type Outcome =
 /** A mail in the form in which it travels. */
 export type Message = { id: string; from: string; to: string; content: Buffer };
 
-export type Session = { deliver(message: Message): Promise<Outcome>; close(): void };
+export type Session = {
+  /**
+   * `commit` is called once, when the mail is about to be out of our hands: up to then nothing has happened that a
+   * crash could leave in doubt. When it says no, nothing is sent and the answer is null.
+   */
+  deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
+  close(): void;
+};
 
 export type Transport = {
   kind: "smtp" | "files";
