@@ -59,12 +59,14 @@ export async function writeDigest(services: Services, day: string): Promise<Issu
 }
 
 async function headlineItems({ site, db, clock }: Services): Promise<DigestItem[]> {
-  const { timeZone } = site.read(brandFile);
+  const { timeZone, origin } = site.read(brandFile);
   // A letter is no page, and nothing has to be made anew when a source changes.
   const reading = { site, db, clock, timeZone, tags: { add() {} } };
   const section = await listedHeadlines(reading, localSection);
   return (section?.headlines ?? []).map(({ title, link, source, isSample, paywall }) => ({
-    ...{ title, link },
+    title,
+    // Samples lead to pages of ours, and in a mail a path leads nowhere.
+    link: new URL(link, origin).href,
     line: [source, paywall && "subscribers only", isSample && "sample"].filter(Boolean).join(" · "),
   }));
 }
@@ -93,7 +95,10 @@ async function eventItems(services: Services, day: string): Promise<DigestItem[]
     .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
     .map((event) => {
       const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
-      const line = [dateLine, timeLine, location, event.free && "free"].filter(Boolean).join(" · ");
+      // Within a week nobody needs to be told the year.
+      const day = dateLine.replace(/, \d{4}$/, "");
+      const notes = [event.free && "free", event.isSample && "sample"];
+      const line = [day, timeLine, location, ...notes].filter(Boolean).join(" · ");
       return { title, line, link: `${origin}/events/${id}` };
     });
 }

@@ -1,0 +1,73 @@
+// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with another number of readers.
+import { subscribers } from "../app/features/newsletter/schema.server.ts";
+import { openDatabase } from "../db/client.ts";
+import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { startServer, temporaryFolder } from "../tests/support/server.ts";
+import { startSmtpServer } from "../tests/support/smtp-server.ts";
+
+const readers = Number(process.argv[2] ?? 10_000);
+const folder = await temporaryFolder();
+const smtp = await startSmtpServer();
+const start = () => startServer({ DATA_DIR: folder.path, SMTP_URL: smtp.url }, "server/main.ts", "ignore");
+
+async function newsroom(...args: string[]): Promise<string> {
+  const claim = await claimDataFolder(folder.path);
+  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
+  let last = "";
+  await sendCommand(claim.socket, args, (line) => {
+    last = line;
+  });
+  return last;
+}
+
+const database = await openDatabase({ dataDir: folder.path, onError: console.error });
+const at = new Date();
+for (let first = 0; first < readers; first += 200) {
+  const batch = Array.from({ length: Math.min(200, readers - first) }, (_, index) => ({
+    ...{
+      email: `r${first + index}@example.com`,
+      state: "confirmed" as const,
+      createdAt: at,
+      confirmedAt: at,
+    },
+  }));
+  await database.db.insert(subscribers).values(batch);
+}
+await database.close();
+
+let server = await start();
+let began = performance.now();
+const cut = newsroom("digest", "send");
+while (smtp.taken.length < readers * 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
+server.process.kill("SIGKILL");
+await cut;
+const rate = (count: number) => `${Math.round((count / (performance.now() - began)) * 1_000)} mails a second`;
+console.log(`killed after ${smtp.taken.length} mails, ${rate(smtp.taken.length)}`);
+
+server = await start();
+const [before, page] = [smtp.taken.length, `${server.url}/newsletter`];
+began = performance.now();
+const sending = newsroom("digest", "send", "--json");
+const waits: number[] = [];
+let isOver = false;
+sending.finally(() => {
+  isOver = true;
+});
+// A page that is made for each reader, asked for while mails go out.
+while (!isOver) {
+  const asked = performance.now();
+  await (await fetch(page)).text();
+  waits.push(performance.now() - asked);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+console.log(`the rest: ${smtp.taken.length - before} mails, ${rate(smtp.taken.length - before)}`);
+const median = waits.sort((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0;
+console.log(
+  `a page meanwhile: ${median.toFixed(0)} ms in the middle, ${(waits.at(-1) ?? 0).toFixed(0)} ms at worst`,
+);
+const reached = new Set(smtp.taken.map(({ to }) => to)).size;
+console.log(`${reached} of ${readers} readers reached, ${smtp.taken.length - reached} of them twice`);
+console.log(await sending);
+await server.stop();
+await smtp.close();
+await folder.remove();
