@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countMails, listMails, retryMail } from "../app/features/mail/list.server.ts";
+import { countMails, findMail, listMails, retryMail } from "../app/features/mail/list.server.ts";
 import type { Command, Desk } from "./commands.ts";
 import { table } from "./printing.ts";
 
@@ -50,10 +50,10 @@ async function retry(desk: Desk, id: string | undefined): Promise<number> {
     return 1;
   }
   await post.sweep();
-  const [now] = (await listMails(db, { all: true, limit: 1_000 })).filter((each) => each.id === id);
+  const now = await findMail(db, known.data ?? "");
   desk.print(
     now ? `${mail.recipient}: ${now.state}${now.fault ? ` (${now.fault})` : ""}` : "It is no longer wanted.",
   );
-  desk.answer(now ?? null);
+  desk.answer(now && { id: now.id, recipient: now.recipient, state: now.state, fault: now.fault });
   return now?.state === "sent" ? 0 : 1;
 }

@@ -20,6 +20,11 @@ export async function listMails(db: Database, { all, limit }: { all: boolean; li
     .limit(limit);
 }
 
+export async function findMail(db: Database, id: string) {
+  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
+  return mail ?? null;
+}
+
 /** How many mails are in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db.select({ state: mails.state, mails: count() }).from(mails).groupBy(mails.state);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import { forgetOldMails, sentLifetimeDays } from "./list.server.ts";
@@ -14,6 +15,9 @@ export type Mailer = {
   /** Lets the mails that are under way arrive, and takes no more. */
   close(): Promise<void>;
 };
+
+/** A server that does not answer must not keep us from stopping; its mail is then in doubt, and marked so. */
+const closeWithinMs = 10_000;
 
 /** `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is gone. */
 export async function openMailer(office: PostOffice, isAlone: boolean): Promise<Mailer> {
@@ -47,7 +51,10 @@ export async function openMailer(office: PostOffice, isAlone: boolean): Promise<
     },
     async close() {
       isClosing = true;
-      await running?.catch(() => {});
+      const inTime = new AbortController();
+      const late = pause(closeWithinMs, undefined, { signal: inTime.signal }).catch(() => {});
+      await Promise.race([running?.catch(() => {}), late]);
+      inTime.abort();
     },
   };
 }

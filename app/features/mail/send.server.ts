@@ -36,7 +36,8 @@ export function waitMs(attempts: number, random = Math.random()): number {
 
 /**
  * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is taken, and it is
- * `sending` only from its last bytes to the server's answer: a crash at any other moment leaves it waiting. Several nodes may do this at once.
+ * `sending` only from its last bytes to the server's answer: a crash at any other moment leaves it waiting. Several
+ * nodes may do this at once.
  */
 export async function sendDueMails(office: PostOffice, isClosing: () => boolean): Promise<void> {
   await releaseLost(office, false);
@@ -110,16 +111,13 @@ async function sendOne(office: PostOffice, session: Session, mail: QueuedMail): 
 }
 
 /** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */
-async function wordsOf(
-  { fill, log, ...office }: PostOffice,
-  mail: QueuedMail,
-): Promise<Letter | null | "kept back"> {
+async function wordsOf(office: PostOffice, mail: QueuedMail): Promise<Letter | null | "kept back"> {
   if (mail.template === null) return mail;
   try {
-    return mail.about === null ? null : await fill(mail.template, mail.about);
+    return mail.about === null ? null : await office.fill(mail.template, mail.about);
   } catch (error) {
-    log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
-    await note({ ...office, fill, log }, mail, { kind: "later", fault: "Its words could not be written." });
+    office.log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
+    await note(office, mail, { kind: "later", fault: "Its words could not be written." });
     return "kept back";
   }
 }
