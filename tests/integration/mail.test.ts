@@ -61,7 +61,7 @@ const stateOf = async (email: string) => {
 };
 
 describe("the letter, with a real mail server", () => {
-  it("is asked for, confirmed by a person, read, and ended with one click", async () => {
+  it("is asked for, confirmed by a person and by no program, and looked at before it goes out", async () => {
     const answer = await post("/newsletter", { email: "Ann@Example.com" });
     expect(await answer.text()).toContain("We are sending you one e-mail");
     const question = await mailTo("ann@example.com");

@@ -29,7 +29,10 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     ...{ db: database.db, clock, transport },
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
-    fill: async (template, about) => (template === "gone" ? null : { subject: template, text: about }),
+    async fill(template, about) {
+      if (template === "broken") throw new Error("A file is being mended.");
+      return template === "gone" ? null : { subject: template, text: about };
+    },
   });
   const mailer = (isAlone = false) => openMailer(office(smtp(new URL(server.url))), isAlone);
   const sweep = async () => (await mailer()).sweep();
@@ -174,12 +177,14 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     const mail = { about, dueAt: now };
     await queueTemplates(database.db, clock, [
       { ...mail, key: "1", to: "left@example.com", template: "gone" },
-      { ...mail, key: "2", to: "there@example.com", template: "words" },
+      { ...mail, key: "2", to: "waits@example.com", template: "broken" },
+      { ...mail, key: "3", to: "there@example.com", template: "words" },
     ]);
     await sweep();
     expect(server.taken.map(({ to }) => to)).toEqual(["there@example.com"]);
     expect(server.taken[0]?.content).toContain(about);
-    expect(await countMails(database.db)).toMatchObject({ sent: 1, waiting: 0 });
+    expect(await countMails(database.db)).toMatchObject({ sent: 1, waiting: 1 });
+    expect(lines.join("")).toContain("mail.not_written");
   });
 
   it("without a server is a file, whole and only one, also when it is laid down again after a crash", async () => {
