@@ -19,7 +19,8 @@ import { unsubscribePath } from "../app/features/newsletter/model.ts";
 import { calendarDay } from "../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";
 import { beginDigest, writeDigest } from "./digest.ts";
-import { bar } from "./printing.ts";
+import { askForHelp } from "./help.ts";
+import { counted } from "./printing.ts";
 
 export const digestCommand: Command = {
   name: "digest",
@@ -34,7 +35,7 @@ export const digestCommand: Command = {
   async run(args, desk) {
     const given = understand(args);
     if (!given) {
-      desk.print(`Say one of: ${digestCommand.usage}`);
+      desk.print(`Say one of: ${digestCommand.usage}. ${askForHelp(digestCommand.name)}`);
       return 2;
     }
     const services = await desk.services();
@@ -86,7 +87,7 @@ async function preview(desk: Desk, services: Services, day: string, folder: stri
   return 0;
 }
 
-const readersText = (count: number) => (count === 1 ? "1 reader" : `${count} readers`);
+const readersText = (count: number) => counted(count, "reader");
 
 async function sendTest(desk: Desk, services: Services, day: string, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
@@ -130,7 +131,7 @@ async function send(desk: Desk, services: Services, day: string): Promise<number
   const issue = begun ?? (await beginDigest(services, day, clock()));
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>
-      desk.print(`${bar(written, Math.max(confirmed, written))} written down`),
+      desk.progress(written, Math.max(confirmed, written), "written down"),
     );
   return deliver(desk, services, issue);
 }
@@ -148,7 +149,7 @@ async function deliver(desk: Desk, services: Services, { id }: IssueRecord): Pro
   while (!done.signal.aborted) {
     await pause(lookEveryMs, undefined, { signal: done.signal }).catch(() => {});
     const { sent, all } = await issueProgress(db, id);
-    if (sent !== shown) desk.print(`${bar(sent, all)} sent`);
+    if (sent !== shown) desk.progress(sent, all, "sent");
     shown = sent;
   }
   await sweeping;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countMails, findMail, listMails, retryMail } from "../app/features/mail/list.server.ts";
 import type { Command, Desk } from "./commands.ts";
-import { table } from "./printing.ts";
+import { askForHelp } from "./help.ts";
 
 const listed = 50;
 
@@ -13,7 +13,7 @@ export const mailCommand: Command = {
   async run([verb, ...rest], desk) {
     if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
     if (verb === "retry" && rest.length === 1) return retry(desk, rest[0]);
-    desk.print(`Say one of: ${mailCommand.usage}`);
+    desk.print(`Say one of: ${mailCommand.usage}. ${askForHelp(mailCommand.name)}`);
     return 2;
   },
 };
@@ -27,9 +27,7 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
     ...[id, state, recipient, String(attempts), minute(createdAt), fault ?? ""],
   ]);
-  if (rows.length > 0)
-    for (const line of table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows))
-      desk.print(line);
+  if (rows.length > 0) desk.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
   desk.print(
     `${counts.waiting + counts.sending} waiting, ${counts.sent} sent lately, ${counts.refused} refused, ${counts.unclear} unclear.`,
   );

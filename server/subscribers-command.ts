@@ -9,7 +9,7 @@ import {
 } from "../app/features/newsletter/list.server.ts";
 import { csvLine } from "../app/lib/csv.server.ts";
 import type { Command, Desk } from "./commands.ts";
-import { table } from "./printing.ts";
+import { askForHelp } from "./help.ts";
 
 const listed = 50;
 
@@ -23,7 +23,7 @@ export const subscribersCommand: Command = {
     if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
     if (verb === "export" && subject !== undefined && rest.length === 1) return exportFile(desk, subject);
     if (verb === "delete" && subject !== undefined && rest.length === 1) return remove(desk, subject);
-    desk.print(`Say one of: ${subscribersCommand.usage}`);
+    desk.print(`Say one of: ${subscribersCommand.usage}. ${askForHelp(subscribersCommand.name)}`);
     return 2;
   },
 };
@@ -37,9 +37,7 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   const rows = readers.map(({ email, state, createdAt, confirmedAt }) => [
     ...[email, state, minute(createdAt), minute(confirmedAt)],
   ]);
-  if (rows.length > 0)
-    for (const line of table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows))
-      desk.print(line);
+  if (rows.length > 0) desk.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)
     desk.print(`The newest ${listed} are shown; --all shows every one.`);
   desk.print(`${confirmed} confirmed, ${pending} pending.`);
