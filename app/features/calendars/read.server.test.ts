@@ -267,12 +267,12 @@ describe("a calendar without measure", () => {
     const other = setInterval(() => {
       turns += 1;
     }, 1);
-    const began = performance.now();
+    const began = process.cpuUsage();
     const { occurrences, isCut } = await read(body);
     clearInterval(other);
     expect(turns).toBeGreaterThan(20);
     expect(isCut).toBe(true);
     expect(occurrences.length).toBeLessThanOrEqual(3_000);
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(20_000);
   }, 30_000);
 });

@@ -106,10 +106,11 @@ describe("a rule that would go on for ever", () => {
     `FREQ=DAILY;BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)};BYSECOND=${upTo(59)}`,
     "FREQ=YEARLY;BYWEEKNO=53,-53;BYDAY=SU;COUNT=99999999",
   ])("costs no more than a moment: %s", (rule) => {
-    const began = performance.now();
+    // The processor's time, not the clock's: others may be at work on this machine.
+    const began = process.cpuUsage();
     const answer = ruleStarts(rule, "19700101T090000", newYork, year(2026), 400);
     if (answer.kind === "starts") expect(answer.starts.length).toBeLessThanOrEqual(400);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
   });
 });
 
