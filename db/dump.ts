@@ -138,6 +138,8 @@ export async function load(
   dumped: DumpedTable[],
   batches: AsyncIterable<Batch>,
   onProgress: (done: number, all: number) => void,
+  /** What has to be put right before anybody sees it. */
+  settle: (tx: Pick<Database, "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const tables = await readTables(tx);
@@ -160,6 +162,7 @@ export async function load(
           sql`alter table ${sql.identifier(name)} alter column ${sql.identifier(column)} restart with ${sql.raw(String(next))}`,
         );
     }
+    await settle(tx);
     await purge(tx, [everyPage]);
   });
 }

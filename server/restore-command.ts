@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { holdBackMails } from "../app/features/mail/list.server.ts";
 import { load, refusal, whatIsKept } from "../db/dump.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
@@ -136,8 +137,21 @@ async function restoreDatabase(
     }
     desk.print(`✓ What was there is in ${before}`);
   }
-  await load(db, manifest.tables, rowsOf(file), (done, all) => desk.progress(done, all, "rows"));
+  let heldBack = 0;
+  await load(
+    db,
+    manifest.tables,
+    rowsOf(file),
+    (done, all) => desk.progress(done, all, "rows"),
+    async (tx) => {
+      heldBack = await holdBackMails(tx, new Date());
+    },
+  );
   desk.print("✓ The database is as it was, and every page is made anew.");
+  if (heldBack > 0)
+    desk.print(
+      `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
+    );
   if (desk.isServing)
     desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
   desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");

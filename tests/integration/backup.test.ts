@@ -7,6 +7,7 @@ import { blogPictures } from "../../app/features/blog/schema.server.ts";
 import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
+import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
@@ -135,6 +136,17 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     expect((await whatIsKept(target.db)).map(({ table }) => table)).toContain("contact_messages");
     await restore(target, file);
     expect(await everything(target)).toBe(await everything(source));
+    await target.close();
+  });
+
+  it("sends nobody the mails again that waited when it was made", async () => {
+    const checked = await checkBackup(file);
+    if (!checked.ok) return expect.unreachable();
+    const target = await testDatabase(kind);
+    await load(target.db, checked.manifest.tables, rowsOf(file), quiet, async (tx) => {
+      expect(await holdBackMails(tx, now)).toBe(1);
+    });
+    expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([{ state: "unclear" }]);
     await target.close();
   });
 

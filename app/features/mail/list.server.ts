@@ -46,6 +46,21 @@ export async function retryMail(
   return mail ?? null;
 }
 
+/** After a step back in time: what waited then may have gone out since, and nobody is to get it twice. */
+export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
+  const held = await db
+    .update(mails)
+    .set({
+      state: "unclear",
+      claimedUntil: null,
+      doneAt: now,
+      fault: "It waited when the backup was made that is now restored.",
+    })
+    .where(inArray(mails.state, ["waiting", "sending"]))
+    .returning({ id: mails.id });
+  return held.length;
+}
+
 /** Forgets mails that are done with, as the privacy page promises. */
 export async function forgetOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
