@@ -46,6 +46,7 @@ export default [
   route("blog/feed.xml", "routes/blog-feed.ts", { id: "blog-feed-rss" }),
   route("blog/feed.atom", "routes/blog-feed.ts", { id: "blog-feed-atom" }),
   route("blog/feed.json", "routes/blog-feed.ts", { id: "blog-feed-json" }),
+  route("pictures/:file", "routes/reader-picture.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("ads.txt", "routes/ads-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),

@@ -14,7 +14,7 @@ import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
 import { refreshCalendars } from "../app/features/calendars/sources.server.ts";
 import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
-import { forgetWaitingStories } from "../app/features/community/submissions.server.ts";
+import { forgetStories } from "../app/features/community/submissions.server.ts";
 import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
 import { forgetOldMessages } from "../app/features/contact/messages.server.ts";
 import { donationFile } from "../app/features/donation/files.server.ts";
@@ -38,6 +38,7 @@ import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import { backupCommand } from "./backup-command.ts";
+import { maxTextBytes } from "../app/lib/upload.server.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
 import { sendScheduledDigest } from "./digest.ts";
@@ -48,6 +49,7 @@ import { feedsCommand } from "./feeds-command.ts";
 import type { Job } from "./jobs.ts";
 import { linksCommand } from "./links-command.ts";
 import { mailCommand } from "./mail-command.ts";
+import { messagesCommand } from "./messages-command.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { purgeCommand } from "./purge-command.ts";
 import { restoreCommand } from "./restore-command.ts";
@@ -55,6 +57,7 @@ import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
 import { subscribersCommand } from "./subscribers-command.ts";
+import { storiesCommand } from "./stories-command.ts";
 import { type CrossCheck, validate } from "./validate.ts";
 
 export { openMail } from "./mail.ts";
@@ -107,7 +110,7 @@ export const jobs: Job[] = [
       const mails = await mail.forgetOld();
       const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
       const messages = await forgetOldMessages(db, clock);
-      const stories = await forgetWaitingStories(db, clock);
+      const stories = await forgetStories(db, clock);
       const pictures = await forgetOldPictures(db, clock);
       const events = (await forgetSubmissions(db, clock)) + (await forgetOldEvents(db, clock));
       await forgetVisitors(db, clock);
@@ -204,6 +207,8 @@ export const commands: Command[] = [
   subscribersCommand,
   backupCommand,
   restoreCommand,
+  messagesCommand,
+  storiesCommand,
 ];
 
 export type AppOptions = Services & {
@@ -214,8 +219,6 @@ export type AppOptions = Services & {
   ping(): Promise<unknown>;
 };
 
-/** Room for the longest story in any script: a letter may take nine bytes on the way. */
-const maxBodyBytes = 256 * 1024;
 const year = "public, max-age=31536000, immutable";
 /** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
@@ -282,13 +285,12 @@ export function createApp(options: AppOptions) {
   });
   // A form sent to the front page would reach the layout around it, which has no page to answer with.
   app.post("/", (c) => c.text("The front page takes no form.\n", 405, { Allow: "GET, HEAD" }));
-  app.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      // What is still on its way is not read, so the connection is of no more use.
-      onError: (c) => c.text("This is more than a form of ours holds.\n", 413, { Connection: "close" }),
-    }),
-  );
+  const limitBody = bodyLimit({
+    maxSize: maxTextBytes,
+    // What is still on its way is not read, so the connection is of no more use.
+    onError: (c) => c.text("This is more than a form of ours holds.\n", 413, { Connection: "close" }),
+  });
+  app.use((c, next) => (routes.pageAt(c.req.path)?.files ? next() : limitBody(c, next)));
   app.use(compress());
 
   app.all("*", async (c) => {

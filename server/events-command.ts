@@ -4,6 +4,7 @@ import { brandFile } from "../app/features/brand/files.server.ts";
 import { readCalendar } from "../app/features/calendars/read.server.ts";
 import { importedSource, removeImported, storeOccurrences } from "../app/features/calendars/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
+import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
 import { readSite } from "./site-files.ts";
@@ -47,13 +48,13 @@ async function list([which]: string[], desk: Desk): Promise<number> {
 function printEvent(event: Submission, timeZone: string, desk: Desk): void {
   const when = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "full", timeStyle: "short" });
   desk.print(`${event.id}  (${event.state})`);
-  desk.print(`    ${event.title}`);
+  desk.print(`    ${plainLine(event.title)}`);
   desk.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
-  desk.print(`    ${event.location} · ${event.category}${event.free ? " · free" : ""}`);
-  if (event.url) desk.print(`    ${event.url}`);
+  desk.print(`    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`);
+  if (event.url) desk.print(`    ${plainLine(event.url)}`);
   if (event.name || event.email)
-    desk.print(`    from ${[event.name, event.email].filter(Boolean).join(", ")}`);
-  for (const line of event.description.split(/\r?\n/)) desk.print(`    | ${line}`);
+    desk.print(`    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`);
+  for (const line of plainText(event.description).split("\n")) desk.print(`    | ${line}`);
   desk.print("");
 }
 

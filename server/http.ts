@@ -9,6 +9,7 @@ import type { servePages } from "./pages.ts";
 import type { answerRadio } from "./radio/answer.ts";
 import { safetyHeaders } from "./security-headers.ts";
 import { endSlowReaders } from "./slow-readers.ts";
+import { endSlowSender, usualSendingTime } from "./slow-senders.ts";
 
 type Options = {
   log: Log;
@@ -17,6 +18,8 @@ type Options = {
   radio: ReturnType<typeof answerRadio>;
   /** Asked first: answers what is the same for every reader. */
   pages?: ReturnType<typeof servePages>;
+  /** Whether the form of a page may bring files. */
+  takesFiles?: (path: string) => boolean;
   /** Asked before us: Vite, while one works on the sources. */
   first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
@@ -25,7 +28,14 @@ const tidyEveryMs = 50;
 const maxLoggedPath = 200;
 
 /** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
-export function createHttpServer({ log, fetch, radio, pages, first }: Options): Server {
+export function createHttpServer({
+  log,
+  fetch,
+  radio,
+  pages,
+  first,
+  takesFiles = () => true,
+}: Options): Server {
   const answer = getRequestListener(
     // The name in the log travels with the response, the one thing both sides have.
     (request, { incoming, outgoing }) =>
@@ -36,7 +46,8 @@ export function createHttpServer({ log, fetch, radio, pages, first }: Options): 
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      // For pictures; forms of words have less: see endSlowSender.
+      requestTimeout: usualSendingTime.filesMs,
       keepAliveTimeout: 50_000,
       connectionsCheckingInterval: 5_000,
     },
@@ -49,6 +60,7 @@ export function createHttpServer({ log, fetch, radio, pages, first }: Options): 
         answerRefusal(response, refusal, id);
         return;
       }
+      endSlowSender(request, response, () => takesFiles(url.split("?", 1)[0] ?? ""));
       if (radio(request, response, id)) {
         noteRequest(log, request, response, { id });
         return;

@@ -25,7 +25,10 @@ async function main(): Promise<void> {
   });
   const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
   const radio = openRadio(config, services.log);
-  const server = createHttpServer({ log: services.log, fetch, radio: answerRadio(radio), pages });
+  const server = createHttpServer({
+    ...{ log: services.log, fetch, radio: answerRadio(radio), pages },
+    takesFiles: (path) => pageAt(path)?.files ?? false,
+  });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;

@@ -1,3 +1,5 @@
+import type { Desk } from "./commands.ts";
+
 /** How far a long piece of work has come: [######--------------] 12/40 */
 export function bar(done: number, all: number): string {
   const filled = all === 0 ? 20 : Math.round((done / all) * 20);
@@ -43,4 +45,29 @@ export function sizeText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+/** As much of an id as one has to type. */
+export const shortId = (id: string) => id.slice(0, 8);
+
+/** The one that an editor means by the beginning of an id; else says in one sentence what to do about it. */
+export function onlyOne<T>(
+  desk: Pick<Desk, "print">,
+  found: T[],
+  { asked, thing, list }: { asked: string | undefined; thing: string; list: string },
+): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
+  const [one] = found;
+  if (asked === undefined) {
+    desk.print(`Which ${thing}? "${list}" shows their ids.`);
+    return { kind: "none", exit: 2 };
+  }
+  if (found.length > 1) {
+    desk.print(`"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean.`);
+    return { kind: "none", exit: 2 };
+  }
+  if (one === undefined) {
+    desk.print(`There is no ${thing} "${asked}". "${list}" shows all.`);
+    return { kind: "none", exit: 1 };
+  }
+  return { kind: "one", one };
 }

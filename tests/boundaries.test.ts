@@ -29,6 +29,8 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["brand", "contact", "newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["forms"],
+  forms: ["mail"],
+  news: ["community"],
   events: ["calendars", "embeds", "forms"],
   feeds: ["embeds"],
   digest: ["mail", "newsletter"],

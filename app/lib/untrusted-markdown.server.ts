@@ -5,7 +5,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { escapeHtml } from "./html.ts";
+import { plainParagraphs } from "./html.ts";
 import { isTame } from "./tame-markdown.server.ts";
 
 /** Turns the address of a picture into one of our own; null leaves the picture out. */
@@ -116,12 +116,4 @@ function visit(parent: Root | Element, keep: (element: Element) => boolean): voi
     if (keep(child)) visit(child, keep);
     else parent.children.splice(parent.children.indexOf(child), 1);
   }
-}
-
-function plainParagraphs(source: string): string {
-  return escapeHtml(source)
-    .split(/\n\s*\n/)
-    .flatMap((paragraph) => paragraph.trim() || [])
-    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
-    .join("\n");
 }

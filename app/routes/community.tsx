@@ -4,20 +4,20 @@ import { adsFile } from "../features/ads/files.server.ts";
 import { adRow } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile } from "../features/community/files.server.ts";
-import { newsFolder } from "../features/news/files.server.ts";
 import { NewsGrid } from "../features/news/news-grid.tsx";
-import { pickStories } from "../features/news/stories.server.ts";
+import { newestLocal } from "../features/news/stories.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { ArtPicture } from "../ui/art-picture.tsx";
 import type { Route } from "./+types/community.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
   const { title, description, hero, stories, volunteer, resources } = site.read(communityFile);
   return {
     head: { title, description },
     texts: { hero, stories: { heading: stories.heading, text: stories.text }, volunteer, resources },
-    stories: pickStories(site.readAll(newsFolder), stories.items),
+    stories: await newestLocal(services, stories.items),
     ads: adRow(site.read(adsFile), "community", "end"),
   };
 }

@@ -1,8 +1,9 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
-import { contactPageFile } from "../features/contact/files.server.ts";
+import { contactFile, contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
+import { tipCategory } from "../features/contact/model.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
@@ -17,13 +18,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock, site } = services;
-  const categories = site.read(contactPageFile).form.categories.map(({ value }) => value);
+  const { categories } = services.site.read(contactPageFile).form;
+  const { email, tips } = services.site.read(contactFile);
   const result = await receiveForm(
-    contactForm(categories),
+    contactForm(categories.map(({ value }) => value)),
     await readForm(request),
     services,
-    (message, key) => keepMessage(db, clock, message, key),
+    (message, key) => {
+      const to = message.category === tipCategory ? tips : email;
+      const label = categories.find(({ value }) => value === message.category)?.label ?? message.category;
+      return keepMessage({ ...services, to }, message, label, key);
+    },
   );
   return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
 }

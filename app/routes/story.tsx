@@ -1,14 +1,13 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { newsFolder } from "../features/news/files.server.ts";
 import { findStory } from "../features/news/stories.server.ts";
 import { StoryPage } from "../features/news/story-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { storyData } from "../features/seo/structured-data.ts";
 import type { Route } from "./+types/story.ts";
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  const found = findStory(context.get(appContext).site.readAll(newsFolder), params.id);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await findStory(context.get(appContext), params.id);
   if (!found) throw data(null, { status: 404, statusText: "Not Found" });
   return found;
 }

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
+import { contactFile } from "../features/contact/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
@@ -28,10 +29,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock, site } = services;
   const { timeZone } = site.read(brandFile);
+  const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));
   const result = await receiveForm(form, await readForm(request), services, (event, key) =>
-    keepEvent({ db, clock, timeZone }, event, key),
+    keepEvent({ db, clock, to, timeZone }, event, key),
   );
   return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
 }

@@ -3,6 +3,7 @@ import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { readSecret } from "../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
+import { pictureType } from "../../lib/picture-type.server.ts";
 import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
 import type { PictureAddress } from "../../lib/untrusted-markdown.server.ts";
 import { safeWebAddress } from "./model.ts";
@@ -107,25 +108,11 @@ async function fetchPicture(link: string, { db, clock, fetch }: PictureServices)
     maxBytes: maxPictureBytes,
     timeoutMs: fetchWithinMs,
   });
-  const type = answer.kind === "answer" && answer.status === 200 ? typeOf(answer.body) : null;
+  const type = answer.kind === "answer" && answer.status === 200 ? pictureType(answer.body) : null;
   const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
   const row = { link, type: null, bytes: null, ...picture, fetchedAt: clock() };
   await db.insert(blogPictures).values(row).onConflictDoUpdate({ target: blogPictures.link, set: row });
   return picture;
-}
-
-/**
- * What a picture is, by its first bytes: what a server says of it may be anything. No SVG, which is a document that
- * could hold scripts.
- */
-function typeOf(bytes: Uint8Array): string | null {
-  const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
-  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (/^GIF8[79]a/.test(text)) return "image/gif";
-  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
-  if (/^ftypavi[fs]/.test(text.slice(4))) return "image/avif";
-  return null;
 }
 
 /** Pictures that somebody still looks at are fetched anew. */

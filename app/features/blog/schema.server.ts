@@ -1,4 +1,5 @@
-import { customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bytes } from "../../../db/bytes.ts";
 
 /** Posts of every domain of the network. Those that are files in the city's folder are not in here. */
 export const blogPosts = pgTable(
@@ -31,8 +32,6 @@ export const blogPosts = pgTable(
     ),
   ],
 );
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /** Outside pictures of posts, fetched once for all readers and all nodes. Without bytes: it could not be had. */
 export const blogPictures = pgTable("blog_pictures", {

@@ -55,11 +55,14 @@ export const submitStoryFile = siteFile(
       story: field,
       name: field,
       email: field,
+      pictures: field.extend({ file: text, alt: text }),
       consent: z.strictObject({ label: text }),
     }),
     button: text,
     thanks: z.strictObject({ heading: text, text }),
     lifetime: text,
+    /** Of a story that comes without a picture. */
+    picture,
   }),
 );
 

@@ -5,9 +5,10 @@ import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
 import type { SubmitStoryTexts } from "./files.server.ts";
 import { maxNameLength, maxStoryLength, maxTitleLength, submitPath } from "./model.ts";
+import { PictureFields } from "./picture-fields.tsx";
 
 type Props = {
-  texts: SubmitStoryTexts;
+  texts: Omit<SubmitStoryTexts, "picture">;
   token: string;
   result: { kind: "kept" } | Refusal | undefined;
 };
@@ -26,7 +27,7 @@ export function SubmitPage({ texts, token, result }: Props) {
             <p className="mt-4 mb-8 text-lg text-ink-soft">
               {texts.intro} {texts.lifetime}
             </p>
-            <FormShell action={submitPath} token={token} refusal={refusal} submit={texts.button}>
+            <FormShell action={submitPath} token={token} refusal={refusal} submit={texts.button} hasFiles>
               <TextField
                 name="title"
                 {...fields.title}
@@ -57,6 +58,7 @@ export function SubmitPage({ texts, token, result }: Props) {
                 autoComplete="email"
                 refusal={refusal}
               />
+              <PictureFields texts={fields.pictures} refusal={refusal} />
               <ConsentField name="consent" label={fields.consent.label} refusal={refusal} />
             </FormShell>
           </>

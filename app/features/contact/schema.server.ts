@@ -11,4 +11,5 @@ export const contactMessages = pgTable("contact_messages", {
   message: text().notNull(),
   state: text({ enum: ["new", "done"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
+  doneAt: timestamp({ withTimezone: true }),
 });

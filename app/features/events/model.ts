@@ -1,4 +1,5 @@
 import type { Picture } from "../../lib/site-fields.server.ts";
+import { slugOf } from "../../lib/slug.ts";
 
 /** What a card shows of an event; dates and times are written out on the server. */
 export type EventItem = {
@@ -66,12 +67,6 @@ export const noFilter: Filter = { when: null, free: false, category: null, month
 
 /** The query parameters of a filter, which are those that the pages declare. */
 export const filterParams = ["when", "free", "category", "month"];
-
-export const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
 
 /** What is not understood is as good as not there: a link with a typing mistake still shows the calendar. */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {

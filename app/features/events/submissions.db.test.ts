@@ -54,7 +54,11 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, change: Partial<typeof good> = {}) =>
-    keepEvent({ db: database.db, clock, timeZone }, schema.parse({ ...good, ...change }), key);
+    keepEvent(
+      { db: database.db, clock, to: "desk@example.com", timeZone },
+      schema.parse({ ...good, ...change }),
+      key,
+    );
   const waiting = () => listSubmissions(database.db, ["waiting"]);
 
   it("keeps one that is sent twice once, and shows it to nobody", async () => {

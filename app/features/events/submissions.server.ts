@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
+import { slugOf } from "../../lib/slug.ts";
 import { eventsTag, keptDays } from "../calendars/store.server.ts";
+import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import {
   maxDescriptionLength,
@@ -12,7 +14,6 @@ import {
   maxTitleLength,
   maxUrlLength,
   rejectedLifetimeDays,
-  slugOf,
   waitingLifetimeDays,
 } from "./model.ts";
 import { eventSubmissions } from "./schema.server.ts";
@@ -27,6 +28,7 @@ const badAddress = "Please enter a whole web address, https://…, or leave this
 export const eventForm = (categories: string[], today: string) => ({
   name: "event",
   perHour: 10,
+  perHourInAll: 120,
   hasToken: true,
   schema: z.object({
     title: requiredText("Please name the event.", maxTitleLength),
@@ -55,8 +57,9 @@ export const eventForm = (categories: string[], today: string) => ({
 
 type Typed = z.output<ReturnType<typeof eventForm>["schema"]>;
 
+/** Stores an event and writes the mail that tells the newsroom of it: both, or neither. */
 export async function keepEvent(
-  { db, clock, timeZone }: { db: Database; clock: Clock; timeZone: string },
+  { db, clock, to, timeZone }: Newsroom & { timeZone: string },
   typed: Typed,
   key: string,
 ): Promise<void> {
@@ -64,16 +67,35 @@ export async function keepEvent(
   const startsAt = instantAt(event.day, starts, timeZone);
   // An end before the start is in the small hours of the next day.
   const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
-  await db
-    .insert(eventSubmissions)
-    .values({
-      ...event,
-      id: `${slugOf(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`,
-      ...{ key, startsAt, endsAt: ends === "" ? startsAt : instantAt(endDay, ends, timeZone) },
-      ...{ free: free === "on", state: "waiting", createdAt: clock() },
-    })
-    .onConflictDoNothing();
+  const id = `${slugOf(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
+  await db.transaction(async (tx) => {
+    const kept = await tx
+      .insert(eventSubmissions)
+      .values({
+        ...{ ...event, id, key, startsAt },
+        endsAt: ends === "" ? startsAt : instantAt(endDay, ends, timeZone),
+        ...{ free: free === "on", state: "waiting", createdAt: clock() },
+      })
+      .onConflictDoNothing()
+      .returning({ id: eventSubmissions.id });
+    // The same form, sent twice, gets no row and needs no mail.
+    if (kept.length > 0) await tellNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
+  });
 }
+
+const notice = (id: string, title: string, day: string) => ({
+  key: `event:${id}`,
+  subject: "A reader's event is waiting",
+  lines: [
+    `"${title}", on ${day}`,
+    "",
+    "Nobody sees it until one of you approves it:",
+    "",
+    "  npm run newsroom -- events list",
+    `  npm run newsroom -- events approve ${id}`,
+    `  npm run newsroom -- events reject ${id}`,
+  ],
+});
 
 /** Those of an editor's list, the oldest first. */
 export function listSubmissions(db: Database, states: Submission["state"][]): Promise<Submission[]> {

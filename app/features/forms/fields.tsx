@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Refusal } from "./model.ts";
 
-type Shared = {
+export type Shared = {
   name: string;
   label: string;
   hint?: string | undefined;
@@ -17,7 +17,13 @@ type Control = {
 };
 
 /** A label, a hint, the control, and the message of a refusal beside it. */
-function Field({ name, label, hint, refusal, control }: Shared & { control(props: Control): ReactNode }) {
+export function Field({
+  name,
+  label,
+  hint,
+  refusal,
+  control,
+}: Shared & { control(props: Control): ReactNode }) {
   const error = refusal?.errors[name];
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (

@@ -7,14 +7,21 @@ type Props = {
   token: string;
   refusal: Refusal | undefined;
   submit: string;
+  /** A form with files travels in parts. */
+  hasFiles?: boolean;
   children: ReactNode;
 };
 
 /** What every form of the site has around its fields. It works without JavaScript: a plain form that is posted. */
-export function FormShell({ action, token, refusal, submit, children }: Props) {
+export function FormShell({ action, token, refusal, submit, hasFiles, children }: Props) {
   const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
   return (
-    <Form method="post" action={action} className="space-y-5">
+    <Form
+      method="post"
+      action={action}
+      className="space-y-5"
+      {...(hasFiles ? { encType: "multipart/form-data" } : {})}
+    >
       {refusal && <Summary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />

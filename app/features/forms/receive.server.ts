@@ -4,6 +4,7 @@ import { readSecret } from "../../../db/secrets.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { formField } from "../../lib/form.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { type Refusal, tokenField, trapField } from "./model.ts";
 import { isWithinLimit } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
@@ -13,35 +14,43 @@ export type FormRule<S extends z.ZodObject> = {
   schema: S;
   /** So many from one visitor within an hour. */
   perHour: number;
+  /** So many from all visitors: a flood from a thousand places ends here, before it fills the disk. */
+  perHourInAll?: number;
   /** False for a form on a kept page, which is the same for everybody and so cannot carry a token. */
   hasToken: boolean;
 };
 
-type Desk = { db: Database; clock: Clock; log: Log; address: string };
+// biome-ignore lint/suspicious/noConfusingVoidType: most keepers have nothing to answer
+type Kept = FieldErrors | void;
+
+/** What is wrong, by the name of the field. */
+export type FieldErrors = Record<string, string>;
+
+export type FormDesk = { db: Database; clock: Clock; log: Log; address: string };
 
 const secretName = "forms";
+/** Stands where a visitor's address would, for the count of all visitors. */
+const everybody = "everybody";
 
-export const newToken = async ({ db, clock }: Pick<Desk, "db" | "clock">): Promise<string> =>
+export const newToken = async ({ db, clock }: Pick<FormDesk, "db" | "clock">): Promise<string> =>
   issueToken(await readSecret(db, secretName), clock());
 
 /**
  * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept. Whatever goes wrong,
- * everything that was typed comes back. `keep` gets a key that is the same when the same form is sent twice.
+ * everything that was typed comes back. `keep` gets a key that is the same when the same form is sent twice; what it
+ * alone can find wrong, it answers. `found` is what the caller saw already, such as a file that is too large.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
-  desk: Desk,
-  keep: (values: z.output<S>, key: string) => Promise<void>,
+  desk: FormDesk,
+  keep: (values: z.output<S>, key: string) => Promise<Kept>,
+  found: FieldErrors = {},
 ): Promise<{ kind: "kept"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
   );
-  const refuse = (
-    status: Refusal["status"],
-    summary: string,
-    errors: Record<string, string> = {},
-  ): Refusal => ({
+  const refuse = (status: Refusal["status"], summary: string, errors: FieldErrors = {}): Refusal => ({
     kind: "refused",
     status,
     summary,
@@ -51,16 +60,15 @@ export async function receiveForm<S extends z.ZodObject>(
   if (formField(form, trapField) !== "")
     return refuse(422, "A field that people cannot see was filled in. Please send the form again by hand.");
 
-  const parsed = rule.schema.safeParse(typed);
-  if (!parsed.success) {
-    const errors = firstErrors(parsed.error);
+  const refuseFields = (errors: FieldErrors) => {
     const count = Object.keys(errors).length;
-    return refuse(
-      422,
-      count === 1 ? "One field needs another look." : `${count} fields need another look.`,
-      errors,
-    );
-  }
+    const summary = count === 1 ? "One field needs another look." : `${count} fields need another look.`;
+    return refuse(422, summary, errors);
+  };
+
+  const parsed = rule.schema.safeParse(typed);
+  if (!parsed.success) return refuseFields({ ...firstErrors(parsed.error), ...found });
+  if (Object.keys(found).length > 0) return refuseFields(found);
   try {
     let key: string = crypto.randomUUID();
     if (rule.hasToken) {
@@ -72,10 +80,17 @@ export async function receiveForm<S extends z.ZodObject>(
       if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
       key = token.nonce;
     }
-    const { name, perHour } = rule;
-    if (!(await isWithinLimit(desk.db, desk.clock, { form: name, address: desk.address, perHour })))
+    const { name, perHour, perHourInAll = Number.POSITIVE_INFINITY } = rule;
+    const { db, clock, address } = desk;
+    if (!(await isWithinLimit(db, clock, { form: name, address, perHour })))
       return refuse(429, "That is a lot within one hour. Please try again later, or write us an e-mail.");
-    await keep(parsed.data, key);
+    if (!(await isWithinLimit(db, clock, { form: name, address: everybody, perHour: perHourInAll })))
+      return refuse(
+        429,
+        "More is coming in than we can read. Please try again in an hour, or write us an e-mail.",
+      );
+    const wrong = await keep(parsed.data, key);
+    if (wrong) return refuseFields(wrong);
   } catch (error) {
     desk.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
     return refuse(
@@ -93,15 +108,15 @@ const tokenSentences = {
 };
 
 /** One message a field is enough; the next shows when the first is mended. */
-function firstErrors(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {};
+function firstErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;
 }
 
 /** An optional line of text. */
 export const optionalLine = (max: number) =>
-  z.string().trim().max(max, `Please use at most ${max} characters.`);
+  z.string().overwrite(plainText).trim().max(max, `Please use at most ${max} characters.`);
 
 export const requiredText = (ask: string, max: number) => optionalLine(max).min(1, ask);
 

@@ -14,4 +14,7 @@ export type Story = NewsItem & {
   html: string;
   /** The day in ISO form, for machines. */
   published: string;
+  /** Of a story that a reader sent: the name to print, empty for none. Null for the desk's own. */
+  byline: { name: string } | null;
+  morePictures: Picture[];
 };

@@ -1,29 +1,78 @@
+import type { Database } from "../../../db/client.ts";
 import { longDate } from "../../lib/dates.ts";
-import type { StoryRecord } from "./files.server.ts";
+import { plainParagraphs } from "../../lib/html.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { approvedStory, newestStories, type ReaderStory, storiesTag } from "../community/approved.server.ts";
+import { submitStoryFile } from "../community/files.server.ts";
+import { newsFolder, type StoryRecord } from "./files.server.ts";
 import type { NewsItem, Story } from "./model.ts";
 
 const relatedCount = 3;
+const maxExcerptLength = 200;
 
-export function newsItem({ id, front }: StoryRecord): NewsItem {
-  const { title, excerpt, category, date, image } = front;
-  return { id, title, excerpt, category, date: longDate(date), image };
-}
+/** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
+export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
 
 /** The stories of these ids, in this order. One that is gone leaves no gap. */
 export function pickStories(records: StoryRecord[], ids: string[]): NewsItem[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(newsItem);
+  return ids.flatMap((id) => byId.get(id) ?? []).map((record) => cardOf(fromFile(record)));
+}
+
+/** Readers' newest stories, and the desk's own that the city's file names where those are too few. */
+export async function newestLocal({ site, db, tags }: Shelves, ids: string[]): Promise<NewsItem[]> {
+  tags.add(storiesTag);
+  const sent = (await newestStories(db, ids.length)).map((story) => cardOf(fromReader(story, site)));
+  return [...sent, ...pickStories(site.readAll(newsFolder), ids)].slice(0, ids.length);
 }
 
 /** A story and what to read after it: first of its own category, then the newest. Null when there is none. */
-export function findStory(records: StoryRecord[], id: string): { story: Story; related: NewsItem[] } | null {
-  const record = records.find((candidate) => candidate.id === id);
-  if (!record) return null;
-  const isAkin = ({ front }: StoryRecord) => Number(front.category === record.front.category);
-  const related = records
-    .filter((other) => other !== record)
-    .toSorted((one, other) => isAkin(other) - isAkin(one) || other.front.date.localeCompare(one.front.date))
+export async function findStory(
+  { site, db, tags }: Shelves,
+  id: string,
+): Promise<{ story: Story; related: NewsItem[] } | null> {
+  tags.add(storiesTag);
+  const files = site.readAll(newsFolder).map(fromFile);
+  const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
+  const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
+  if (!story) return null;
+  const others = [
+    ...files,
+    ...(await newestStories(db, relatedCount + 1)).map((other) => fromReader(other, site)),
+  ];
+  const isAkin = ({ category }: NewsItem) => Number(category === story.category);
+  const related = others
+    .filter((other) => other.id !== id)
+    .toSorted((one, other) => isAkin(other) - isAkin(one) || other.published.localeCompare(one.published))
     .slice(0, relatedCount)
-    .map(newsItem);
-  return { story: { ...newsItem(record), html: record.html, published: record.front.date }, related };
+    .map(cardOf);
+  return { story, related };
+}
+
+function fromFile({ id, front, html }: StoryRecord): Story {
+  const { title, excerpt, category, date, image } = front;
+  const card = { id, title, excerpt, category, date: longDate(date), image };
+  return { ...card, html, published: date, byline: null, morePictures: [] };
+}
+
+function fromReader(
+  { slug, title, story, name, category, day, pictures }: ReaderStory,
+  site: SiteReader,
+): Story {
+  const [first, ...morePictures] = pictures;
+  const image = first ?? site.read(submitStoryFile).picture;
+  const card = { id: slug, title, excerpt: beginningOf(story), category, date: longDate(day), image };
+  return { ...card, html: plainParagraphs(story), published: day, byline: { name }, morePictures };
+}
+
+/** A card shows less than there is, and no more travels to the browser. */
+const cardOf = ({ id, title, excerpt, category, date, image }: NewsItem): NewsItem => ({
+  ...{ id, title, excerpt, category, date, image },
+});
+
+/** The first words of a text, cut between two of them. */
+function beginningOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= maxExcerptLength) return line;
+  return `${line.slice(0, maxExcerptLength).replace(/\s+\S*$/, "")}…`;
 }

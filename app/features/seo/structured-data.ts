@@ -72,6 +72,7 @@ type StoryFacts = {
   category: string;
   published: string;
   image: Picture;
+  byline: { name: string } | null;
 };
 
 export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
@@ -84,7 +85,9 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
     image: [`${origin}${artPath(story.image.file)}`],
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
-    author: { "@type": "Organization", name, url: `${origin}/about` },
+    author: story.byline?.name
+      ? { "@type": "Person", name: story.byline.name }
+      : { "@type": "Organization", name, url: `${origin}/about` },
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organisation`, name },
   });
 }

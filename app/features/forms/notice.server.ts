@@ -1,0 +1,49 @@
+import type { Database } from "../../../db/client.ts";
+import type { Clock } from "../../lib/dates.ts";
+import { plainText } from "../../lib/plain-text.ts";
+import { queueMail } from "../mail/queue.server.ts";
+import { isWithinLimit } from "./rate-limit.server.ts";
+
+/** From then on, for the rest of the hour, one mail speaks for all that comes. */
+const noticesAnHour = 30;
+
+/** Where the newsroom is told of what readers send. */
+export type Newsroom = { db: Database; clock: Clock; to: string };
+
+export type Notice = {
+  key: string;
+  /** Words of ours only: what a reader typed could pretend to be anything. */
+  subject: string;
+  lines: string[];
+  /** An address that a form has checked, or none. */
+  replyTo?: string;
+};
+
+/** Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told of once an hour. */
+export async function tellNewsroom(
+  { db, clock, to }: Newsroom,
+  { key, subject, lines, replyTo = "" }: Notice,
+): Promise<void> {
+  const limit = { form: "notice", address: "newsroom", perHour: noticesAnHour };
+  if (await isWithinLimit(db, clock, limit)) {
+    const text = plainText(lines.join("\n"));
+    await queueMail(db, clock, {
+      ...{ key, to, subject, text },
+      ...(replyTo === "" ? {} : { headers: { "Reply-To": replyTo } }),
+    });
+    return;
+  }
+  const hour = clock().toISOString().slice(0, 13);
+  await queueMail(db, clock, {
+    key: `notices:${hour}`,
+    to,
+    subject: "Much is coming in",
+    text: `More than ${noticesAnHour} messages, stories and events have come within this hour.
+All are stored. Until the hour is over no other mail tells of them. See for yourself:
+
+  npm run newsroom -- messages list
+  npm run newsroom -- stories list
+  npm run newsroom -- events list
+`,
+  });
+}

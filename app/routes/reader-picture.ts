@@ -1,0 +1,9 @@
+import { appContext } from "../context.ts";
+import { readerPicture } from "../features/community/approved.server.ts";
+import type { Route } from "./+types/reader-picture.ts";
+
+/** Pictures are kept in the database and by browsers; among the pages they would take the place of hundreds. */
+export const handle = { page: { cache: "none" } };
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  readerPicture(context.get(appContext).db, params.file, request.headers.get("if-none-match"));

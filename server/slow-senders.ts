@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export type SendingTime = {
+  /** A form of words has so long to arrive. */
+  formMs: number;
+  /** Pictures from a phone have more, as long as each stretch of `formMs` brings something. */
+  filesMs: number;
+};
+
+export const usualSendingTime: SendingTime = { formMs: 30_000, filesMs: 5 * 60_000 };
+
+/** Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every address. */
+export function endSlowSender(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mayHoldFiles: () => boolean,
+  { formMs, filesMs }: SendingTime = usualSendingTime,
+): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  if (length === "0" && encoding === undefined) return;
+  const began = performance.now();
+  let seen = request.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = request.socket;
+    const comesOn = mayHoldFiles() && bytesRead > seen && performance.now() - began < filesMs;
+    seen = bytesRead;
+    if (request.complete) clearInterval(timer);
+    else if (!comesOn) letGo();
+  }, formMs);
+  const letGo = () => {
+    clearInterval(timer);
+    if (!response.headersSent) response.writeHead(408, { Connection: "close" }).end();
+    else request.destroy();
+  };
+  request.once("close", () => clearInterval(timer));
+}

@@ -1,0 +1,208 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { maxAltLength, maxStoryLength, maxTitleLength } from "../app/features/community/model.ts";
+import {
+  approveStory,
+  findStories,
+  listStories,
+  picturesOf,
+  rejectStory,
+} from "../app/features/community/moderation.server.ts";
+import { newsFolder } from "../app/features/news/files.server.ts";
+import { calendarDay } from "../app/lib/dates.ts";
+import { plainLine, plainText } from "../app/lib/plain-text.ts";
+import type { Command, Desk } from "./commands.ts";
+import { onlyOne, shortId, table } from "./printing.ts";
+import { readSite } from "./site-files.ts";
+
+export const storiesCommand: Command = {
+  name: "stories",
+  summary: "Shows the stories that readers sent, approves or rejects them.",
+  usage:
+    "stories list [all] | show <id> [--to <folder>] | approve <id> [--title …] [--category …] [--text <file>] [--pictures 1,3|none] [--alt 1=…] | reject <id>",
+  examples: [
+    "stories list",
+    "stories show 3f9a1c2b --to ~/Desktop",
+    "stories approve 3f9a1c2b",
+    'stories approve 3f9a1c2b --title "The Cat of Pier 5" --text story.txt --pictures 1,3 --alt "1=A cat on a rope"',
+    "stories reject 3f9a1c2b",
+  ],
+  async run([verb, ...rest], desk) {
+    const run = verb === undefined ? undefined : verbs[verb];
+    const typed = readWords(rest);
+    if (run && typed.kind === "read") return run(desk, typed.words);
+    desk.print(
+      typed.kind === "unclear" ? typed.why : `Say what to do: npm run newsroom -- ${storiesCommand.usage}`,
+    );
+    return 2;
+  },
+};
+
+type Words = ReturnType<typeof parse>;
+const verbs: Record<string, (desk: Desk, words: Words) => Promise<number>> = { list, show, approve, reject };
+
+const text = { type: "string" } as const;
+function parse(args: string[]) {
+  const options = {
+    title: text,
+    category: text,
+    text,
+    pictures: text,
+    to: text,
+    alt: { ...text, multiple: true },
+  } as const;
+  return parseArgs({ args, options, allowPositionals: true });
+}
+
+function readWords(args: string[]): { kind: "read"; words: Words } | { kind: "unclear"; why: string } {
+  try {
+    return { kind: "read", words: parse(args) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "unclear", why: `${why.split("\n", 1)[0]} "help stories" has examples.` };
+  }
+}
+
+async function list(desk: Desk, { positionals: [which] }: Words): Promise<number> {
+  const all = which === "all";
+  const stories = await listStories(
+    await desk.database(),
+    all ? ["waiting", "approved", "rejected"] : ["waiting"],
+  );
+  desk.answer(
+    stories.map(({ id, state, title, slug, createdAt, pictures }) => ({
+      ...{ id, state, title: plainLine(title), slug, createdAt: createdAt.toISOString(), pictures },
+    })),
+  );
+  if (stories.length === 0) desk.print(all ? "There is no story." : "No story is waiting.");
+  else {
+    const rows = stories.map(({ id, createdAt, title, story, pictures, state, slug }) => [
+      ...[shortId(id), createdAt.toISOString().slice(0, 16).replace("T", " "), plainLine(title).slice(0, 50)],
+      ...[String(story.split(/\s+/).length), String(pictures)],
+      ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
+    ]);
+    const head = ["id", "came (UTC)", "title", "words", "pictures", ...(all ? ["state", "page"] : [])];
+    for (const line of table(head, rows)) desk.print(line);
+  }
+  return 0;
+}
+
+/** Prints a story and writes it and its pictures where an editor can open them. */
+async function show(desk: Desk, { positionals: [id], values }: Words): Promise<number> {
+  const found = await theStory(desk, id);
+  if (found.kind === "none") return found.exit;
+  const { one } = found;
+  const pictures = await picturesOf(await desk.database(), one.id);
+  const folder = join(resolve(desk.cwd, values.to ?? "."), `story-${shortId(one.id)}`);
+  const body = plainText(one.story);
+  const files = pictures.map(({ bytes, alt, width, height }, index) => ({
+    ...{ path: join(folder, `picture-${index + 1}.webp`), alt: plainLine(alt), width, height, bytes },
+  }));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, "story.txt"), `${body}\n`);
+    for (const { path, bytes } of files) await writeFile(path, bytes);
+  } catch {
+    desk.print(`The server cannot write to ${folder}. Name a folder where it can: --to <folder>`);
+    return 1;
+  }
+  const sender = [one.name, one.email].map(plainLine).filter(Boolean).join(", ");
+  desk.answer({
+    ...{ id: one.id, state: one.state, title: plainLine(one.title), story: body, name: plainLine(one.name) },
+    ...{ email: one.email, slug: one.slug, category: one.category, createdAt: one.createdAt.toISOString() },
+    files: [join(folder, "story.txt"), ...files.map(({ path }) => path)],
+    pictures: files.map(({ path, alt, width, height }) => ({ path, alt, width, height })),
+  });
+  desk.print(`${shortId(one.id)}  (${one.state})`);
+  desk.print(`title:  ${plainLine(one.title)}`);
+  desk.print(`came:   ${one.createdAt.toISOString()}`);
+  desk.print(`from:   ${sender || "no name, no address"}`);
+  desk.print("");
+  for (const line of body.split("\n")) desk.print(`  ${line}`);
+  desk.print("");
+  for (const { path, alt, width, height } of files)
+    desk.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
+  desk.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
+  return 0;
+}
+
+async function approve(desk: Desk, { positionals: [id], values }: Words): Promise<number> {
+  const found = await theStory(desk, id);
+  if (found.kind === "none") return found.exit;
+  const db = await desk.database();
+  const site = await readSite(desk.siteFolder, desk.siteFiles);
+  const { timeZone, origin } = site.read(brandFile);
+  const text =
+    values.text === undefined
+      ? undefined
+      : await readFile(resolve(desk.cwd, values.text), "utf8").catch(() => null);
+  const title = values.title === undefined ? undefined : plainLine(values.title);
+  const pictures = choosePictures(await picturesOf(db, found.one.id), values.pictures, values.alt ?? []);
+  const unclear = [
+    text === null && `There is no file ${resolve(desk.cwd, values.text ?? "")}.`,
+    text &&
+      plainText(text).trim().length > maxStoryLength &&
+      `A story has at most ${maxStoryLength} characters.`,
+    text?.trim() === "" && "The file with the text is empty.",
+    title !== undefined &&
+      (title === "" || title.length > maxTitleLength) &&
+      `A title has 1 to ${maxTitleLength} characters.`,
+    typeof pictures === "string" && pictures,
+  ].find((fault) => typeof fault === "string");
+  if (unclear !== undefined || typeof pictures === "string") {
+    desk.print(String(unclear));
+    return 2;
+  }
+  const clock = () => new Date();
+  const taken = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
+  const slug = await approveStory(db, { clock, day: calendarDay(clock(), timeZone), taken }, found.one.id, {
+    ...{ title, pictures, text: text === undefined ? undefined : plainText(text ?? "").trim() },
+    category: plainLine(values.category ?? "") || found.one.category || "Community",
+  });
+  const url = `${origin}/news/${slug}`;
+  desk.answer({ id: found.one.id, state: "approved", slug, url });
+  desk.print(`On the site: ${url}`);
+  return 0;
+}
+
+/** The pictures to show and their words; a sentence when the numbers are none of theirs. */
+function choosePictures(
+  pictures: { id: string; alt: string }[],
+  wanted: string | undefined,
+  words: string[],
+) {
+  const isNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= pictures.length;
+  const numbers =
+    wanted === undefined
+      ? pictures.map((_, index) => String(index + 1))
+      : wanted === "none"
+        ? []
+        : wanted.split(",");
+  const alts = new Map(
+    words.map((word) => [word.split("=", 1)[0] ?? "", plainLine(word.replace(/^[^=]*=?/, ""))]),
+  );
+  if (![...numbers, ...alts.keys()].every(isNumber))
+    return `The story has ${pictures.length} pictures. Say --pictures 1,2 or --pictures none, and --alt "1=what it shows".`;
+  if ([...alts.values()].some((alt) => alt.length > maxAltLength))
+    return `The words about a picture have at most ${maxAltLength} characters.`;
+  return pictures.flatMap(({ id, alt }, index) => {
+    const number = String(index + 1);
+    return numbers.includes(number) ? [{ id, alt: alts.get(number) ?? alt }] : [];
+  });
+}
+
+async function reject(desk: Desk, { positionals: [id] }: Words): Promise<number> {
+  const found = await theStory(desk, id);
+  if (found.kind === "none") return found.exit;
+  await rejectStory(await desk.database(), () => new Date(), found.one.id);
+  desk.answer({ id: found.one.id, state: "rejected" });
+  desk.print(`"${plainLine(found.one.title)}" is not on the site.`);
+  return 0;
+}
+
+async function theStory(desk: Desk, id: string | undefined) {
+  const found = id === undefined ? [] : await findStories(await desk.database(), id);
+  return onlyOne(desk, found, { asked: id, thing: "story", list: "stories list all" });
+}
