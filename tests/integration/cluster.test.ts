@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { newsletterForm } from "../../app/features/newsletter/subscribe.server.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
 import { createDatabase, startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -110,6 +111,19 @@ describe("two nodes on one database", () => {
     }
     await newsroom("two", "purge");
     for (const node of nodes) await expect.poll(() => cacheAnswer(node, "/terms")).toBe("miss");
+  });
+
+  it("count one visitor's forms together", async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn <= newsletterForm.perHour; turn += 1) {
+      const answer = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
+        method: "POST",
+        headers: { "x-forwarded-for": "192.0.2.7" },
+        body: new URLSearchParams({ email: `turn-${turn}@example.com` }),
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: newsletterForm.perHour }, () => 200), 429]);
   });
 
   it("lose no reader when one of them is killed, and share the work again when it is back", async () => {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
 import { expect, it } from "vitest";
+import { storyPictures, storySubmissions } from "../../app/features/community/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
@@ -63,9 +65,30 @@ it("an address that was acknowledged survives kill -9, again and again, and is a
   expect(stillToGo.filter((email) => asked.includes(email))).toEqual([]);
 });
 
-it("a message that was thanked for survives kill -9", async () => {
+/** A message or a story with a picture, as a browser sends it. */
+function formOf(
+  index: number,
+  token: string,
+  picture: Uint8Array,
+): { path: string; body: FormData; words: string } {
+  const words = `words ${index}`;
+  const isStory = index % 2 === 1;
+  const fields = isStory
+    ? { title: words, story: "Once.", consent: "on", alt1: "A pier" }
+    : { category: "tip", message: words };
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, name: "", email: "", website: "", token }))
+    body.set(name, value);
+  if (isStory) body.set("picture1", new Blob([new Uint8Array(picture)]), "pier.png");
+  return { path: isStory ? "/community/submit" : "/contact/form", body, words };
+}
+
+it("what was thanked for survives kill -9, whole and with its one mail to the newsroom", async () => {
   const { path: dataDir, remove } = await dataFolder();
   const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1" });
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer();
   const tokens = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const page = await (await fetch(`${server.url}/contact/form`)).text();
@@ -77,27 +100,25 @@ it("a message that was thanked for survives kill -9", async () => {
   const thanked: string[] = [];
   await Promise.all(
     tokens.map(async (token, index) => {
-      const fields = {
-        token,
-        category: "tip",
-        name: "",
-        email: "",
-        message: `message ${index}`,
-        website: "",
-      };
-      const answer = await fetch(`${server.url}/contact/form`, {
-        method: "POST",
-        headers: { "x-forwarded-for": `reader-${index}` },
-        body: new URLSearchParams(fields),
-      }).catch(() => null);
-      if (answer?.status === 200) thanked.push(fields.message);
-      if (thanked.length === 6) server.process.kill("SIGKILL");
+      const { path, body, words } = formOf(index, token, picture);
+      const headers = { "x-forwarded-for": `reader-${index}` };
+      const answer = await fetch(server.url + path, { method: "POST", headers, body }).catch(() => null);
+      if (answer?.status === 200) thanked.push(words);
+      if (thanked.length === 8) server.process.kill("SIGKILL");
     }),
   );
   const database = await openDatabase({ dataDir, onError: console.error });
-  const stored = (await database.db.select().from(contactMessages)).map(({ message }) => message);
+  const messages = await database.db.select().from(contactMessages);
+  const stories = await database.db.select().from(storySubmissions);
+  const pictures = await database.db.select({ story: storyPictures.story }).from(storyPictures);
+  const written = await database.db.select({ key: mails.key }).from(mails);
   await database.close();
   await remove();
-  expect(thanked.length).toBeGreaterThanOrEqual(6);
+  expect(thanked.length).toBeGreaterThanOrEqual(8);
+  const stored = [...messages.map(({ message }) => message), ...stories.map(({ title }) => title)];
   expect(stored).toEqual(expect.arrayContaining(thanked));
+  expect(pictures.map(({ story }) => story).toSorted()).toEqual(stories.map(({ id }) => id).toSorted());
+  expect(written.map(({ key }) => key).toSorted()).toEqual(
+    [...messages.map(({ id }) => `contact:${id}`), ...stories.map(({ id }) => `story:${id}`)].toSorted(),
+  );
 });

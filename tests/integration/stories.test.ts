@@ -21,8 +21,7 @@ afterAll(async () => {
 
 const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const statusOf = async (path: string) => (await fetch(server.url + path)).status;
-const freshToken = async (path: string) =>
-  /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
+const freshToken = async (path: string) => /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
 
 /** Runs a command inside the running server and reads its answer for programs. */
 async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
@@ -37,7 +36,12 @@ type File = { name: string; bytes: Uint8Array };
 
 async function sendStory(files: File[] = [], change: Record<string, string> = {}, address = "192.0.2.1") {
   const form = new FormData();
-  const typed = { title: "The Cat of Pier 5", name: "Ann\u001b[31m", email: "ann@example.com", consent: "on" };
+  const typed = {
+    title: "The Cat of Pier 5",
+    name: "Ann\u001b[31m",
+    email: "ann@example.com",
+    consent: "on",
+  };
   const story = "It began with a cat <b>bold</b>.\r\n\r\nSecond \u001b]0;owned\u0007paragraph.";
   for (const [name, value] of Object.entries({ ...typed, story, token, alt1: "A cat on a rope", ...change }))
     form.set(name, value);
@@ -101,7 +105,9 @@ describe("a reader's story", () => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.length).toBeLessThan(1024 * 1024);
 
-    expect(await newsroom("stories", "approve", id.slice(0, 8), "--pictures", "2")).toMatchObject({ code: 2 });
+    expect(await newsroom("stories", "approve", id.slice(0, 8), "--pictures", "2")).toMatchObject({
+      code: 2,
+    });
     expect(await newsroom("stories", "approve", id.slice(0, 8), "--titel", "x")).toMatchObject({ code: 2 });
     const approved = await newsroom("stories", "approve", id.slice(0, 8), "--alt", "1=A grey cat");
     expect(approved.output).toContain("/news/the-cat-of-pier-5");
@@ -149,7 +155,13 @@ describe("a reader's story", () => {
 
 describe("a reader's message", () => {
   it("is read, and done with, by the first letters of its id", async () => {
-    const words = { category: "tip", name: "Bo", email: "bo@example.com", message: "Dark\u001b[2J pier.", website: "" };
+    const words = {
+      category: "tip",
+      name: "Bo",
+      email: "bo@example.com",
+      message: "Dark\u001b[2J pier.",
+      website: "",
+    };
     const send = async (token: string) =>
       fetch(`${server.url}/contact/form`, {
         method: "POST",

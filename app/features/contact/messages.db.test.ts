@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { mails } from "../mail/schema.server.ts";
+import { findMessages, forgetOldMessages, keepMessage, listMessages, markDone } from "./messages.server.ts";
+
+describe.each(databaseKinds)("readers' messages on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+
+  const at = (instant: string) => () => new Date(instant);
+  const send = (key: string, email: string, day: string) =>
+    keepMessage(
+      { db: database.db, clock: at(day), to: "tips@example.com" },
+      { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
+      "News tip",
+      key,
+    );
+
+  it("are mailed to the newsroom once each, to be answered where the reader said so", async () => {
+    await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
+    await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
+    await send("two", "", "2026-08-16T12:00:00Z");
+    const sent = await database.db.select().from(mails);
+    expect(sent).toMatchObject([
+      {
+        recipient: "tips@example.com",
+        subject: "A reader's message: News tip",
+        headers: { "Reply-To": "bo@example.com" },
+      },
+      { headers: {} },
+    ]);
+    expect(sent[0]?.text).toContain("Dark pier.");
+  });
+
+  it("are deleted a year after they came, or ninety days after they were dealt with", async () => {
+    const [old, young] = await listMessages(database.db, ["new"]);
+    await markDone(database.db, at("2026-08-17T12:00:00Z"), young?.id ?? "");
+    expect(await forgetOldMessages(database.db, at("2026-11-15T11:00:00Z"))).toBe(0);
+    expect(await forgetOldMessages(database.db, at("2026-11-15T13:00:00Z"))).toBe(1);
+    expect(await findMessages(database.db, old?.id.slice(0, 8) ?? "")).toHaveLength(1);
+    expect(await forgetOldMessages(database.db, at("2027-08-16T13:00:00Z"))).toBe(1);
+  });
+});
