@@ -20,13 +20,14 @@ import { readSite } from "./site-files.ts";
 export const storiesCommand: Command = {
   name: "stories",
   summary: "Shows the stories that readers sent, approves or rejects them.",
-  usage:
-    "stories list [all] | show <id> [--to <folder>] | approve <id> [--title …] [--category …] [--text <file>] [--pictures 1,3|none] [--alt 1=…] | reject <id>",
+  usage: "stories list [all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id>",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
     "stories approve 3f9a1c2b",
-    'stories approve 3f9a1c2b --title "The Cat of Pier 5" --text story.txt --pictures 1,3 --alt "1=A cat on a rope"',
+    'stories approve 3f9a1c2b --title "The Cat of Pier 5" --category Neighborhoods --text story.txt',
+    'stories approve 3f9a1c2b --pictures 1,3 --alt "1=A cat on a rope" --alt "3=The pier at noon"',
+    "stories approve 3f9a1c2b --pictures none",
     "stories reject 3f9a1c2b",
   ],
   async run([verb, ...rest], desk) {

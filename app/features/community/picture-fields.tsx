@@ -19,7 +19,7 @@ export function PictureFields({ texts, refusal }: Props) {
   // A page that arrives with a refusal is a new one, and no browser keeps files from one page to the next.
   const [areLost] = useState(refusal !== undefined);
   return (
-    <fieldset className="rounded-sm border border-line p-4 sm:p-5">
+    <fieldset className="rounded-sm border border-line px-4 pt-1 pb-5 sm:px-5">
       <legend className="-ml-1 px-1 font-semibold">{texts.label}</legend>
       <p className="text-ink-soft text-sm">{texts.hint}</p>
       {areLost && (
@@ -42,7 +42,12 @@ export function PictureFields({ texts, refusal }: Props) {
                 />
               )}
             />
-            <TextField name={altField(number)} label={texts.alt} maxLength={maxAltLength} refusal={refusal} />
+            <TextField
+              name={altField(number)}
+              label={`${texts.file} ${number}: ${texts.alt}`}
+              maxLength={maxAltLength}
+              refusal={refusal}
+            />
           </div>
         ))}
       </div>

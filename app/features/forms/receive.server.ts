@@ -63,7 +63,7 @@ export async function receiveForm<S extends z.ZodObject>(
   const refuseFields = (errors: FieldErrors) => {
     const count = Object.keys(errors).length;
     const summary = count === 1 ? "One field needs another look." : `${count} fields need another look.`;
-    return refuse(422, summary, errors);
+    return refuse(422, summary, inOrder(errors, [...form.keys()]));
   };
 
   const parsed = rule.schema.safeParse(typed);
@@ -112,6 +112,12 @@ function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;
+}
+
+/** As the fields stand on the page; a box that was not ticked sends nothing, and comes last. */
+function inOrder(errors: FieldErrors, names: string[]): FieldErrors {
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(Object.entries(errors).toSorted(([one], [other]) => place(one) - place(other)));
 }
 
 /** An optional line of text. */

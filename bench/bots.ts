@@ -1,0 +1,118 @@
+// Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run bench:bots`.
+import { setTimeout as pause } from "node:timers/promises";
+import { storySubmissions } from "../app/features/community/schema.server.ts";
+import { contactMessages } from "../app/features/contact/schema.server.ts";
+import { mails } from "../app/features/mail/schema.server.ts";
+import { openDatabase } from "../db/client.ts";
+import { buildIfNeeded } from "../server/build.ts";
+import { startServer, temporaryFolder } from "../tests/support/server.ts";
+import { load } from "./load.ts";
+import { figures, median, rounded } from "./statistics.ts";
+
+const bots = Number(process.argv[2] ?? 10_000);
+const lanes = 4;
+const reader = "GET /about HTTP/1.1\r\nAccept-Encoding: br";
+const readers = { clients: 4, seconds: 2 };
+
+await buildIfNeeded(console.log);
+const data = await temporaryFolder();
+const server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" }, "server/main.ts", "ignore");
+
+const freshToken = async () =>
+  /name="token" value="([^"]+)"/.exec(await (await fetch(`${server.url}/contact/form`)).text())?.[1] ?? "";
+
+async function send(
+  path: string,
+  address: string,
+  fields: Record<string, string>,
+  file?: Blob,
+): Promise<number> {
+  const body = file ? new FormData() : new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  if (file && body instanceof FormData) body.set("picture1", file, "bot.jpg");
+  const headers = { "x-forwarded-for": address };
+  const answer = await fetch(server.url + path, { method: "POST", headers, body });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const message = { category: "tip", name: "Bot", email: "bot@example.com", message: "Buy this." };
+const story = { title: "Buy", story: "Buy this.", consent: "on" };
+const junk = new Blob([Buffer.alloc(400_000, 7)]);
+
+/** One bot in its disguise. All come from a hundred addresses, so that no limit for one of them helps us. */
+async function bot(turn: number): Promise<number> {
+  const address = `198.51.100.${turn % 100}`;
+  switch (turn % 5) {
+    case 0:
+      return send("/contact/form", address, message);
+    case 1:
+      return send("/contact/form", address, { ...message, token: "lk3j4h5.AAAAAAAAAAAAAAAA.forged" });
+    case 2:
+      return send("/contact/form", address, { ...message, token: good, website: "https://bot.example" });
+    case 3:
+      return send("/community/submit", address, { ...story, token: "" });
+    default:
+      return turn % 50 === 4
+        ? send("/community/submit", address, { ...story, token: good }, junk)
+        : send("/contact/form", address, { ...message, token: await freshToken() });
+  }
+}
+
+const good = await freshToken();
+const quiet: number[] = [];
+const busy: number[] = [];
+const measure = async (into: number[]) => into.push((await load(server.url, reader, readers)).p99);
+await measure([]);
+for (let round = 0; round < 5; round += 1) await measure(quiet);
+
+const statuses = new Map<number, number>();
+let next = 0;
+const began = performance.now();
+const flood = Promise.all(
+  Array.from({ length: lanes }, async () => {
+    while (next < bots) {
+      next += 1;
+      const status = await bot(next - 1);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  }),
+);
+let isOver = false;
+flood.then(() => {
+  isOver = true;
+});
+while (!isOver) await measure(busy);
+await flood;
+const seconds = (performance.now() - began) / 1_000;
+console.log(
+  `${bots} bots in ${Math.round(seconds)} s; answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
+);
+console.table({ "p99 ms of a page, quiet": figures(quiet), "p99 ms, among the bots": figures(busy) });
+console.log(`Ratio of the medians: ${rounded(median(busy) / median(quiet))}`);
+
+// The worst kind: each looks at the page, waits, and comes from an address of its own.
+const likePeople = 400;
+const tokens: string[] = [];
+for (let turn = 0; turn < likePeople; turn += 1) tokens.push(await freshToken());
+await pause(2_100);
+let taken = 0;
+for (const [turn, token] of tokens.entries())
+  if ((await send("/contact/form", `reader-${turn}`, { ...message, token })) === 200) taken += 1;
+
+const left = await whatIsThere();
+console.log(`After the bots: ${left.messages - taken} messages, ${left.stories} stories.`);
+console.log(`Of ${likePeople} that passed for people: ${taken} messages taken, ${left.mails} mails written.`);
+await data.remove();
+
+async function whatIsThere() {
+  await server.stop();
+  const { db, close } = await openDatabase({ dataDir: data.path, onError: console.error });
+  const counts = {
+    messages: await db.$count(contactMessages),
+    stories: await db.$count(storySubmissions),
+    mails: await db.$count(mails),
+  };
+  await close();
+  return counts;
+}
