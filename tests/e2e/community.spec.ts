@@ -1,4 +1,10 @@
+import sharp from "sharp";
 import { expect, hydrated, test } from "./support.ts";
+
+const smallPicture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: "#777" } })
+    .png()
+    .toBuffer();
 
 test("has its parts, labels and counts", async ({ page }) => {
   await page.goto("/community");
@@ -35,10 +41,21 @@ test("Volunteer Today leads to the volunteers, with the focus", async ({ page })
 });
 
 test.describe("a reader's story", () => {
-  test("that lacks something comes back whole, with what is missing", async ({ page }) => {
+  test("that lacks something comes back whole, files included, and is thanked for once however often it is sent", async ({
+    page,
+  }) => {
+    const picture = { name: "cat.png", mimeType: "image/png", buffer: await smallPicture() };
     await page.goto("/community/submit");
     await hydrated(page);
     await page.getByLabel("Your story").fill("It began with a cat.");
+    await page.getByLabel("Picture 1", { exact: true }).setInputFiles(picture);
+    await page.getByLabel("Picture 1: what it shows").fill("A cat");
+    const second = page.getByLabel("Picture 2", { exact: true });
+    // The browser itself says what is too large, before anything is sent.
+    await second.setInputFiles({ ...picture, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
+    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain("8 MB");
+    await second.setInputFiles({ ...picture, buffer: Buffer.from("<svg/>") });
+    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe("");
     await page
       .locator("form")
       .filter({ hasText: "Your story" })
@@ -46,21 +63,23 @@ test.describe("a reader's story", () => {
         form.noValidate = true;
       });
     await page.getByRole("button", { name: "Send Your Story" }).click();
-    await expect(page.getByRole("alert")).toContainText("2 fields need another look.");
-    await expect(page.getByRole("alert")).toBeFocused();
-    await expect(page.getByRole("alert").getByRole("link")).toHaveText([/title/, /tick this box/]);
-    await page.getByRole("alert").getByRole("link", { name: "Please give your story a title." }).click();
-    await expect(page.getByLabel("Title")).toBeFocused();
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("3 fields need another look.");
+    await expect(alert).toBeFocused();
+    await expect(alert.getByRole("link")).toHaveText([/title/, /cannot read this file/, /tick this box/]);
+    await alert.getByRole("link", { name: "cannot read this file" }).click();
+    await expect(second).toBeFocused();
+    await expect(second).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByLabel("Your story")).toHaveValue("It began with a cat.");
-  });
+    await expect(page.getByText("please choose them again")).toHaveCount(0);
 
-  test("is thanked for when it waits for an editor, once however often it is sent", async ({ page }) => {
-    await page.goto("/community/submit");
-    await hydrated(page);
+    await second.setInputFiles([]);
     await page.getByLabel("Title").fill("The cat of Pier 5");
-    await page.getByLabel("Your story").fill("It began with a cat.");
     await page.getByLabel(/my own work/).check();
     await page.waitForTimeout(2_100);
+    // The picture that was chosen before the refusal is still there.
+    const first = page.getByLabel("Picture 1", { exact: true });
+    expect(await first.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe("cat.png");
     await page.getByRole("button", { name: "Send Your Story" }).dblclick();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
   });
@@ -81,7 +100,15 @@ test.describe("a reader's story", () => {
     await page.goto("/community/submit");
     await page.getByLabel("Title").fill("Plain");
     await page.getByLabel("Your story").fill("Words.");
+    await page.getByLabel("Picture 1: what it shows").fill("Nothing yet");
+    const file = { name: "cat.png", mimeType: "image/png" };
+    await page.locator("#picture1").setInputFiles({ ...file, buffer: Buffer.from("no picture") });
     await page.getByLabel(/my own work/).check();
+    await page.getByRole("button", { name: "Send Your Story" }).click();
+    await expect(page.locator("#picture1-error")).toContainText("We cannot read this file.");
+    await expect(page.getByText("please choose them again")).toBeVisible();
+    await expect(page.getByLabel("Picture 1: what it shows")).toHaveValue("Nothing yet");
+    await page.locator("#picture1").setInputFiles({ ...file, buffer: await smallPicture() });
     await page.waitForTimeout(2_100);
     await page.getByRole("button", { name: "Send Your Story" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { type Refusal, tokenField, trapField } from "./model.ts";
 
@@ -44,7 +44,7 @@ function Summary({ refusal }: { refusal: Refusal }) {
       <ul className="mt-1 list-disc pl-5 empty:hidden">
         {Object.entries(refusal.errors).map(([name, message]) => (
           <li key={name}>
-            <a href={`#${name}`} className="text-link">
+            <a href={`#${name}`} className="text-link" onClick={leadToField}>
               {message}
             </a>
           </li>
@@ -52,6 +52,14 @@ function Summary({ refusal }: { refusal: Refusal }) {
       </ul>
     </div>
   );
+}
+
+/** As the link itself does; but a move to another address would make the router forget what it said of the form. */
+function leadToField(event: MouseEvent<HTMLAnchorElement>): void {
+  const field = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 export function Trap() {
