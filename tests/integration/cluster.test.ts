@@ -201,6 +201,17 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     );
   });
 
+  it("pictures get through to the form that takes them, and to no other", async () => {
+    const send = (path: string) =>
+      nginx.ask(path, {
+        method: "POST",
+        headers: { "content-type": "multipart/form-data; boundary=x" },
+        body: `--x\r\nContent-Disposition: form-data; name="picture1"; filename="a"\r\n\r\n${"a".repeat(2_000_000)}\r\n--x--\r\n`,
+      });
+    expect((await send("/community/submit")).status).toBe(422);
+    expect((await send("/contact/form")).status).toBe(413);
+  });
+
   it("a crowd that asks for one page at once is one request to the nodes", async () => {
     const path = "/terms?crowd";
     const before = nodes.map(({ output }) => output().length);

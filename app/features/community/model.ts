@@ -13,8 +13,9 @@ export const maxWaiting = 500;
 export const maxPictures = 3;
 export const maxPictureMegabytes = 8;
 export const maxPictureBytes = maxPictureMegabytes * 1024 * 1024;
-/** A camera of today takes 50 million points; what has more is made to fill our memory. */
-export const maxPicturePoints = 50_000_000;
+/** In millions. A camera of today takes 50; what has more is made to fill our memory, which AVIF does with far less. */
+export const maxMegapixels = 50;
+export const maxAvifMegapixels = 16;
 /** What browsers offer to choose. Phones turn their own format (HEIC) into JPEG when they see this list. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 

@@ -5,9 +5,10 @@ import { plainLine } from "../../lib/plain-text.ts";
 import type { FieldErrors } from "../forms/receive.server.ts";
 import {
   altField,
+  maxAvifMegapixels,
+  maxMegapixels,
   maxPictureBytes,
   maxPictureMegabytes,
-  maxPicturePoints,
   pictureField,
   pictureNumbers,
 } from "./model.ts";
@@ -51,7 +52,7 @@ const attempts = [
 ];
 const withinSeconds = 20;
 
-const input: SharpOptions = { limitInputPixels: maxPicturePoints, pages: 1, failOn: "error" };
+const input: SharpOptions = { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" };
 
 /**
  * Makes every picture anew: upright, small enough, and without all that a camera writes into it, such as where it was.
@@ -72,7 +73,7 @@ export async function preparePictures(
 
 const sentences = {
   broken: "We could not open this picture: it seems to be damaged. Please choose another one.",
-  huge: `This picture has more than ${maxPicturePoints / 1e6} million pixels. Please choose a smaller one.`,
+  huge: `This picture has more than ${maxMegapixels} million pixels (AVIF: ${maxAvifMegapixels}). Please choose a smaller one.`,
 };
 
 type Made = { kind: "made"; picture: Omit<Picture, "alt"> } | { kind: "broken" | "huge" };
@@ -86,7 +87,8 @@ async function remake(file: Uint8Array): Promise<Made> {
     .metadata()
     .catch(() => null);
   if (!size) return { kind: "broken" };
-  if (size.width * size.height > maxPicturePoints) return { kind: "huge" };
+  const most = size.format === "heif" ? maxAvifMegapixels : maxMegapixels;
+  if (size.width * size.height > most * 1e6) return { kind: "huge" };
   for (const { side, quality } of attempts) {
     const made = await sharp(file, input)
       .autoOrient()
