@@ -9,7 +9,7 @@ type Options = {
   log: Log;
   trustProxy: boolean;
   /** The policy of the page at a path; null where there is none. */
-  pageAt(path: string): Pick<PagePolicy, "cache" | "params"> | null;
+  pageAt(path: string): PagePolicy | null;
   fetch(request: Request, id: string): Response | Promise<Response>;
 };
 

@@ -9,7 +9,7 @@ const pagePolicy = z.strictObject({
   /** The query parameters that change the page. All others are as good as not there. */
   params: z.array(z.string()).default([]),
   /** Whether its form may bring files: then it reads the body itself, and bounds it. */
-  files: z.boolean().default(false),
+  files: z.boolean().optional(),
 });
 const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;
