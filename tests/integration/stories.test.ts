@@ -23,7 +23,7 @@ const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const statusOf = async (path: string) => (await fetch(server.url + path)).status;
 const freshToken = async (path: string) => /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
 
-/** Runs a command inside the running server and reads its answer for programs. */
+/** Runs a command inside the running server and gives what it printed. */
 async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
@@ -85,7 +85,7 @@ describe("a reader's story", () => {
     expect(farPage).toContain('value="The Cat of Pier 5"');
   });
 
-  it("waits with its pictures, is mailed about once, and is a page from its approval to its rejection", async () => {
+  it("waits with its pictures, and is a page from its approval to its rejection", async () => {
     // Nobody is taken for a person within the first two seconds.
     const send = async () => (await sendStory([{ name: "cat.jpg", bytes: await photo() }])).status;
     await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
