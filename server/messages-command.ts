@@ -22,7 +22,7 @@ export const messagesCommand: Command = {
       case "done":
         return done(desk, subject);
       default:
-        desk.print(`Say what to do: npm run newsroom -- ${messagesCommand.usage}`);
+        desk.print(`Say what to do: ./newsroom ${messagesCommand.usage}`);
         return 2;
     }
   },

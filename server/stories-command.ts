@@ -34,9 +34,7 @@ export const storiesCommand: Command = {
     const run = verb === undefined ? undefined : verbs[verb];
     const typed = readWords(rest);
     if (run && typed.kind === "read") return run(desk, typed.words);
-    desk.print(
-      typed.kind === "unclear" ? typed.why : `Say what to do: npm run newsroom -- ${storiesCommand.usage}`,
-    );
+    desk.print(typed.kind === "unclear" ? typed.why : `Say what to do: ./newsroom ${storiesCommand.usage}`);
     return 2;
   },
 };

@@ -56,7 +56,7 @@ export async function keepMessage(
           "",
           "--",
           "When it is dealt with:",
-          `  npm run newsroom -- messages done ${kept.id.slice(0, 8)}`,
+          `  ./newsroom messages done ${kept.id.slice(0, 8)}`,
         ],
         replyTo: email,
       },

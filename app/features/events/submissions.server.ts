@@ -91,9 +91,9 @@ const notice = (id: string, title: string, day: string) => ({
     "",
     "Nobody sees it until one of you approves it:",
     "",
-    "  npm run newsroom -- events list",
-    `  npm run newsroom -- events approve ${id}`,
-    `  npm run newsroom -- events reject ${id}`,
+    "  ./newsroom events list",
+    `  ./newsroom events approve ${id}`,
+    `  ./newsroom events reject ${id}`,
   ],
 });
 

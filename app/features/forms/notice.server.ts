@@ -41,9 +41,9 @@ export async function tellNewsroom(
     text: `More than ${noticesAnHour} messages, stories and events have come within this hour.
 All are stored. Until the hour is over no other mail tells of them. See for yourself:
 
-  npm run newsroom -- messages list
-  npm run newsroom -- stories list
-  npm run newsroom -- events list
+  ./newsroom messages list
+  ./newsroom stories list
+  ./newsroom events list
 `,
   });
 }
