@@ -6,7 +6,7 @@ import {
 } from "../app/features/contact/messages.server.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
-import { onlyOne, shortId, table } from "./printing.ts";
+import { onlyOne, shortId } from "./printing.ts";
 
 export const messagesCommand: Command = {
   name: "messages",
@@ -22,7 +22,7 @@ export const messagesCommand: Command = {
       case "done":
         return done(desk, subject);
       default:
-        desk.print(`Say what to do: ./newsroom ${messagesCommand.usage}`);
+        desk.print("Say one of: list, show, done.");
         return 2;
     }
   },
@@ -40,7 +40,7 @@ async function list(desk: Desk, all: boolean): Promise<number> {
       ...(all ? [state] : []),
     ]);
     const head = ["id", "came (UTC)", "about", "from", "begins", ...(all ? ["state"] : [])];
-    for (const line of table(head, rows)) desk.print(line);
+    desk.table(head, rows);
   }
   return 0;
 }

@@ -14,7 +14,7 @@ import { newsFolder } from "../app/features/news/files.server.ts";
 import { calendarDay } from "../app/lib/dates.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
-import { onlyOne, shortId, table } from "./printing.ts";
+import { onlyOne, shortId } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 export const storiesCommand: Command = {
@@ -34,7 +34,7 @@ export const storiesCommand: Command = {
     const run = verb === undefined ? undefined : verbs[verb];
     const typed = readWords(rest);
     if (run && typed.kind === "read") return run(desk, typed.words);
-    desk.print(typed.kind === "unclear" ? typed.why : `Say what to do: ./newsroom ${storiesCommand.usage}`);
+    desk.print(typed.kind === "unclear" ? typed.why : `Say one of: ${Object.keys(verbs).join(", ")}.`);
     return 2;
   },
 };
@@ -60,7 +60,7 @@ function readWords(args: string[]): { kind: "read"; words: Words } | { kind: "un
     return { kind: "read", words: parse(args) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { kind: "unclear", why: `${why.split("\n", 1)[0]} "help stories" has examples.` };
+    return { kind: "unclear", why: why.split("\n", 1)[0] ?? "" };
   }
 }
 
@@ -83,7 +83,7 @@ async function list(desk: Desk, { positionals: [which] }: Words): Promise<number
       ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
     ]);
     const head = ["id", "came (UTC)", "title", "words", "pictures", ...(all ? ["state", "page"] : [])];
-    for (const line of table(head, rows)) desk.print(line);
+    desk.table(head, rows);
   }
   return 0;
 }
