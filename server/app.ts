@@ -56,8 +56,8 @@ import { restoreCommand } from "./restore-command.ts";
 import { readRouteTable } from "./route-table.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
-import { subscribersCommand } from "./subscribers-command.ts";
 import { storiesCommand } from "./stories-command.ts";
+import { subscribersCommand } from "./subscribers-command.ts";
 import { type CrossCheck, validate } from "./validate.ts";
 
 export { openMail } from "./mail.ts";

@@ -30,7 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return keepMessage({ ...services, to }, message, label, key);
     },
   );
-  return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

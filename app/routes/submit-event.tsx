@@ -35,7 +35,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await receiveForm(form, await readForm(request), services, (event, key) =>
     keepEvent({ db, clock, to, timeZone }, event, key),
   );
-  return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -20,7 +20,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const result = await receiveStory(request, { ...services, to: services.site.read(contactFile).email });
-  return result.kind === "kept" ? { kind: result.kind } : data(result, { status: result.status });
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
