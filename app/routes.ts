@@ -47,6 +47,7 @@ export default [
   route("blog/feed.atom", "routes/blog-feed.ts", { id: "blog-feed-atom" }),
   route("blog/feed.json", "routes/blog-feed.ts", { id: "blog-feed-json" }),
   route("pictures/:file", "routes/reader-picture.ts"),
+  route("search/suggest", "routes/search-suggest.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("ads.txt", "routes/ads-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),

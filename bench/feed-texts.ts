@@ -3,7 +3,7 @@ export const itemsPerFeed = 50;
 /** Four thousand words, of which some are said far more often than others, as in any language. */
 const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
 const syllable = (number: number) => syllables[number % syllables.length] ?? "";
-function word(seed: number): string {
+export function word(seed: number): string {
   const random = ((seed * 2_654_435_761) >>> 0) / 2 ** 32;
   const rank = Math.floor(4_000 * random ** 3);
   return syllable(rank) + syllable(Math.floor(rank / 20)) + syllable(Math.floor(rank / 400));

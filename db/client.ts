@@ -1,6 +1,8 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { PGlite, types } from "@electric-sql/pglite";
+import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
@@ -50,8 +52,12 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Also a folder that is there already, since the files inside are readable by everyone.
   await chmod(folder, 0o700);
-  return fromPglite(await PGlite.create({ dataDir: folder, startParams: durable, ...quickBytes }));
+  return fromPglite(await createPglite({ dataDir: folder, startParams: durable }));
 }
+
+/** With the two extensions of search, which Postgres itself brings along. */
+export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
+  PGlite.create({ ...quickBytes, ...options, extensions: { pg_trgm, unaccent } });
 
 export async function fromPglite(client: PGlite): Promise<OpenDatabase> {
   const db = drizzlePglite({ client });

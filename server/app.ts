@@ -52,8 +52,10 @@ import { mailCommand } from "./mail-command.ts";
 import { messagesCommand } from "./messages-command.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { purgeCommand } from "./purge-command.ts";
+import { reportCommand } from "./report-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 import { readRouteTable } from "./route-table.ts";
+import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
 import { storiesCommand } from "./stories-command.ts";
@@ -136,7 +138,16 @@ export const jobs: Job[] = [
       await refreshCalendars(tools, site.read(eventsFile).sources);
     },
   },
+  {
+    // What changes by the clock alone: posts that come out, events that are over.
+    name: "search",
+    cron: "* * * * *",
+    run: updateIndex,
+  },
 ];
+
+/** Keeps search up to date with everything else: it is told of every change. */
+export { followContent };
 
 /** Pages name stories and events by their files. */
 const namesOfFiles: CrossCheck = (site) => {
@@ -209,6 +220,7 @@ export const commands: Command[] = [
   restoreCommand,
   messagesCommand,
   storiesCommand,
+  reportCommand,
 ];
 
 export type AppOptions = Services & {

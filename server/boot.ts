@@ -28,8 +28,12 @@ export type Booted = {
   stop(): Promise<void>;
 };
 
+/** Headlines are searched where they are, so news of them is none for the index. */
+const isOfHeadlines = (tag: string) => tag === "headlines" || tag.startsWith("source:");
+
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
-export async function boot(config: Config, { siteFiles, jobs, commands, openMail }: App): Promise<Booted> {
+export async function boot(config: Config, app: App): Promise<Booted> {
+  const { siteFiles, jobs, commands, openMail, followContent } = app;
   const log = createLog(batchedSink(process.stderr));
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {
@@ -45,15 +49,23 @@ export async function boot(config: Config, { siteFiles, jobs, commands, openMail
     now: Date.now,
     onError: (error) => log.error("page.not_renewed", errorFields(error)),
   });
-  // A file of the city may be on any page.
-  const site = await openSite(config.siteFolder, siteFiles, log, cache.clear);
+  let index: ReturnType<App["followContent"]> | undefined;
+  const site = await openSite(config.siteFolder, siteFiles, log, () => {
+    // A file of the city may be on any page.
+    cache.clear();
+    index?.changed();
+  });
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),
   });
   const stopListening = await database.listen({
-    purged: (tags) => (tags.includes(everyPage) ? cache.clear() : cache.purge(tags)),
+    purged(tags) {
+      if (tags.includes(everyPage)) cache.clear();
+      else cache.purge(tags);
+      if (!tags.every(isOfHeadlines)) index?.changed();
+    },
     lost(error) {
       log.warn("purge.connection_lost", errorFields(error));
       cache.expire();
@@ -72,6 +84,8 @@ export async function boot(config: Config, { siteFiles, jobs, commands, openMail
   // What was due when the last process ended.
   mailer.wake();
   const stopJobs = await startJobs(database, jobs, services);
+  index = followContent(services);
+  index.changed();
 
   claim.channel.answerWith((argv, caller) =>
     runCommand(commands, argv, {
@@ -92,6 +106,7 @@ export async function boot(config: Config, { siteFiles, jobs, commands, openMail
     ping: () => database.db.execute(sql`select 1`),
     async stop() {
       site.stop();
+      await index.stop();
       await stopJobs();
       await mailer.close();
       await stopListening();

@@ -36,6 +36,7 @@ const featureMayImport: Record<string, string[]> = {
   digest: ["mail", "newsletter"],
   newsletter: ["forms", "mail"],
   partners: ["embeds"],
+  search: ["feeds"],
 };
 
 /** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */

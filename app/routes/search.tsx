@@ -1,7 +1,9 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
-import { countedAs, normaliseQuery } from "../features/search/model.ts";
+import { find, libraryOf } from "../features/search/find.server.ts";
+import { countedAs, type Question, readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { tally } from "../features/tally/tally.server.ts";
@@ -11,24 +13,38 @@ import type { Route } from "./+types/search.ts";
 export const handle = { page: { cache: "none" } };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const { site } = app;
+  const question = readQuestion(new URL(request.url).searchParams);
+  const sections = site.read(navigationFile).main;
+  if (question.query === "") return { question, sections, findings: null };
+  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
+  const findings = await find(library, question);
+  await count(context, question, findings.match.kind === "all");
+  return { question, sections, findings };
+}
+
+/** A question is counted once, not again for each page of its answer; whether that works out is no concern of the reader's. */
+async function count(context: Route.LoaderArgs["context"], question: Question, isAnswered: boolean) {
   const { site, db, clock, log } = context.get(appContext);
-  const query = normaliseQuery(new URL(request.url).searchParams.get("q"));
-  if (query !== "") {
-    try {
-      await tally(db, clock, site.read(brandFile).timeZone, "search", countedAs(query));
-    } catch (error) {
-      log.warn("search.not_counted", errorFields(error));
-    }
+  if (question.page > 1 || question.kind !== null) return;
+  const { timeZone } = site.read(brandFile);
+  const words = countedAs(question.query);
+  try {
+    await tally(db, clock, timeZone, "search", words);
+    if (!isAnswered) await tally(db, clock, timeZone, "unanswered", words);
+  } catch (error) {
+    log.warn("search.not_counted", errorFields(error));
   }
-  return { query, sections: site.read(navigationFile).main };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const title = loaderData?.query ? `Search: ${loaderData.query}` : "Search";
-  const description = "Search the site by its words, or browse it by section.";
+  const query = loaderData?.question.query;
+  const title = query ? `Search: ${query}` : "Search";
+  const description = "Search our stories, events, answers and the headlines of others by their words.";
   return pageMeta(matches[0].loaderData?.site, { title, description, path: "/search", index: false });
 }
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  return <SearchPage query={loaderData.query} sections={loaderData.sections} />;
+  return <SearchPage {...loaderData} />;
 }

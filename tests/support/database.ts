@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
-import { fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
+import { createPglite, fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
 import { createDatabase } from "./postgres.ts";
 
 export const databaseKinds = ["pglite", "postgres"] as const;
@@ -10,7 +9,7 @@ export const databaseKinds = ["pglite", "postgres"] as const;
 export async function testDatabase(kind: (typeof databaseKinds)[number]): Promise<OpenDatabase> {
   if (kind === "pglite") {
     const dump = new Blob([await readFile(inject("pgliteDump"))]);
-    return fromPglite(await PGlite.create({ loadDataDir: dump }));
+    return fromPglite(await createPglite({ loadDataDir: dump }));
   }
   return openDatabase({
     dataDir: "",

@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import type { TestProject } from "vitest/node";
-import { fromPglite } from "../../db/client.ts";
+import { createPglite, fromPglite } from "../../db/client.ts";
 import { buildIfNeeded } from "../../server/build.ts";
 import { startPostgres } from "./postgres.ts";
 import { findProgram, installPackages } from "./programs.ts";
@@ -32,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.DATA_TEMPLATE = dataTemplate;
 
   const dump = join(folder.path, "pglite.tar");
-  const client = await PGlite.create();
+  const client = await createPglite();
   const database = await fromPglite(client);
   await writeFile(dump, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
   await database.close();

@@ -20,10 +20,16 @@ export type ReaderStory = {
 const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
 const isShown = and(eq(state, "approved"), isNotNull(slug));
 
-/** The newest, with as much of each text as a card may need. */
-export async function newestStories(db: Database, count: number): Promise<ReaderStory[]> {
+const cardTextLength = 600;
+
+/** The newest, with as much of each text as a card may need, or as is asked for. */
+export async function newestStories(
+  db: Database,
+  count: number,
+  textLength = cardTextLength,
+): Promise<ReaderStory[]> {
   const rows = await db
-    .select({ id, slug, title, story: sql<string>`left(${story}, 600)`, name, category, day })
+    .select({ id, slug, title, story: sql<string>`left(${story}, ${textLength})`, name, category, day })
     .from(storySubmissions)
     .where(isShown)
     .orderBy(desc(day), desc(decidedAt))

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/client.ts";
 import { calendarDay, instantAt, longDate } from "../../lib/dates.ts";
 import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
 import { everySource, type NamedSource, type Sections } from "./files.server.ts";
-import { headlines } from "./schema.server.ts";
+import { headlineColumns, headlines } from "./schema.server.ts";
 import { shownTime } from "./select.server.ts";
 
 /** A post of our own, which the archive holds beside what others wrote. */
@@ -37,7 +37,7 @@ export async function readArchive(
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const wanted = wantedSources(sections, asked);
   const rows = await db
-    .select()
+    .select(headlineColumns)
     .from(headlines)
     .where(
       and(

@@ -1,4 +1,4 @@
-import { inArray, max } from "drizzle-orm";
+import { gt, inArray, max } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
@@ -9,6 +9,7 @@ import {
   activeSources,
   everySource,
   type Feed,
+  type SampleHeadlines,
   type Sections,
   sampleHeadlinesFile,
   sectionsFile,
@@ -162,4 +163,21 @@ export async function listedHeadlines(
     .slice(0, mostShown);
   const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
   return { title, description: section.description, page: `/${sectionId}`, headlines };
+}
+
+type Sample = SampleHeadlines[string][number] & { feed: string };
+
+/** The samples that readers see at the moment: those of feeds whose sources have not told anything yet. */
+export async function shownSamples({ db, site }: Pick<Reading, "db" | "site">): Promise<Sample[]> {
+  const samples = site.read(sampleHeadlinesFile);
+  const { sections } = site.read(sectionsFile);
+  const rows = await db.select({ id: feedSources.id }).from(feedSources).where(gt(feedSources.items, 0));
+  const told = new Set(rows.map(({ id }) => id));
+  return Object.values(sections)
+    .flatMap(({ feeds }) => Object.entries(feeds))
+    .filter(([id, feed]) =>
+      // The archive has no source of its own, and something to show as soon as any has told something.
+      id === archiveFeed ? told.size === 0 : !sourcesOf(feed).some((source) => told.has(source.id)),
+    )
+    .flatMap(([feed]) => (samples[feed] ?? []).map((sample) => ({ ...sample, feed })));
 }

@@ -1,4 +1,6 @@
+import { getTableColumns, sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { tsvector } from "../../../db/text-search.ts";
 
 const instant = () => timestamp({ withTimezone: true });
 
@@ -36,12 +38,20 @@ export const headlines = pgTable(
     firstSeenAt: instant().notNull(),
     /** When it was published, or, where nobody says, first seen. */
     shownAt: instant().notNull(),
+    /** With its week among them, so that the newest of many can be found by words alone. */
+    words: tsvector()
+      .notNull()
+      .generatedAlwaysAs(sql`search_vector("title", "summary", '') || search_week("shownAt")`),
   },
   (table) => [
+    index("headlines_words").using("gin", table.words).with({ fastupdate: false }),
     index("headlines_shown").on(table.shownAt.desc(), table.id),
     index("headlines_of_source").on(table.sourceId, table.shownAt.desc()),
   ],
 );
+
+/** All that a page may show of a headline. */
+export const { words: _forSearchOnly, ...headlineColumns } = getTableColumns(headlines);
 
 /** An item of one source's feed. Several of them may be the same story. */
 export const sightings = pgTable(

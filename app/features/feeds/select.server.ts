@@ -4,7 +4,7 @@ import type { Database } from "../../../db/client.ts";
 import { daysBefore } from "../../lib/dates.ts";
 import type { ActiveSource, NamedSource, SampleHeadlines } from "./files.server.ts";
 import type { Headline } from "./model.ts";
-import { headlines, sightings } from "./schema.server.ts";
+import { headlineColumns, headlines, sightings } from "./schema.server.ts";
 
 /** More of one source are not even looked at. */
 const lookedAtPerSource = 60;
@@ -106,7 +106,7 @@ export async function keptHeadlines(
 ): Promise<Headline[]> {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const rows = await db
-    .select()
+    .select(headlineColumns)
     .from(headlines)
     .where(lt(headlines.shownAt, daysBefore(now, 7)))
     .orderBy(desc(headlines.shownAt), desc(headlines.id))

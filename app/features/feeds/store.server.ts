@@ -4,7 +4,7 @@ import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { type RecentTitles, recentTitles } from "./identify.server.ts";
 import type { Item } from "./normalise.server.ts";
-import { headlines, sightings } from "./schema.server.ts";
+import { headlineColumns, headlines, sightings } from "./schema.server.ts";
 
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
@@ -118,13 +118,16 @@ async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, nu
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-type Known = { sighting: typeof sightings.$inferSelect; headline: typeof headlines.$inferSelect };
+type Known = {
+  sighting: typeof sightings.$inferSelect;
+  headline: Omit<typeof headlines.$inferSelect, "words">;
+};
 
 /** The items that this source has had before, with the stories they belong to. */
 async function knownItems(tx: Transaction, sourceId: string, items: Item[]): Promise<Map<string, Known>> {
   const keys = items.map(({ key }) => key);
   const rows = await tx
-    .select({ sighting: sightings, headline: headlines })
+    .select({ sighting: sightings, headline: headlineColumns })
     .from(sightings)
     .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
     .where(and(eq(sightings.sourceId, sourceId), isAnyOf(sightings.key, keys)));

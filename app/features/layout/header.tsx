@@ -39,7 +39,7 @@ export function Header({ brand, main, apart }: Props) {
           Menu
         </button>
         <div id="site-menu" popover="auto" className="site-menu" ref={menu}>
-          <SearchBox label="Site" />
+          <SearchBox label="Site" isMain />
           <div className="mt-4 flex flex-wrap items-center gap-2 lg:mt-0">
             {apart.map(({ label, to }) => (
               <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">

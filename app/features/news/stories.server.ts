@@ -4,11 +4,13 @@ import { plainParagraphs } from "../../lib/html.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
 import { approvedStory, newestStories, type ReaderStory, storiesTag } from "../community/approved.server.ts";
 import { submitStoryFile } from "../community/files.server.ts";
+import { maxStoryLength } from "../community/model.ts";
 import { newsFolder, type StoryRecord } from "./files.server.ts";
 import type { NewsItem, Story } from "./model.ts";
 
 const relatedCount = 3;
 const maxExcerptLength = 200;
+const mostLookedThrough = 1_000;
 
 /** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
 export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
@@ -47,6 +49,12 @@ export async function findStory(
     .slice(0, relatedCount)
     .map(cardOf);
   return { story, related };
+}
+
+/** Every story that readers can open, whole: what looks through all of them asks here. */
+export async function allStories({ site, db }: Omit<Shelves, "tags">): Promise<Story[]> {
+  const sent = await newestStories(db, mostLookedThrough, maxStoryLength);
+  return [...site.readAll(newsFolder).map(fromFile), ...sent.map((story) => fromReader(story, site))];
 }
 
 function fromFile({ id, front, html }: StoryRecord): Story {

@@ -13,3 +13,84 @@ export function normaliseQuery(typed: string | null): string {
 
 /** What is counted: the same question in capitals is the same question. */
 export const countedAs = (query: string) => query.normalize("NFC").toLowerCase();
+
+export const kinds = ["story", "blog", "event", "faq", "page", "volunteer", "book", "headline"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What a result is, and what many of them are. */
+export const kindNames: Record<Kind, { one: string; many: string }> = {
+  story: { one: "Story", many: "Stories" },
+  blog: { one: "Blog", many: "Blog" },
+  event: { one: "Event", many: "Events" },
+  faq: { one: "Question", many: "Questions" },
+  page: { one: "Page", many: "Pages" },
+  volunteer: { one: "Community", many: "Community" },
+  book: { one: "Book", many: "Books" },
+  headline: { one: "Headline", many: "Headlines" },
+};
+
+/** More results of a kind are neither ranked nor counted. */
+export const mostCounted = 1_000;
+export const pageSize = 20;
+
+export const countShown = (count: number) =>
+  count > mostCounted ? `${mostCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+
+/** What a reader wants to know. Anything that cannot be is as good as not asked. */
+export type Question = { query: string; kind: Kind | null; page: number };
+
+export function readQuestion(params: URLSearchParams): Question {
+  const page = Number(params.get("page"));
+  return {
+    query: normaliseQuery(params.get("q")),
+    kind: kinds.find((kind) => kind === params.get("kind")) ?? null,
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+export function searchHref({ query, kind, page }: Question): string {
+  const params = new URLSearchParams({ q: query });
+  if (kind) params.set("kind", kind);
+  if (page > 1) params.set("page", String(page));
+  return `/search?${params}`;
+}
+
+/** A piece of a text, and whether it is what was looked for. */
+export type Piece = { text: string; isHit: boolean };
+
+export type Result = {
+  id: string;
+  kind: Kind;
+  link: string;
+  title: Piece[];
+  snippet: Piece[];
+  /** Whose, where, or of what sort. */
+  detail: string;
+  time: { iso: string; shown: string } | null;
+  isSample: boolean;
+};
+
+/** How the results answer what was asked: all its words, the nearest spelling of them, or only some of them. */
+export type Match =
+  | { kind: "all" }
+  | { kind: "respelled"; query: string }
+  | { kind: "some" }
+  | { kind: "none" };
+
+export type Findings = {
+  match: Match;
+  /** Of each kind that there is, the most useful kinds first. */
+  counts: { kind: Kind; count: number }[];
+  /** Of all kinds. */
+  total: number;
+  /** The page that is shown, and how many there are. */
+  page: number;
+  pages: number;
+  results: Result[];
+};
+
+export const suggestPath = "/search/suggest";
+/** Fewer letters say too little. */
+export const suggestFromLetters = 2;
+
+export type Suggestion = { title: string; link: string; kind: string };

@@ -1,30 +1,86 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
+import { type Findings, type Question, searchHref } from "./model.ts";
+import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { SlashSwitch } from "./slash-switch.tsx";
 
-type Props = { query: string; sections: PageLink[] };
+type Props = { question: Question; findings: Findings | null; sections: PageLink[] };
 
-export function SearchPage({ query, sections }: Props) {
+export function SearchPage({ question, findings, sections }: Props) {
+  const isAnswered = findings !== null && findings.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
       <div className="mt-6 max-w-2xl">
         <SearchBox label="This page" />
       </div>
-      {query === "" ? (
+      {findings && <Summary question={question} findings={findings} />}
+      {isAnswered && (
+        <>
+          <Filters question={question} findings={findings} />
+          <ResultList results={findings.results} />
+          <Pages question={question} page={findings.page} pages={findings.pages} />
+        </>
+      )}
+      {!isAnswered && <Help isEmpty={findings === null} />}
+      {!isAnswered && <Sections sections={sections} />}
+      <SlashSwitch />
+    </div>
+  );
+}
+
+const examples = ["crabs", "lighthouse", "volunteer", "“trash wheel”", "parking"];
+
+function Help({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <>
+      {isEmpty && (
         <p className="mt-4 max-w-2xl text-lg">
-          Type a word, a name or a neighborhood, or start from a section below.
-        </p>
-      ) : (
-        <p className="mt-4 max-w-2xl text-lg">
-          You asked for{" "}
-          <strong className="break-words">
-            “<bdi>{query}</bdi>”
-          </strong>
-          . There are no search results on this site yet; your question has been counted, without your name or
-          address, so that we learn what readers look for. These sections are the quickest way on.
+          Type a word, a name or a neighborhood. We look through our stories, blog, events, questions, pages
+          and books, the volunteer listings, and every headline we have kept.
         </p>
       )}
+      <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
+        <li>All words have to be there, in any form: “market” finds markets, and so does “mark”.</li>
+        <li>Words in quotes have to stand side by side.</li>
+        <li>A slip of the finger is forgiven: “lihgthouse” finds the lighthouse.</li>
+      </ul>
+      <p className="mt-5">
+        Try{" "}
+        {examples.map((query, index) => (
+          <span key={query}>
+            {index > 0 && (index === examples.length - 1 ? " or " : ", ")}
+            <Link to={searchHref({ query, kind: null, page: 1 })} className="text-link">
+              {query}
+            </Link>
+          </span>
+        ))}
+        , or go to the{" "}
+        <Link to="/events" className="text-link">
+          calendar
+        </Link>
+        , the{" "}
+        <Link to="/faq" className="text-link">
+          questions and answers
+        </Link>{" "}
+        or the{" "}
+        <Link to="/archives" className="text-link">
+          archives
+        </Link>
+        . You can also{" "}
+        <Link to="/contact" className="text-link">
+          ask the newsroom
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+function Sections({ sections }: { sections: PageLink[] }) {
+  return (
+    <>
       <h2 className="mt-12 text-2xl">Browse by section</h2>
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-8">
         {sections.map(({ label, to }) => (
@@ -35,6 +91,6 @@ export function SearchPage({ query, sections }: Props) {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 export const tallies = pgTable(
   "tallies",
   {
-    kind: text({ enum: ["search", "missing"] }).notNull(),
+    kind: text({ enum: ["search", "unanswered", "missing"] }).notNull(),
     day: date({ mode: "string" }).notNull(),
     key: text().notNull(),
     count: integer().notNull(),

@@ -1,0 +1,16 @@
+const offKey = "search.slashOff";
+
+/** Storage may be switched off, and then even looking at it throws. */
+function attempt<T>(use: () => T, otherwise: T): T {
+  try {
+    return use();
+  } catch {
+    return otherwise;
+  }
+}
+
+export const isSlashOn = () => attempt(() => localStorage.getItem(offKey) === null, true);
+
+/** Only that it is off is remembered. */
+export const rememberSlash = (isOn: boolean) =>
+  attempt(() => (isOn ? localStorage.removeItem(offKey) : localStorage.setItem(offKey, "1")), undefined);

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+
+/** More words, or longer ones, say nothing more; and each costs. */
+const mostTerms = 10;
+const longestWord = 40;
+/** Too many words begin with fewer letters. */
+const prefixFromLetters = 3;
+
+/** One word, or several that were put in quotes and stand beside each other. */
+export type Term = string[];
+
+/** Words are letters and digits, and so nothing that a reader types can be an operator of the database's. */
+export function termsOf(query: string): Term[] {
+  const wordsOf = (text: string) =>
+    (
+      text
+        .normalize("NFKC")
+        .toLowerCase()
+        .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+    ).map((word) => [...word].slice(0, longestWord).join(""));
+  const terms = query
+    .split(/["“”]/)
+    .flatMap((part, index, { length }) =>
+      // Between two quotation marks; a last one that is never closed quotes nothing.
+      index % 2 === 1 && index < length - 1 ? [wordsOf(part)] : wordsOf(part).map((word) => [word]),
+    )
+    .filter((term) => term.length > 0);
+  return [...new Map(terms.map((term) => [term.join(" "), term])).values()].slice(0, mostTerms);
+}
+
+/** One term as the database looks for it (tsquery): anywhere, or in titles only. */
+export type ParsedTerm = {
+  term: Term;
+  exact: string;
+  titleExact: string;
+  wide: string;
+  titleWide: string;
+};
+
+/**
+ * Exact is the word in any of its forms, wide also what begins with it. Words that every text has, such as "the", are
+ * left out, unless there are no others.
+ */
+export async function parseTerms(db: Database, terms: Term[]): Promise<ParsedTerm[]> {
+  if (terms.length === 0) return [];
+  const rows = await db
+    .select({
+      number: sql<number>`number::int`,
+      exact: sql<string>`to_tsquery('harborline', exact)::text`,
+      titleExact: sql<string>`to_tsquery('harborline', "titleExact")::text`,
+      wide: sql<string>`to_tsquery('harborline_words', wide)::text`,
+      titleWide: sql<string>`to_tsquery('harborline_words', "titleWide")::text`,
+    })
+    .from(
+      sql`rows from (jsonb_to_recordset(${JSON.stringify(terms.map(inputOf))}::jsonb) as (exact text, "titleExact" text, wide text, "titleWide" text)) with ordinality as asked(exact, "titleExact", wide, "titleWide", number)`,
+    );
+  const parsed = rows
+    .toSorted((one, other) => one.number - other.number)
+    .map(({ number, ...row }) => ({ term: terms[number - 1] ?? [], row }));
+  const telling = parsed.filter(({ row }) => row.exact !== "");
+  if (telling.length === 0)
+    return parsed.map(({ term, row }) => ({
+      term,
+      ...{ exact: row.wide, titleExact: row.titleWide, wide: row.wide, titleWide: row.titleWide },
+    }));
+  return telling.map(({ term, row }) => ({
+    term,
+    exact: row.exact,
+    titleExact: row.titleExact,
+    wide: isBeginning(term) ? `(${row.exact} | ${row.wide})` : row.exact,
+    titleWide: isBeginning(term) ? `(${row.titleExact} | ${row.titleWide})` : row.titleExact,
+  }));
+}
+
+const isBeginning = ([word = "", ...others]: Term) => others.length === 0 && word.length >= prefixFromLetters;
+
+/** Labels: A are the words of a title in their plain form, D the same as they were written. */
+function inputOf(term: Term) {
+  const phrase = (label: string) => term.map((word) => `'${word}'${label}`).join(" <-> ");
+  const star = isBeginning(term) ? "*" : "";
+  return {
+    exact: phrase(""),
+    titleExact: phrase(":A"),
+    wide: phrase(star && ":*"),
+    titleWide: phrase(`:${star}D`),
+  };
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { headlines } from "../feeds/schema.server.ts";
+import { type Kind, mostCounted } from "./model.ts";
+import type { ParsedTerm } from "./parse.server.ts";
+import { searchDocuments } from "./schema.server.ts";
+
+/** A result by its place alone: what it says is read only for those that are shown. */
+export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
+
+type Asked = {
+  terms: ParsedTerm[];
+  joined: "all" | "any";
+  query: string;
+  /** Only what has the words in its title. */
+  titlesOnly?: boolean;
+};
+
+/** One more than are counted says that there are more. */
+const most = mostCounted + 1;
+
+/** The best matches first: titles before bodies, fresh before old. Of a kind, the newest are ranked. */
+export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranked[]> {
+  const { terms, joined, query, titlesOnly } = asked;
+  const joinedBy = joined === "all" ? " & " : " | ";
+  const joinedTerms = (field: keyof Omit<ParsedTerm, "term">) =>
+    `(${terms.map((term) => term[field]).join(joinedBy)})`;
+  const wide = joinedTerms(titlesOnly ? "titleWide" : "wide");
+  const score = scoreOf({
+    ...{ wide, exact: joinedTerms("exact") },
+    ...{ titleExact: joinedTerms("titleExact"), titleWide: joinedTerms("titleWide") },
+    ...{ query: query.toLowerCase(), now: now.toISOString() },
+  });
+  const ours = await db
+    .select({
+      kind: searchDocuments.kind,
+      id: searchDocuments.id,
+      at: searchDocuments.at,
+      score: score(sql`case when "isSample" and kind = 'headline' then 0.8 else 1.1 end`),
+    })
+    .from(searchDocuments)
+    .where(sql`words @@ ${wide}::tsquery`)
+    .orderBy(sql`at desc nulls first`)
+    .limit(most);
+  const told = (await rareHeadlines(db, wide, score)) ?? (await newestHeadlines(db, wide, score, now));
+  return [...ours, ...told].sort(
+    (one, other) => other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
+  );
+}
+
+type Score = ReturnType<typeof scoreOf>;
+
+const headlineFields = (score: Score) => ({
+  kind: sql<Kind>`'headline'`,
+  id: sql<string>`${headlines.id}::text`,
+  at: sql<Date>`"at"`.mapWith(headlines.shownAt),
+  score: score(sql`1`),
+});
+
+/** All headlines that match; null if there are too many to look at each. */
+async function rareHeadlines(db: Database, wide: string, score: Score): Promise<Ranked[] | null> {
+  const rows = await db.select({ ...headlineFields(score), count: sql<number>`count::int` }).from(
+    sql`(with matching as materialized (
+          select id from ${headlines} where words @@ ${wide}::tsquery limit ${most}
+        ), counted as (select count(*) from matching)
+        select count, id, title, words, "shownAt" as at
+        from counted left join (${headlines} join matching using (id)) on count <= ${mostCounted}) as ${headlines}`,
+  );
+  if ((rows[0]?.count ?? 0) > mostCounted) return null;
+  return rows.flatMap(({ count, ...row }) => (count > 0 ? [row] : []));
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+const firstWeeks = 1;
+const longestWeeks = 64;
+
+/**
+ * The newest of many. The index holds the week of a headline like a word of it, so we look a few weeks at a time, twice as
+ * many each time, and never read a row that is of another week or has other words: neither the planner's guesses nor
+ * the size of the archive matter.
+ */
+async function newestHeadlines(db: Database, wide: string, score: Score, now: Date): Promise<Ranked[]> {
+  // A source may be ahead of our clock.
+  let week = Math.floor(now.getTime() / weekMs) + 1;
+  let weeks = firstWeeks + 1;
+  const found: Ranked[] = [];
+  for (; weeks <= longestWeeks && found.length < most; week -= weeks, weeks *= 2) {
+    const named = Array.from({ length: weeks }, (_, back) => `'~${week - back}'`).join(" | ");
+    found.push(...(await matching(`${wide} & (${named})`)));
+  }
+  // Of the years before, if we got that far, any will do.
+  if (found.length < most) found.push(...(await matching(wide, new Date((week + 1) * weekMs))));
+  return found.sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)).slice(0, most);
+
+  function matching(words: string, before?: Date): Promise<Ranked[]> {
+    const older = before ? sql`and "shownAt" < ${before.toISOString()}::timestamptz limit ${most}` : sql``;
+    return db
+      .select(headlineFields(score))
+      .from(
+        sql`(select id, title, words, "shownAt" as at from ${headlines} where words @@ ${words}::tsquery ${older}) as ${headlines}`,
+      );
+  }
+}
+
+type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "now", string>;
+
+/** What does not age stands as if it were a fortnight old; what is to come is as fresh as today. */
+function scoreOf({ wide, exact, titleExact, titleWide, query, now }: Parts): (worth: SQL) => SQL<number> {
+  const inTitle = sql`case when words @@ ${titleExact}::tsquery then 1 when words @@ ${titleWide}::tsquery then 0.75 else 0 end`;
+  const isTitle = sql`case when lower(title) = ${query} then 0.6 else 0 end`;
+  const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
+  const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
+  const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
+  return (worth) =>
+    sql<number>`((${inTitle} + ${isTitle} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
+}

@@ -1,0 +1,25 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { addDays, type Clock, calendarDay } from "../../lib/dates.ts";
+import { tallies } from "./schema.server.ts";
+import type { TallyKind } from "./tally.server.ts";
+
+export type Tallied = { key: string; count: number };
+
+/** What was counted on the last so many days, today among them; the most frequent first. */
+export function tallied(
+  db: Database,
+  clock: Clock,
+  timeZone: string,
+  kind: TallyKind,
+  days: number,
+): Promise<Tallied[]> {
+  const before = addDays(calendarDay(clock(), timeZone), -days);
+  const count = sql<number>`sum(${tallies.count})::int`;
+  return db
+    .select({ key: tallies.key, count })
+    .from(tallies)
+    .where(and(eq(tallies.kind, kind), gt(tallies.day, before)))
+    .groupBy(tallies.key)
+    .orderBy(desc(count), tallies.key);
+}

@@ -1,0 +1,21 @@
+import { appContext } from "../context.ts";
+import { brandFile } from "../features/brand/files.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
+import { libraryOf, suggest } from "../features/search/find.server.ts";
+import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
+import type { Route } from "./+types/search-suggest.ts";
+
+export const handle = { page: { cache: "none" } };
+
+/** Long enough for a letter that is typed, taken back and typed again. */
+const freshSeconds = 30;
+
+/** What the search box offers while somebody types. Nothing of it is counted or kept. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const { site } = app;
+  const query = normaliseQuery(new URL(request.url).searchParams.get("q"));
+  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
+  const suggestions = query.length < suggestFromLetters ? [] : await suggest(library, query);
+  return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });
+}

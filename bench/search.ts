@@ -1,0 +1,108 @@
+// What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set DATABASE_URL (of an empty
+// database) to measure Postgres instead of the built-in database.
+import { sql } from "drizzle-orm";
+import { headlines } from "../app/features/feeds/schema.server.ts";
+import { find, suggest } from "../app/features/search/find.server.ts";
+import { syncDocuments } from "../app/features/search/index.server.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { temporaryFolder } from "../tests/support/server.ts";
+import { word } from "./feed-texts.ts";
+import { median, rounded } from "./statistics.ts";
+
+const rounds = 40;
+const rowsAtOnce = 500;
+const now = new Date("2026-11-15T12:00:00Z");
+/** In so many headlines, however many others there are. */
+const rare = { word: "oystercatcher", times: 30 };
+/** In one of four. */
+const common = "harbor";
+
+async function fill(db: Database, from: number, to: number): Promise<void> {
+  for (let start = from; start < to; start += rowsAtOnce) {
+    await db.insert(headlines).values(
+      Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, index) => {
+        const seed = start + index;
+        const words = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n));
+        if (seed < rare.times) words[2] = rare.word;
+        if (seed % 4 === 0) words[5] = common;
+        const at = new Date(now.getTime() - ((seed * 7_919) % 1_000_003) * 60_000);
+        return {
+          ...{ identity: `https://paper.example/${seed}`, sourceId: "paper", title: words.join(" ") },
+          ...{ link: `https://paper.example/${seed}`, publishedAt: at, firstSeenAt: at, shownAt: at },
+          summary: Array.from({ length: 25 }, (_, n) => word(seed + n * 13)).join(" "),
+        };
+      }),
+    );
+  }
+  // Postgres does it by itself after a while, the built-in database never does: it is measured without.
+  if (process.env.DATABASE_URL) await db.execute(sql`analyze`);
+}
+
+const data = await temporaryFolder();
+const database = await openDatabase({
+  dataDir: data.path,
+  databaseUrl: process.env.DATABASE_URL,
+  onError: console.error,
+});
+const { db } = database;
+const library = { db, now, timeZone: "America/New_York", sourceName: () => "Paper" };
+const asking = (query: string) => () => find(library, { query, kind: null, page: 1 });
+const questions: Record<string, () => Promise<unknown>> = {
+  [`a selective word (${rare.word})`]: asking(rare.word),
+  "its beginning (oysterc)": asking("oysterc"),
+  "misspelled (oystrecatcher)": asking("oystrecatcher"),
+  [`a word of every fourth (${common})`]: asking(common),
+  "a word of every second (word 0)": asking(word(0)),
+  "two common words": asking(`${common} ${word(0)}`),
+  "three letters (bab)": asking("bab"),
+  "suggestions (harb)": () => suggest(library, "harb"),
+};
+
+async function measure(): Promise<Record<string, { median: number; worst: number }>> {
+  const figures: Record<string, { median: number; worst: number }> = {};
+  for (const [name, ask] of Object.entries(questions)) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const began = performance.now();
+      await ask();
+      times.push(performance.now() - began);
+    }
+    const settled = times.slice(rounds / 4);
+    figures[name] = { median: median(settled), worst: Math.max(...settled) };
+  }
+  return figures;
+}
+
+try {
+  await syncDocuments(db, async () => ({
+    versions: new Map([["word", "1"]]),
+    changed: [
+      {
+        ...{ id: "word", kind: "page", link: "/", title: rare.word, detail: "", summary: "", body: "" },
+        ...{ at: null, isSample: false, version: "1" },
+      },
+    ],
+  }));
+  await fill(db, 0, 1_000);
+  const few = await measure();
+  const began = performance.now();
+  await fill(db, 1_000, 100_000);
+  console.log(`filled: ${Math.round(99_000 / ((performance.now() - began) / 1000))} headlines/s`);
+  const many = await measure();
+  console.table(
+    Object.fromEntries(
+      Object.keys(questions).map((name) => [
+        name,
+        {
+          "1,000, ms": rounded(few[name]?.median ?? 0),
+          "100,000, ms": rounded(many[name]?.median ?? 0),
+          ratio: rounded((many[name]?.median ?? 0) / (few[name]?.median ?? 1)),
+          "100,000, worst": rounded(many[name]?.worst ?? 0),
+        },
+      ]),
+    ),
+  );
+} finally {
+  await database.close();
+  await data.remove();
+}

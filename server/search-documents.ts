@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import type { Services } from "../app/context.ts";
+import { type PostText, postTexts, searchablePosts } from "../app/features/blog/kept.server.ts";
+import { booksFile } from "../app/features/books/files.server.ts";
+import { shelf } from "../app/features/books/shelf.server.ts";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { communityFile } from "../app/features/community/files.server.ts";
+import { eventItem } from "../app/features/events/describe.server.ts";
+import { eventOrigins, eventsWithin } from "../app/features/events/gather.server.ts";
+import { faqFile } from "../app/features/faq/files.server.ts";
+import { shownSamples } from "../app/features/feeds/content.server.ts";
+import { allStories } from "../app/features/news/stories.server.ts";
+import type { Gathered, SearchDocument } from "../app/features/search/index.server.ts";
+import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
+import { textOfHtml, textOfMarkdown } from "../app/lib/plain-text.server.ts";
+import type { SiteReader } from "../app/lib/site-file.server.ts";
+import { pageDocuments } from "./search-pages.ts";
+
+/** A document as its feature tells it; what it leaves out it does not have. */
+export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
+  Partial<Pick<SearchDocument, "detail" | "summary" | "body" | "at" | "isSample">>;
+
+/** Longer texts are searched in their beginning. */
+const longestBody = 100_000;
+const postsAtOnce = 50;
+/** Events that were lately can still be found, and so can those of the coming year. */
+const daysBack = 30;
+const daysAhead = 366;
+const mostEvents = 2_000;
+
+/** Everything that readers can look for, from every feature; headlines are searched where they are. */
+export async function gatherDocuments(
+  services: Services,
+  known: ReadonlyMap<string, string>,
+): Promise<Gathered> {
+  const { site, db } = services;
+  const { timeZone } = site.read(brandFile);
+  const posts = await searchablePosts(services);
+  const made = [
+    ...(await stories(services, timeZone)),
+    ...posts.files.map(postDocument),
+    ...(await events(services)),
+    ...questions(site),
+    ...pageDocuments(site),
+    ...community(site),
+    ...books(site),
+    ...(await samples(services)),
+  ].map(withVersion);
+  const versions = new Map(made.map(({ id, version }) => [id, version]));
+  const changed = made.filter(({ id, version }) => known.get(id) !== version);
+
+  const rows = posts.rows.map(({ slug, version }) => ({ slug, id: postId(slug), version: `row ${version}` }));
+  for (const { id, version } of rows) versions.set(id, version);
+  const unread = rows.filter(({ id, version }) => known.get(id) !== version).map(({ slug }) => slug);
+  for (let start = 0; start < unread.length; start += postsAtOnce) {
+    const texts = await postTexts(db, unread.slice(start, start + postsAtOnce));
+    for (const document of texts.map(postDocument).map(withVersion))
+      changed.push({ ...document, version: versions.get(document.id) ?? document.version });
+  }
+  return { versions, changed };
+}
+
+function withVersion({ detail = "", summary = "", body = "", at = null, isSample = false, ...rest }: Found) {
+  const document = { ...rest, detail, summary, body: body.slice(0, longestBody), at, isSample };
+  const version = createHash("sha1").update(JSON.stringify(document)).digest("base64url");
+  // The database takes neither NUL nor half a character, which others may have written.
+  return { ...document, title: storable(document.title), body: storable(document.body), version };
+}
+
+const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+
+const stories = async (services: Services, timeZone: string): Promise<Found[]> =>
+  (await allStories(services)).map(({ id, title, category, excerpt, html, published }) => ({
+    ...{ id: `story:${id}`, kind: "story", link: `/news/${id}`, title },
+    ...{ detail: category, summary: excerpt, body: textOfHtml(html) },
+    at: instantAt(published, "00:00", timeZone),
+  }));
+
+const postId = (slug: string) => `blog:${slug}`;
+
+function postDocument(post: PostText): Found {
+  const keywords = [post.shortTailKeywords, post.longTailKeywords].filter(Boolean).join(", ");
+  return {
+    ...{ id: postId(post.slug), kind: "blog", link: `/blog/${post.slug}`, title: post.metaTitle },
+    ...{
+      summary: post.metaDescription,
+      body: `${textOfMarkdown(post.blog.slice(0, longestBody))} ${keywords}`,
+    },
+    at: post.publishAt,
+  };
+}
+
+/** Of a series the next date, or the last where all are over. */
+async function events(services: Services): Promise<Found[]> {
+  const brand = services.site.read(brandFile);
+  const origins = eventOrigins(services, brand);
+  const today = calendarDay(origins.now, brand.timeZone);
+  const dayAt = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
+  const all = await eventsWithin(origins, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
+  const shown = all.filter(({ cancelled }) => !cancelled);
+  const bySeries = Map.groupBy(shown, ({ series }) => series).values();
+  return [...bySeries].slice(0, mostEvents).flatMap((dates) => {
+    const event = dates.find(({ startsAt }) => startsAt >= origins.now) ?? dates.at(-1);
+    if (!event) return [];
+    const { dateLine, title, location, id } = eventItem(event, brand.timeZone);
+    return [
+      {
+        ...{ id: `event:${id}`, kind: "event" as const, link: `/events/${id}`, title },
+        detail: [dateLine, location].filter(Boolean).join(" · "),
+        summary: event.excerpt,
+        body: [event.category, event.html === null ? event.text : textOfHtml(event.html)].join(". "),
+        ...{ at: event.startsAt, isSample: event.isSample },
+      },
+    ];
+  });
+}
+
+const questions = (site: SiteReader): Found[] =>
+  site.read(faqFile).categories.flatMap(({ name, questions: entries }) =>
+    entries.map(({ id, question, answer }) => ({
+      ...{ id: `faq:${id}`, kind: "faq" as const, link: `/faq#${id}`, title: question },
+      ...{ detail: name, body: textOfHtml(answer) },
+    })),
+  );
+
+function community(site: SiteReader): Found[] {
+  const { volunteer, resources } = site.read(communityFile);
+  return [
+    ...volunteer.items.map((item) => ({
+      ...{ id: `volunteer:${item.id}`, kind: "volunteer" as const, link: "/community#volunteer" },
+      ...{ title: item.title, detail: `${item.organization} · ${volunteer.heading}` },
+      ...{ summary: item.description, body: item.commitment },
+    })),
+    ...resources.groups.flatMap(({ name, links }) =>
+      links.map(({ label, url, text }) => ({
+        ...{ id: `resource:${url}`, kind: "volunteer" as const, link: url, title: label },
+        ...{ detail: name, summary: text },
+      })),
+    ),
+  ];
+}
+
+const books = (site: SiteReader): Found[] => {
+  const file = site.read(booksFile);
+  return shelf(file).cards.map(({ id, title, detail }) => ({
+    ...{ id: `book:${id}`, kind: "book", link: `/books#${id}`, title },
+    ...{ detail: `${detail} · ${file.author}` },
+  }));
+};
+
+/** They pretend to be so many hours old at any time; to search they have no age. */
+const samples = async (services: Services): Promise<Found[]> =>
+  (await shownSamples(services)).map(({ feed, title, link, summary, source }) => ({
+    ...{ id: `sample:${feed}:${title}`, kind: "headline", link, title, detail: source, summary },
+    isSample: true,
+  }));

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Services } from "../app/context.ts";
+import { learnFromHeadlines, syncDocuments } from "../app/features/search/index.server.ts";
+import { errorFields } from "../app/lib/log.ts";
+import { gatherDocuments } from "./search-documents.ts";
+
+/** Changes seldom come alone: an editor saves several files, a command changes several rows. */
+const gatherChangesMs = 300;
+
+export type SearchIndex = { changed(): void; stop(): Promise<void> };
+
+/** Brings the search index up to date. Several nodes may do it at once: to do it twice changes nothing. */
+export async function updateIndex(services: Services): Promise<void> {
+  const { written, removed } = await syncDocuments(services.db, (known) => gatherDocuments(services, known));
+  await learnFromHeadlines(services.db);
+  if (written + removed > 0) services.log.info("search.indexed", { written, removed });
+}
+
+/** Keeps it up to date from now on: whenever it is told that something has changed, one update after the other. */
+export function followContent(services: Services): SearchIndex {
+  let isDue = false;
+  let running: Promise<void> | null = null;
+  const stopping = new AbortController();
+
+  const run = async () => {
+    while (isDue && !stopping.signal.aborted) {
+      await pause(gatherChangesMs, undefined, { signal: stopping.signal }).catch(() => {});
+      isDue = false;
+      if (stopping.signal.aborted) return;
+      // The job of every minute tries again.
+      await updateIndex(services).catch((error) =>
+        services.log.error("search.not_indexed", errorFields(error)),
+      );
+    }
+  };
+  return {
+    changed() {
+      isDue = true;
+      running ??= run().finally(() => {
+        running = null;
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

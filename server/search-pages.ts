@@ -1,0 +1,109 @@
+import { aboutFile } from "../app/features/about/files.server.ts";
+import { blogFile } from "../app/features/blog/files.server.ts";
+import { booksFile } from "../app/features/books/files.server.ts";
+import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
+import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
+import { donationFile } from "../app/features/donation/files.server.ts";
+import { eventsFile } from "../app/features/events/files.server.ts";
+import { submitEventPath } from "../app/features/events/model.ts";
+import { faqFile } from "../app/features/faq/files.server.ts";
+import { sectionsFile } from "../app/features/feeds/files.server.ts";
+import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
+import { newsletterFile } from "../app/features/newsletter/files.server.ts";
+import { partnersFile } from "../app/features/partners/files.server.ts";
+import { radioFile } from "../app/features/radio/files.server.ts";
+import { textOfHtml } from "../app/lib/plain-text.server.ts";
+import type { SiteReader } from "../app/lib/site-file.server.ts";
+import type { Found } from "./search-documents.ts";
+
+type Page = { title: string; summary: string; body?: string };
+
+/** The pages that are not records of anything, each by its own words. */
+export function pageDocuments(site: SiteReader): Found[] {
+  return Object.entries({ ...sectionPages(site), ...fixedPages(site) }).map(([link, page]) => ({
+    ...{ id: `page:${link}`, kind: "page", link, ...page },
+  }));
+}
+
+function sectionPages(site: SiteReader): Record<string, Page> {
+  const { sections } = site.read(sectionsFile);
+  return Object.fromEntries(
+    Object.entries(sections).map(([id, { heading, intro, description, feeds }]) => {
+      const told = Object.values(feeds).flatMap((feed) => [feed.title, feed.description]);
+      return [`/${id}`, { title: heading, summary: description, body: [intro, ...told].join(" ") }];
+    }),
+  );
+}
+
+function fixedPages(site: SiteReader): Record<string, Page> {
+  const about = site.read(aboutFile);
+  const contact = site.read(contactPageFile);
+  const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
+  const community = site.read(communityFile);
+  const story = site.read(submitStoryFile);
+  const events = site.read(eventsFile);
+  const blog = site.read(blogFile);
+  const faq = site.read(faqFile);
+  const partners = site.read(partnersFile);
+  const radio = site.read(radioFile);
+  const books = site.read(booksFile);
+  const newsletter = site.read(newsletterFile);
+  const donation = site.read(donationFile);
+  const legal = ({ front, html }: { front: { title: string; description: string }; html: string }) => ({
+    ...{ title: front.title, summary: front.description, body: textOfHtml(html) },
+  });
+  return {
+    "/about": {
+      title: about.title,
+      summary: about.description,
+      body: words(about.mission.paragraphs, about.story.paragraphs, [
+        ...about.team.members.flatMap(({ name, role, text }) => [name, role, text]),
+        ...about.values.items.flatMap(({ name, text }) => [name, text]),
+        about.support.text,
+      ]),
+    },
+    "/contact": {
+      title: contact.title,
+      summary: contact.description,
+      body: words(
+        [contact.intro, ...Object.values(contact.labels), email, tips, office, newsDesk],
+        [address.street, address.city, hours, contact.confidential.heading],
+        contact.confidential.paragraphs,
+      ),
+    },
+    "/community": {
+      title: community.title,
+      summary: community.description,
+      body: words([community.hero.text, community.stories.text, community.volunteer.text]),
+    },
+    "/community/submit": { title: story.title, summary: story.description, body: story.intro },
+    "/events": { title: events.title, summary: events.description, body: events.intro },
+    [submitEventPath]: {
+      title: events.submit.title,
+      summary: events.submit.description,
+      body: events.submit.intro,
+    },
+    "/blog": { title: blog.title, summary: blog.description, body: blog.intro },
+    "/faq": { title: faq.title, summary: faq.description, body: faq.intro },
+    "/partners": {
+      title: partners.title,
+      summary: partners.description,
+      body: words(
+        [partners.hero.text, partners.documents.text],
+        partners.documents.items.flatMap(({ title, subject }) => [title, subject]),
+      ),
+    },
+    "/radio": {
+      title: radio.title,
+      summary: radio.description,
+      body: words([radio.station, radio.subtitle]),
+    },
+    "/books": { title: books.title, summary: books.description, body: words([books.intro, books.author]) },
+    "/newsletter": { title: newsletter.heading, summary: newsletter.pitch },
+    "/privacy": legal(site.read(privacyFile)),
+    "/terms": legal(site.read(termsFile)),
+    [donation.url]: { title: donation.heading, summary: donation.text, body: "Donate donation support" },
+  };
+}
+
+const words = (...texts: string[][]) => texts.flat().join(" ");
