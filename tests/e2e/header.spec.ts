@@ -45,7 +45,7 @@ test.describe("on a wide screen", () => {
         "noopener",
       );
     }
-    await expect(header.getByRole("searchbox", { name: "Search" })).toBeVisible();
+    await expect(header.getByRole("combobox", { name: "Search" })).toBeVisible();
     await expect(header.getByRole("button", { name: "Menu" })).toBeHidden();
   });
 
@@ -121,7 +121,7 @@ test.describe("on a phone", () => {
     await expect(sections).toBeHidden();
     await page.getByRole("button", { name: "Menu" }).click();
     await expect(sections.getByRole("link")).toHaveCount(20);
-    await expect(page.getByRole("banner").getByRole("searchbox", { name: "Search" })).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("combobox", { name: "Search" })).toBeVisible();
     await sections.getByRole("link", { name: "Home" }).click();
     await expect(sections).toBeHidden();
   });
@@ -133,7 +133,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("banner").getByRole("searchbox", { name: "Search" })).toBeFocused();
+    await expect(page.getByRole("banner").getByRole("combobox", { name: "Search" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
     await expect(button).toBeFocused();

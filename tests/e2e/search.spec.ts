@@ -1,29 +1,113 @@
-import { desktop, expect, test } from "./support.ts";
+import AxeBuilder from "@axe-core/playwright";
+import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
 test.use({ viewport: desktop });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
 
-    test("the search box leads to a page that says what was asked and how to go on", async ({ page }) => {
-      await page.goto("/about");
-      await page
-        .getByRole("banner")
-        .getByRole("searchbox", { name: "Search" })
-        .fill("  <b>crab</b>   cakes & beer ");
-      await page.keyboard.press("Enter");
-      await expect(page).toHaveURL(/\/search\?q=/);
-      await expect(page.getByRole("main")).toContainText("“<b>crab</b> cakes & beer”");
-      await expect(page.getByRole("main").getByRole("link", { name: "Local" })).toBeVisible();
-      await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-    });
+  test("the search box leads to results that can be narrowed, and an empty query gets help", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    await page.getByRole("banner").getByRole("searchbox", { name: "Search" }).fill("  rowhouse ");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/search\?q=/);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("status")).toContainText(/\d+ results for “rowhouse”/);
+    await expect(main.locator("mark").first()).toHaveText(/rowhouse/i);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    await main
+      .getByRole("navigation", { name: "Kinds of results" })
+      .getByRole("link", { name: /^Blog/ })
+      .click();
+    await expect(page).toHaveURL("/search?q=rowhouse&kind=blog");
+    for (const link of await main.getByRole("listitem").locator("h2 a").all())
+      await expect(link).toHaveAttribute("href", /^\/blog\//);
+
+    expect((await page.goto("/search?q=%20%20"))?.status()).toBe(200);
+    await expect(main).toContainText("Type a word, a name or a neighborhood");
+    await expect(main.getByRole("link", { name: "Local" })).toBeVisible();
   });
-}
+});
 
-test("an empty query gets help, not an error", async ({ page }) => {
-  for (const path of ["/search", "/search?q=", "/search?q=%20%20"]) {
-    expect((await page.goto(path))?.status()).toBe(200);
-    await expect(page.getByRole("main")).toContainText("Type a word, a name or a neighborhood");
-  }
+test("the page says what was asked, whatever it was, and what it found instead", async ({ page }) => {
+  await page.goto("/search?q=%3Cb%3Ezzzq%3C%2Fb%3E+%26+xvxv");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("status")).toContainText("Nothing was found for “<b>zzzq</b> & xvxv”");
+  await expect(main.getByRole("link", { name: "archives" })).toBeVisible();
+  await hydrated(page);
+  await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
+  await page.keyboard.press("Enter");
+  await expect(main.getByRole("status")).toContainText("Did you mean “lighthouse”? It has");
+  const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+});
+
+test("suggestions come while one types, and are chosen by keys or by hand", async ({ page }) => {
+  await page.goto("/about");
+  await hydrated(page);
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
+  const options = page.getByRole("option");
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAttribute("aria-expanded", "false");
+  await box.pressSequentially("lighth");
+  await expect(options.first()).toContainText(/lighthouse/i);
+  await expect(box).toHaveAttribute("aria-expanded", "true");
+  const { violations } = await new AxeBuilder({ page }).include("header").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await page.keyboard.press("ArrowDown");
+  const first = await options.first().getAttribute("id");
+  await expect(box).toHaveAttribute("aria-activedescendant", first ?? "");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(options.last()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(box).toHaveValue("lighth");
+
+  await box.pressSequentially("o");
+  await options.filter({ hasText: "A Red Iron Lighthouse" }).click();
+  await expect(page).toHaveURL("/news/lighthouse");
+
+  await page.keyboard.press("/");
+  await box.fill("lantern wa");
+  await expect(options.first()).toContainText("Lantern Walk");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/events/lantern-walk");
+
+  await page.keyboard.press("/");
+  await box.fill("lantern");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/search?q=lantern");
+  await expect(options).toHaveCount(0);
+});
+
+test("the / key opens the menu's box on a phone, is typed where one types, and can be turned off", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto("/search");
+  await hydrated(page);
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(box).toHaveValue("/");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+
+  const choice = page.getByRole("checkbox", { name: "The / key leads to the search box" });
+  await choice.uncheck();
+  await choice.blur();
+  await page.reload();
+  await hydrated(page);
+  await expect(choice).not.toBeChecked();
+  await page.keyboard.press("/");
+  await expect(box).toBeHidden();
+  await choice.check();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

@@ -109,7 +109,7 @@ async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[
       return [
         {
           ...{ id, kind, link, detail, isSample, time: timeOf(row.at, kind) },
-          ...{ title: pieces(row.title), snippet: pieces(row.snippet) },
+          ...{ title: pieces(row.title), snippet: excerpt(row) },
         },
       ];
     }
@@ -119,7 +119,7 @@ async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[
       {
         ...{ id, kind, link: headline.link, isSample: false, time: timeOf(headline.shownAt, kind) },
         detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
-        ...{ title: pieces(headline.title), snippet: pieces(headline.snippet) },
+        ...{ title: pieces(headline.title), snippet: excerpt(headline) },
       },
     ];
   });
@@ -141,6 +141,10 @@ const titleOf = (title: SQL, words: string | null) =>
 const snippetOf = (text: SQL, words: string | null) =>
   sql<string>`${words === null ? sql`''` : marked(text, words, 'MaxFragments=2, MinWords=12, MaxWords=26, FragmentDelimiter=" … "')}`;
 
+/** So much of a text is shown that does not have the words itself. */
+const leadLength = 160;
+const leadOf = (text: SQL) => sql<string>`left(${text}, ${leadLength})`;
+
 async function readDocuments(db: Database, ranked: Ranked[], words: string | null) {
   const ids = ranked.map(({ id }) => id);
   if (ids.length === 0) return new Map<string, never>();
@@ -155,6 +159,7 @@ async function readDocuments(db: Database, ranked: Ranked[], words: string | nul
       isSample,
       title: titleOf(sql`${title}`, words),
       snippet: snippetOf(text, words),
+      lead: leadOf(text),
     })
     .from(searchDocuments)
     .where(inArray(id, ids));
@@ -170,10 +175,24 @@ async function readHeadlines(db: Database, ranked: Ranked[], words: string | nul
       ...{ id, link, sourceId, shownAt },
       title: titleOf(sql`${title}`, words),
       snippet: snippetOf(sql`${summary}`, words),
+      lead: leadOf(sql`${summary}`),
     })
     .from(headlines)
     .where(inArray(id, ids.map(Number)));
   return new Map(rows.map((row) => [String(row.id), row]));
+}
+
+/** What stands around the words; without them, how the text begins. Dots say where it was cut. */
+function excerpt({ snippet, lead }: { snippet: string; lead: string }): Piece[] {
+  if (!snippet.includes(hitBegins)) {
+    const isWhole = lead.length < leadLength;
+    const text = isWhole ? lead : `${lead.replace(/\s+\S*$/, "")} …`;
+    return text.trim() === "" ? [] : [{ text: text.trim(), isHit: false }];
+  }
+  const found = pieces(snippet.trim());
+  const text = found.map((piece) => piece.text).join("");
+  const cut = (isCut: boolean, dots: string): Piece[] => (isCut ? [{ text: dots, isHit: false }] : []);
+  return [...cut(/^[\p{Ll}\p{P}]/u.test(text), "… "), ...found, ...cut(!/[.!?”"]$/u.test(text), " …")];
 }
 
 /** A text with markers in it, cut into what was found and the rest. */

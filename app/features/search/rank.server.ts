@@ -107,7 +107,7 @@ type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "n
 /** What does not age stands as if it were a fortnight old; what is to come is as fresh as today. */
 function scoreOf({ wide, exact, titleExact, titleWide, query, now }: Parts): (worth: SQL) => SQL<number> {
   const inTitle = sql`case when words @@ ${titleExact}::tsquery then 1 when words @@ ${titleWide}::tsquery then 0.75 else 0 end`;
-  const isTitle = sql`case when lower(title) = ${query} then 0.6 else 0 end`;
+  const isTitle = sql`case when lower(title) = ${query} then 0.6 when starts_with(lower(title), ${query}) then 0.15 else 0 end`;
   const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;

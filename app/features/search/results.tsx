@@ -97,14 +97,19 @@ function ResultEntry({ result }: { result: Result }) {
   const heading = "search-hit hover:underline underline-offset-4 decoration-1";
   return (
     <article>
-      <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
-        {isSample && <Badge>Sample</Badge>}
+      <p className="text-ink-soft text-sm">
+        {isSample && (
+          <>
+            <Badge>Sample</Badge>{" "}
+          </>
+        )}
         <span className="font-semibold text-ink">{kindNames[kind].one}</span>
-        {detail !== "" && <span className="before:mr-2 before:content-['·']">{detail}</span>}
+        {detail !== "" && ` · ${detail}`}
         {time && (
-          <time dateTime={time.iso} className="before:mr-2 before:content-['·']">
-            {time.shown}
-          </time>
+          <>
+            {" · "}
+            <time dateTime={time.iso}>{time.shown}</time>
+          </>
         )}
       </p>
       <h2 className="mt-1 text-xl md:text-2xl">

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
-import { type Findings, type Question, searchHref } from "./model.ts";
+import type { Findings, Question } from "./model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SlashSwitch } from "./slash-switch.tsx";
@@ -30,8 +30,6 @@ export function SearchPage({ question, findings, sections }: Props) {
   );
 }
 
-const examples = ["crabs", "lighthouse", "volunteer", "“trash wheel”", "parking"];
-
 function Help({ isEmpty }: { isEmpty: boolean }) {
   return (
     <>
@@ -44,39 +42,22 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
         <li>All words have to be there, in any form: “market” finds markets, and so does “mark”.</li>
         <li>Words in quotes have to stand side by side.</li>
-        <li>A slip of the finger is forgiven: “lihgthouse” finds the lighthouse.</li>
+        <li>A slip of the finger is forgiven: “makret” will do for market.</li>
       </ul>
-      <p className="mt-5">
-        Try{" "}
-        {examples.map((query, index) => (
-          <span key={query}>
-            {index > 0 && (index === examples.length - 1 ? " or " : ", ")}
-            <Link to={searchHref({ query, kind: null, page: 1 })} className="text-link">
-              {query}
-            </Link>
-          </span>
-        ))}
-        , or go to the{" "}
-        <Link to="/events" className="text-link">
-          calendar
-        </Link>
-        , the{" "}
-        <Link to="/faq" className="text-link">
-          questions and answers
-        </Link>{" "}
-        or the{" "}
-        <Link to="/archives" className="text-link">
-          archives
-        </Link>
-        . You can also{" "}
-        <Link to="/contact" className="text-link">
-          ask the newsroom
-        </Link>
-        .
+      <p className="mt-5 max-w-2xl">
+        The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and the{" "}
+        {usefulLink("/archives", "archives")} are other ways in. Or{" "}
+        {usefulLink("/contact", "ask the newsroom")}.
       </p>
     </>
   );
 }
+
+const usefulLink = (to: string, words: string) => (
+  <Link to={to} className="text-link">
+    {words}
+  </Link>
+);
 
 function Sections({ sections }: { sections: PageLink[] }) {
   return (

@@ -12,7 +12,7 @@ export function SlashSwitch() {
         <label className="inline-flex items-center gap-2.5 py-1">
           <input
             type="checkbox"
-            className="size-5"
+            className="size-5 accent-accent"
             checked={isOn}
             onChange={({ target }) => {
               rememberSlash(target.checked);

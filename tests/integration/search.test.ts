@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { searchQueries } from "../fixtures/search-queries.ts";
+import { startCity, type TestCity } from "../support/city.ts";
+
+let city: TestCity;
+beforeAll(async () => {
+  city = await startCity({});
+});
+afterAll(() => city.close());
+
+const search = async (query: string, more = "") =>
+  (await fetch(`${city.server.url}/search?${new URLSearchParams({ q: query })}${more}`)).text();
+
+const linksIn = (page: string) =>
+  [...page.matchAll(/<h2 class="mt-1[^>]*><a[^>]*?href="([^"]+)"/g)].map(([, link]) => link ?? "");
+
+async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
+  const claim = await claimDataFolder(city.dataDir);
+  if (claim.kind === "ours") throw new Error("no server is running");
+  const lines: string[] = [];
+  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
+  return { code, output: lines.join("\n") };
+}
+
+describe("search over the city", () => {
+  it("shows the expected result first, for every question that was written down", async () => {
+    await expect
+      .poll(async () => linksIn(await search("lighthouse")).length, { timeout: 20_000 })
+      .toBeGreaterThan(3);
+    expect(searchQueries.length).toBeGreaterThanOrEqual(40);
+    const wrong: unknown[] = [];
+    for (const [query, ...best] of searchQueries) {
+      const links = linksIn(await search(query));
+      if (!best.includes(links[0] ?? "")) wrong.push({ query, wanted: best, got: links.slice(0, 3) });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("narrows by kind, and takes a kind or a page that is none for the first", async () => {
+    const books = linksIn(await search("poe", "&kind=book"));
+    expect(books.length).toBeGreaterThan(5);
+    expect(books.every((link) => link.startsWith("/books#"))).toBe(true);
+    expect(linksIn(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
+    const all = linksIn(await search("lighthouse"));
+    for (const odd of ["&kind=none", "&page=0", "&page=x", "&page=-3"])
+      expect(linksIn(await search("lighthouse", odd)), odd).toEqual(all);
+  });
+
+  it("answers the search box as one types, without counting it", async () => {
+    const answer = await fetch(`${city.server.url}/search/suggest?q=lightho`);
+    expect(answer.headers.get("cache-control")).toBe("private, max-age=30");
+    expect(await answer.json()).toContainEqual(
+      expect.objectContaining({ link: "/news/lighthouse", kind: "Story" }),
+    );
+    for (const query of ["", "l", "'%00"])
+      expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual([]);
+  });
+
+  it("finds a file as soon as it is saved, and a post until it is unpublished", async () => {
+    expect(linksIn(await search("zeppelin"))).toEqual([]);
+    await city.edit("news/lighthouse.md", (source) =>
+      source.replace(/^title: .*$/m, "title: A Zeppelin Came In"),
+    );
+    await expect
+      .poll(async () => linksIn(await search("zeppelin")), { timeout: 15_000 })
+      .toEqual(["/news/lighthouse"]);
+  });
+
+  it("tells the newsroom what was asked, what was not found, and which pages were missing", async () => {
+    for (const query of ["Quokka", "quokka", "lighthouse"]) await search(query);
+    await search("quokka", "&page=2");
+    await fetch(`${city.server.url}/no-such-page`);
+    const { code, output } = await newsroom("report", "searches");
+    expect(code).toBe(0);
+    expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
+    expect(output).not.toContain("lightho\n");
+    const asked: { words: string }[] = JSON.parse(
+      (await newsroom("report", "searches", "--days", "1", "--json")).output,
+    );
+    expect(asked).toContainEqual({ words: "quokka", asked: 2, withoutResult: 2 });
+    expect(asked).toContainEqual({ words: "marble steps", asked: 1, withoutResult: 0 });
+    expect((await newsroom("report", "missing")).output).toMatch(/1 {2,}\/no-such-page/);
+    for (const wrong of [
+      [],
+      ["weather"],
+      ["missing", "--days", "0"],
+      ["missing", "--days"],
+      ["missing", "7"],
+    ])
+      expect((await newsroom("report", ...wrong)).code, wrong.join(" ")).toBe(2);
+  });
+});
