@@ -26,19 +26,18 @@ export function followContent(services: Services): SearchIndex {
     while (isDue && !stopping.signal.aborted) {
       await pause(gatherChangesMs, undefined, { signal: stopping.signal }).catch(() => {});
       isDue = false;
-      if (stopping.signal.aborted) return;
+      if (stopping.signal.aborted) break;
       // The job of every minute tries again.
       await updateIndex(services).catch((error) =>
         services.log.error("search.not_indexed", errorFields(error)),
       );
     }
+    running = null;
   };
   return {
     changed() {
       isDue = true;
-      running ??= run().finally(() => {
-        running = null;
-      });
+      running ??= run();
     },
     async stop() {
       stopping.abort();

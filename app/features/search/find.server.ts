@@ -50,12 +50,14 @@ export async function find(library: Library, question: Question): Promise<Findin
     const count = byKind.get(kind)?.length ?? 0;
     return count > 0 ? [{ kind, count }] : [];
   });
-  const wanted = (question.kind === null ? ranked : (byKind.get(question.kind) ?? [])).slice(0, mostCounted);
+  // A kind that has no results is as good as not asked for.
+  const kind = question.kind !== null && byKind.has(question.kind) ? question.kind : null;
+  const wanted = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, mostCounted);
   const pages = Math.max(1, Math.ceil(wanted.length / pageSize));
   const page = Math.min(question.page, pages);
   const shown = wanted.slice((page - 1) * pageSize, page * pageSize);
   const results = await readResults(library, shown, terms);
-  return { match, counts, total: ranked.length, page, pages, results };
+  return { match, counts, total: ranked.length, kind, page, pages, results };
 }
 
 type LookedUp = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countedAs, normaliseQuery, queryLength } from "./model.ts";
+import { pieces } from "./find.server.ts";
+import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
+import { termsOf } from "./parse.server.ts";
+import { mistakesBetween } from "./spelling.server.ts";
 
 describe("a search query", () => {
   it.each([
@@ -23,5 +26,61 @@ describe("a search query", () => {
 
   it("is counted once however it is capitalised or composed", () => {
     expect(countedAs("CAFÉ")).toBe(countedAs("cafe\u0301"));
+  });
+});
+
+describe("a question", () => {
+  it.each([
+    ["q=crab&kind=blog&page=3", { query: "crab", kind: "blog", page: 3 }],
+    ["q=crab&kind=none&page=0", { query: "crab", kind: null, page: 1 }],
+    ["page=1.5", { query: "", kind: null, page: 1 }],
+  ])("of ?%s is read, and what cannot be is left out", (params, expected) => {
+    expect(readQuestion(new URLSearchParams(params))).toEqual(expected);
+  });
+
+  it("has an address that asks it again", () => {
+    const question = { query: "crab & cakes", kind: "event" as const, page: 2 };
+    expect(readQuestion(new URL(searchHref(question), "http://a.example").searchParams)).toEqual(question);
+  });
+
+  it.each([
+    ["crab cakes", [["crab"], ["cakes"]]],
+    ['the "Trash Wheel" eats', [["the"], ["trash", "wheel"], ["eats"]]],
+    ['an "open quote', [["an"], ["open"], ["quote"]]],
+    ["O'Neill | ':* & !", [["o"], ["neill"]]],
+    ["crab CRAB crab", [["crab"]]],
+    ["?! … 😀", []],
+  ])("%j has these terms", (query, expected) => {
+    expect(termsOf(query)).toEqual(expected);
+  });
+
+  it("has at most ten terms of at most forty letters", () => {
+    const terms = termsOf(Array.from({ length: 30 }, (_, n) => `${n}${"x".repeat(90)}`).join(" "));
+    expect(terms).toHaveLength(10);
+    expect(terms.flat().every((word) => word.length <= 40)).toBe(true);
+  });
+});
+
+describe("an answer", () => {
+  it("counts up to a thousand", () => {
+    expect([0, 999, 1_000, 1_001].map(countShown)).toEqual(["0", "999", "1,000", "1,000+"]);
+  });
+
+  it("is cut at its marks", () => {
+    expect(pieces("a \u0002crab\u0003 walks")).toEqual([
+      { text: "a ", isHit: false },
+      { text: "crab", isHit: true },
+      { text: " walks", isHit: false },
+    ]);
+  });
+
+  it.each([
+    ["crab", "crab", 0],
+    ["crba", "crab", 1],
+    ["crb", "crab", 1],
+    ["crabb", "crab", 1],
+    ["lihgthuose", "lighthouse", 2],
+  ])("to %j is %j by %i mistakes", (typed, meant, mistakes) => {
+    expect(mistakesBetween(typed, meant)).toBe(mistakes);
   });
 });

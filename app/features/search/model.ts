@@ -83,6 +83,8 @@ export type Findings = {
   counts: { kind: Kind; count: number }[];
   /** Of all kinds. */
   total: number;
+  /** The kind that is shown; null for all of them. */
+  kind: Kind | null;
   /** The page that is shown, and how many there are. */
   page: number;
   pages: number;

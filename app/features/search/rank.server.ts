@@ -36,7 +36,7 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
       kind: searchDocuments.kind,
       id: searchDocuments.id,
       at: searchDocuments.at,
-      score: score(sql`case when "isSample" and kind = 'headline' then 0.8 else 1.1 end`),
+      score: score(sql`case when "isSample" and kind = 'headline' then 0.7 else 1.1 end`),
     })
     .from(searchDocuments)
     .where(sql`words @@ ${wide}::tsquery`)

@@ -14,13 +14,15 @@ import {
 
 /** In one sentence what was found, heard by screen readers when it changes. */
 export function Summary({ question, findings }: { question: Question; findings: Findings }) {
-  const { match, total, page, pages } = findings;
+  const { match, counts, kind, page, pages } = findings;
+  const total = counts.find((each) => each.kind === kind)?.count ?? findings.total;
   const count = `${countShown(total)} ${total === 1 ? "result" : "results"}`;
   return (
     <p className="mt-5 max-w-2xl text-lg" role="status">
       {match.kind === "all" && (
         <>
           <strong>{count}</strong> for <Quoted words={question.query} />
+          {kind && ` in ${kindNames[kind].many}`}
           {pages > 1 && `, page ${page} of ${pages}`}
         </>
       )}
@@ -69,7 +71,7 @@ export function Filters({ question, findings }: { question: Question; findings: 
               to={searchHref({ ...question, kind, page: 1 })}
               preventScrollReset
               className="search-filter"
-              aria-current={kind === question.kind ? "true" : undefined}
+              aria-current={kind === findings.kind ? "true" : undefined}
             >
               {label} <span className="text-sm tabular-nums opacity-80">{countShown(count)}</span>
             </Link>
