@@ -15,6 +15,7 @@ import {
   type Question,
   type Result,
   type Suggestion,
+  suggestFromLetters,
 } from "./model.ts";
 import { type ParsedTerm, parseTerms, termsOf } from "./parse.server.ts";
 import { type Ranked, rank } from "./rank.server.ts";
@@ -83,7 +84,10 @@ const mostSuggested = 7;
 
 /** Titles that have all the words, or their beginnings. */
 export async function suggest({ db, now, sourceName }: Library, query: string): Promise<Suggestion[]> {
-  const terms = await parseTerms(db, termsOf(query));
+  const typed = termsOf(query);
+  // The first letter of a further word says nothing yet.
+  const said = typed.at(-1)?.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
+  const terms = await parseTerms(db, said, suggestFromLetters);
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, joined: "all", query, titlesOnly: true }, now);
   const best = ranked.slice(0, mostSuggested);

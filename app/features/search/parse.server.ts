@@ -5,7 +5,7 @@ import type { Database } from "../../../db/client.ts";
 const mostTerms = 10;
 const longestWord = 40;
 /** Too many words begin with fewer letters. */
-const prefixFromLetters = 3;
+const beginningLetters = 3;
 
 /** One word, or several that were put in quotes and stand beside each other. */
 export type Term = string[];
@@ -42,7 +42,12 @@ export type ParsedTerm = {
  * Exact is the word in any of its forms, wide also what begins with it. Words that every text has, such as "the", are
  * left out, unless there are no others.
  */
-export async function parseTerms(db: Database, terms: Term[]): Promise<ParsedTerm[]> {
+export async function parseTerms(
+  db: Database,
+  terms: Term[],
+  fewestLetters = beginningLetters,
+): Promise<ParsedTerm[]> {
+  const isBeginning = ([word = "", ...others]: Term) => others.length === 0 && word.length >= fewestLetters;
   if (terms.length === 0) return [];
   const rows = await db
     .select({
@@ -53,7 +58,7 @@ export async function parseTerms(db: Database, terms: Term[]): Promise<ParsedTer
       titleWide: sql<string>`to_tsquery('harborline_words', "titleWide")::text`,
     })
     .from(
-      sql`rows from (jsonb_to_recordset(${JSON.stringify(terms.map(inputOf))}::jsonb) as (exact text, "titleExact" text, wide text, "titleWide" text)) with ordinality as asked(exact, "titleExact", wide, "titleWide", number)`,
+      sql`rows from (jsonb_to_recordset(${JSON.stringify(terms.map((term) => inputOf(term, isBeginning(term))))}::jsonb) as (exact text, "titleExact" text, wide text, "titleWide" text)) with ordinality as asked(exact, "titleExact", wide, "titleWide", number)`,
     );
   const parsed = rows
     .toSorted((one, other) => one.number - other.number)
@@ -73,12 +78,10 @@ export async function parseTerms(db: Database, terms: Term[]): Promise<ParsedTer
   }));
 }
 
-const isBeginning = ([word = "", ...others]: Term) => others.length === 0 && word.length >= prefixFromLetters;
-
 /** Labels: A are the words of a title in their plain form, D the same as they were written. */
-function inputOf(term: Term) {
+function inputOf(term: Term, isBeginning: boolean) {
   const phrase = (label: string) => term.map((word) => `'${word}'${label}`).join(" <-> ");
-  const star = isBeginning(term) ? "*" : "";
+  const star = isBeginning ? "*" : "";
   return {
     exact: phrase(""),
     titleExact: phrase(":A"),

@@ -71,7 +71,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       .insert(headlines)
       .values([
         headline("Heron returns to the marsh", daysAgo(900), "A bird of patience."),
-        headline("Tomorrow's council", daysAgo(-1)),
+        headline("Council meets tomorrow", daysAgo(-1)),
       ]);
     await learnFromHeadlines(database.db);
   });
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(first.pages).toBe(50);
     expect(first.results[0]).toMatchObject({ detail: "The Paper", link: "https://paper.example/" });
     expect(first.results.slice(0, 3).map(({ title }) => title.map(({ text }) => text).join(""))).toEqual([
-      "Tomorrow's council",
+      "Council meets tomorrow",
       "Council meets 0",
       "Council meets 1",
     ]);
@@ -159,6 +159,11 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await suggest(library, "council meets 7")).toContainEqual({
       ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper" },
     });
+    for (const query of ["heron re", "heron r", "he re"])
+      expect(
+        (await suggest(library, query)).map(({ title }) => title),
+        query,
+      ).toEqual(["Heron returns to the marsh"]);
     expect(await suggest(library, "?!")).toEqual([]);
   });
 
