@@ -37,7 +37,10 @@ const rowsAtOnce = 200;
 const picturesAtOnce = 4;
 
 /** What the site notes for itself and makes anew when it is gone. */
-const bookkeeping = ["secrets", "form_counts", "feed_sources", "calendar_sources"];
+const bookkeeping = [
+  ...["secrets", "form_counts", "feed_sources", "calendar_sources"],
+  ...["search_documents", "search_words", "search_progress"],
+];
 
 /**
  * Gives out all rows as they are at one moment, however many are written meanwhile. On Postgres nobody notices; the

@@ -71,22 +71,27 @@ async function rareHeadlines(db: Database, wide: string, score: Score): Promise<
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
-const firstWeeks = 1;
-const longestWeeks = 64;
+/** This week and the next: a source may be ahead of our clock. */
+const firstWeeks = 2;
+const mostWeeksAtOnce = 64;
+const mostWeeks = 520;
 
 /**
- * The newest of many. The index holds the week of a headline like a word of it, so we look a few weeks at a time, twice as
- * many each time, and never read a row that is of another week or has other words: neither the planner's guesses nor
- * the size of the archive matter.
+ * The newest of many. The index holds the week of a headline like a word of it, so we look a few weeks at a time, as many
+ * as should do by what was found so far, and never read a row that is of another week or has other words: neither the
+ * planner's guesses nor the size of the archive matter.
  */
 async function newestHeadlines(db: Database, wide: string, score: Score, now: Date): Promise<Ranked[]> {
-  // A source may be ahead of our clock.
   let week = Math.floor(now.getTime() / weekMs) + 1;
-  let weeks = firstWeeks + 1;
+  let looked = 0;
   const found: Ranked[] = [];
-  for (; weeks <= longestWeeks && found.length < most; week -= weeks, weeks *= 2) {
+  while (found.length < most && looked < mostWeeks) {
+    const needed = found.length > 0 ? ((most - found.length) * looked) / found.length : looked;
+    const weeks = Math.min(Math.max(Math.ceil(needed), firstWeeks), mostWeeksAtOnce);
     const named = Array.from({ length: weeks }, (_, back) => `'~${week - back}'`).join(" | ");
     found.push(...(await matching(`${wide} & (${named})`)));
+    week -= weeks;
+    looked += weeks;
   }
   // Of the years before, if we got that far, any will do.
   if (found.length < most) found.push(...(await matching(wide, new Date((week + 1) * weekMs))));
