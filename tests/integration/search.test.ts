@@ -57,7 +57,7 @@ describe("search over the city", () => {
       expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual([]);
   });
 
-  it("finds a file as soon as it is saved, and a post until it is unpublished", async () => {
+  it("finds a story by its new title within moments of its file being saved", async () => {
     expect(linksIn(await search("zeppelin"))).toEqual([]);
     await city.edit("news/lighthouse.md", (source) =>
       source.replace(/^title: .*$/m, "title: A Zeppelin Came In"),
