@@ -43,7 +43,7 @@ const site = [
   document("timeless", "faq", "Who runs the ferry?"),
   document("cafe", "page", "A café in Pigtown"),
   document("phrase", "page", "The wheel that eats trash"),
-  document("covid", "page", "COVID-19 and O'Neill's U.S. tour"),
+  document("covid", "page", "COVID-19 and O'Neill's “Grand” U.S. tour 🦀"),
 ];
 
 describe.each(databaseKinds)("search on %s", (kind) => {
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     for (const query of ["oysters", "oyst", "OYSTER", "the oyster", '"oyster roast"'])
       expect((await ids(query))[0], query).toBe("title");
     for (const query of ["cafe", "CAFÉ", "cafes", "pigto"]) expect(await ids(query), query).toEqual(["cafe"]);
-    for (const query of ["covid 19", "covid-19", "o'neill", "U.S. tour"])
+    for (const query of ["covid 19", "covid-19", "o'neill", "U.S. tour", "grand tour"])
       expect(await ids(query), query).toEqual(["covid"]);
     expect(await ids("trash wheel")).toEqual(["phrase"]);
     expect((await ask('"trash wheel"')).match.kind).toBe("none");
