@@ -11,7 +11,7 @@ const lanes = 4;
 type Login = { user: string; pass: string };
 
 /** A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first byte on. */
-export function smtp(url: URL): Transport {
+export function smtp(url: URL, lookForMs = lookBriefly): Transport {
   const { hostname, port, protocol, username, password } = url;
   const secure = protocol === "smtps:";
   const login = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null;
@@ -36,7 +36,7 @@ export function smtp(url: URL): Transport {
         connection.close();
         return { session: null, fault: faultOf(error) };
       }
-      return { session: sessionOn(connection) };
+      return { session: sessionOn(connection, lookForMs) };
     },
     forget: async () => 0,
   };
@@ -65,9 +65,9 @@ function settled(
 
 /** So much of a mail is held back until its sending is noted, and the server is seen to be still there. */
 const heldBackBytes = 8;
-const lookForMs = 10;
+const lookBriefly = 50;
 
-function sessionOn(connection: SMTPConnection): Session {
+function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
   // Whoever is sending hears of it; between two mails nobody needs to.
   connection.on("error", () => {});
   let isInOrder = true;
