@@ -3,6 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
+import sharp from "sharp";
 import { renderMarkdown } from "../app/lib/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 
@@ -37,7 +38,8 @@ try {
     });
     // On the screen there is no paper around the words.
     await page.addStyleTag({ content: "body { padding: 48px 64px; background: #fff; font-size: 19px; }" });
-    await page.screenshot({ path: join(city, "art", `${id}.png`) });
+    const preview = sharp(await page.screenshot()).webp({ nearLossless: true, quality: 60 });
+    await preview.toFile(join(city, "art", `${id}.webp`));
     console.log(`${id}: PDF and preview`);
   }
 } finally {
