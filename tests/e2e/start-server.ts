@@ -1,15 +1,15 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfNeeded } from "../../server/build.ts";
-import { startServer, temporaryFolder } from "../support/server.ts";
+import { makeDataTemplate, startServer, temporaryFolder } from "../support/server.ts";
 
 /** One server for all browser tests, on a free port; what it gives back ends it. */
 export default async function start(): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
   const data = await temporaryFolder();
-  // A first start takes longest, so its outcome is kept for tests that need a server of their own.
+  // Kept for tests that need a server of their own.
   const template = join(data.path, "template");
-  await (await startServer({ DATA_DIR: template })).stop();
+  await makeDataTemplate(template);
   cpSync(template, join(data.path, "data"), { recursive: true });
   const server = await startServer({ DATA_DIR: join(data.path, "data") });
   process.env.E2E_URL = server.url;

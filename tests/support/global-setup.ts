@@ -5,7 +5,7 @@ import { createPglite, fromPglite } from "../../db/client.ts";
 import { buildIfNeeded } from "../../server/build.ts";
 import { startPostgres } from "./postgres.ts";
 import { findProgram, installPackages } from "./programs.ts";
-import { startServer, temporaryFolder } from "./server.ts";
+import { makeDataTemplate, temporaryFolder } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildIfNeeded(console.log);
   const folder = await temporaryFolder();
   const dataTemplate = join(folder.path, "data");
-  await (await startServer({ DATA_DIR: dataTemplate })).stop();
+  await makeDataTemplate(dataTemplate);
   process.env.DATA_TEMPLATE = dataTemplate;
 
   const dump = join(folder.path, "pglite.tar");
