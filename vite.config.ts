@@ -2,7 +2,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-export default defineConfig({
+/** Packages that bring binaries or files of their own, which a bundle would lose. */
+const apart = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: {
     // A data: URL would have to be allowed by the Content-Security-Policy.
@@ -27,6 +30,10 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
+    ssr: {
+      build: { rollupOptions: { input: "./server/app.ts" } },
+      // Hundreds of small files take a second to load at every start; in one file they take a third of it.
+      ...(command === "build" ? { resolve: { noExternal: true, external: apart } } : {}),
+    },
   },
-});
+}));

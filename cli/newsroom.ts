@@ -24,13 +24,10 @@ async function main(argv: string[]): Promise<number> {
     return 1;
   });
   const { serverEntry } = await buildIfNeeded(console.error);
-  const { commands, siteFiles, openMail }: App = await import(serverEntry);
+  const { commands, siteFiles, openDatabase, openMail }: App = await import(serverEntry);
   let opened: Promise<OpenDatabase> | undefined;
   const open = () => {
-    // Loading a whole database takes longer than most commands, which do not need it.
-    opened ??= import("../db/client.ts").then(({ openDatabase }) =>
-      openDatabase({ ...config, onError: (error) => console.error(error.message) }),
-    );
+    opened ??= openDatabase({ ...config, onError: (error) => console.error(error.message) });
     return opened;
   };
   const fetch = createSafeFetch(config.fetchAllow, config.offline);

@@ -1,11 +1,12 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runOnPostgres } from "drizzle-orm/node-postgres/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 
-const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+/** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
+const migrationsFolder = join("db", "migrations");
 
 /** Any fixed number: nodes that start together wait for the one that migrates. */
 const migrationLock = 4_104_500;

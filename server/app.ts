@@ -38,6 +38,7 @@ import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import { maxTextBytes } from "../app/lib/upload.server.ts";
+import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { backupCommand } from "./backup-command.ts";
 import { blogCommand } from "./blog-command.ts";
 import type { Command } from "./commands.ts";
@@ -62,7 +63,12 @@ import { storiesCommand } from "./stories-command.ts";
 import { subscribersCommand } from "./subscribers-command.ts";
 import { type CrossCheck, validate } from "./validate.ts";
 
+export { boot } from "./boot.ts";
 export { openMail } from "./mail.ts";
+
+/** Loading a whole database takes longer than most commands, which do not need it. */
+export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
+  (await import("../db/client.ts")).openDatabase(options);
 
 /** Every file of the city's folder that the software reads. */
 export const siteFiles: SiteSource[] = [

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
-import { openDatabase } from "../db/client.ts";
 import { everyPage } from "../db/purge.ts";
 import type * as app from "./app.ts";
 import { claimDataFolder } from "./channel.ts";
@@ -55,7 +54,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     cache.clear();
     index?.changed();
   });
-  const database = await openDatabase({
+  const database = await app.openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),

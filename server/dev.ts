@@ -1,5 +1,5 @@
 import { createServer as createVite } from "vite";
-import { type App, boot } from "./boot.ts";
+import type { App } from "./boot.ts";
 import { failToStart, readSettings } from "./config.ts";
 import { createHttpServer, listen } from "./http.ts";
 import { answerRadio } from "./radio/answer.ts";
@@ -14,7 +14,8 @@ async function main(): Promise<void> {
     // Vite types a module it loads as a record; this one is known.
     return module as App;
   };
-  const { services, ping, stop } = await boot(config, await load());
+  const first = await load();
+  const { services, ping, stop } = await first.boot(config, first);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, trustProxy } = config;

@@ -1,4 +1,4 @@
-import { type App, boot } from "./boot.ts";
+import type { App } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
 import { failToStart, readSettings } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen } from "./http.ts";
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { services, cache, ping, stop } = await boot(config, app);
+  const { services, cache, ping, stop } = await app.boot(config, app);
   const { fetch, pageAt } = app.createApp({
     ...services,
     ping,

@@ -14,6 +14,7 @@ import { newsFolder } from "../app/features/news/files.server.ts";
 import { calendarDay } from "../app/lib/dates.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
+import { hasCode } from "./lock.ts";
 import { onlyOne, shortId } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
@@ -94,14 +95,17 @@ async function show(desk: Desk, { positionals: [id], values }: Words): Promise<n
   if (found.kind === "none") return found.exit;
   const { one } = found;
   const pictures = await picturesOf(await desk.database(), one.id);
-  const folder = join(resolve(desk.cwd, values.to ?? "."), `story-${shortId(one.id)}`);
+  const place = resolve(desk.cwd, values.to ?? ".");
+  const folder = join(place, `story-${shortId(one.id)}`);
   const body = plainText(one.story);
   const files = pictures.map(({ bytes, alt, width, height }, index) => ({
     ...{ path: join(folder, `picture-${index + 1}.webp`), alt: plainLine(alt), width, height, bytes },
   }));
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, "story.txt"), `${body}\n`);
+    // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as /proc).
+    for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
+    // What an editor has written into it meanwhile stays.
+    await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
     for (const { path, bytes } of files) await writeFile(path, bytes);
   } catch {
     desk.print(`The server cannot write to ${folder}. Name a folder where it can: --to <folder>`);
@@ -125,6 +129,10 @@ async function show(desk: Desk, { positionals: [id], values }: Words): Promise<n
     desk.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
   desk.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
   return 0;
+}
+
+function unlessThere(error: unknown): void {
+  if (!hasCode(error, "EEXIST")) throw error;
 }
 
 async function approve(desk: Desk, { positionals: [id], values }: Words): Promise<number> {

@@ -40,7 +40,7 @@ const featureMayImport: Record<string, string[]> = {
 };
 
 /** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */
-const thin = ["server/main.ts", "server/dev.ts", "server/boot.ts", "cli/newsroom.ts"];
+const thin = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
