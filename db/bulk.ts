@@ -19,9 +19,13 @@ export async function insertRows<T extends PgTable>(
     sql`, `,
   );
   await tx.execute(
-    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) on conflict do nothing`,
+    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(rows, wellFormed)}::json) on conflict do nothing`,
   );
 }
+
+/** Half a character, left by a cut, is none that JSON knows in the database. */
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 
 /** One parameter for all of them, where `inArray` takes one for each. */
 export const isAnyOf = (column: PgColumn, values: string[]): SQL =>

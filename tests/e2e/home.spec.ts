@@ -82,7 +82,7 @@ test("the film starts only when it is asked to, and has captions", async ({ page
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/", { waitUntil: "networkidle" });
   expect(asked.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
-  await page.getByRole("button", { name: /^Play the film: / }).press("Enter");
+  await page.getByRole("link", { name: /^Play the film: / }).press("Enter");
   const film = page.locator("video");
   await expect(film).toBeFocused();
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { artPath } from "../../lib/art.ts";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import { PlayIcon } from "../../ui/icons.tsx";
@@ -22,26 +22,26 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
   );
 }
 
-/**
- * A picture with a button until somebody wants to see the film: the browser's player costs every reader of the page
- * a quarter of a second of a phone's time, whether or not they ever press play.
- */
+/** A picture until somebody wants to see the film: docs/decisions/020. Before scripts have come it is a link to the film. */
 function Film({ film, title }: { film: FilmContent; title: string }) {
   const [isAsked, setAsked] = useState(false);
   if (isAsked) return <Player film={film} title={title} isAsked />;
   return (
     <div className="relative">
-      <button
-        type="button"
-        className="film-button script-only"
+      <a
+        href={film.sources.at(-1)?.src}
+        className="film-link script-only"
         aria-label={`Play the film: ${title}`}
-        onClick={() => setAsked(true)}
+        onClick={(event) => {
+          event.preventDefault();
+          setAsked(true);
+        }}
       >
         <ArtPicture picture={film.poster} load="later" className="aspect-video w-full object-cover" />
         <span className="film-sign">
           <PlayIcon />
         </span>
-      </button>
+      </a>
       <noscript>
         <Player film={film} title={title} isAsked={false} />
       </noscript>
@@ -51,10 +51,14 @@ function Film({ film, title }: { film: FilmContent; title: string }) {
 
 function Player({ film, title, isAsked }: { film: FilmContent; title: string; isAsked: boolean }) {
   const { sources, captions, poster } = film;
+  const player = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    // The link that was followed is gone, and the keyboard would stand nowhere.
+    if (isAsked) player.current?.focus();
+  }, [isAsked]);
   return (
     <video
-      // The button that was pressed is gone, and the keyboard would stand nowhere.
-      ref={(player) => (isAsked ? player?.focus() : undefined)}
+      ref={player}
       className="aspect-video w-full rounded-sm bg-night"
       controls
       playsInline

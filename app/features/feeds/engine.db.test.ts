@@ -173,6 +173,15 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
+  it("loses no item of a microblog, whose titles are cut out of the text, also through a character", async () => {
+    const text = `${"x".repeat(119)}🎉 and so on`;
+    answers["/micro"] = (_, response) =>
+      response.end(`<rss version="2.0"><channel><title>t</title>
+        <item><link>https://paper.example/1</link><description>${text}</description></item>
+        <item><link>https://paper.example/2</link><title>Second post of the day</title></item></channel></rss>`);
+    expect(await refresh(["/micro"])).toMatchObject([{ fresh: 2 }]);
+  });
+
   it("takes from a mixed source only what names our places, and no source too often", async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({
       title: `Orioles sign player number ${n}`,

@@ -54,16 +54,17 @@ function itemOf(raw: Raw, base: string, homeLink: string | null, now: Date): Ite
   if (!link) return null;
   const identity = own ? identityOf(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
   return {
-    key: (oneLine(raw.guid ?? "") || identity).slice(0, 500),
+    key: (oneLine(raw.guid ?? "") || identity).slice(0, 500).toWellFormed(),
     title: headline,
     link,
-    identity: identity.slice(0, 500),
+    identity: identity.slice(0, 500).toWellFormed(),
     summary: summary(text, headline),
     publishedAt: firstDate(raw.dates, now),
   };
 }
 
-const firstSentence = (text: string) => /^.{10,120}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120);
+const firstSentence = (text: string) =>
+  /^.{10,120}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120).toWellFormed();
 
 function firstDate(dates: (string | undefined)[], now: Date): Date | null {
   for (const written of dates) {
