@@ -142,7 +142,7 @@ export async function load(
   batches: AsyncIterable<Batch>,
   onProgress: (done: number, all: number) => void,
   /** What has to be put right before anybody sees it. */
-  settle: (tx: Pick<Database, "update">) => Promise<void> = async () => {},
+  settle: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const tables = await readTables(tx);

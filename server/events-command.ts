@@ -6,7 +6,7 @@ import { importedSource, removeImported, storeOccurrences } from "../app/feature
 import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
-import { counted } from "./printing.ts";
+import { counted, isWholeList } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
@@ -19,10 +19,10 @@ const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> =
 export const eventsCommand: Command = {
   name: "events",
   summary: "Shows the events that readers sent, approves or rejects them, brings in a calendar file.",
-  usage: "events list | approve <id> | reject <id> | import <file.ics>",
+  usage: "events list [--all] | approve <id> | reject <id> | import <file.ics>",
   examples: [
     "events list",
-    "events list all",
+    "events list --all",
     "events approve block-party-3f9a1c",
     "events reject block-party-3f9a1c",
     "events import ~/Downloads/season.ics",
@@ -35,9 +35,11 @@ export const eventsCommand: Command = {
   },
 };
 
-async function list([which]: string[], desk: Desk): Promise<number> {
+async function list(args: string[], desk: Desk): Promise<number> {
+  const all = isWholeList(desk, args);
+  if (all === null) return 2;
   const { timeZone } = await brandOf(desk);
-  const states = which === "all" ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
+  const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await desk.database(), [...states]);
   desk.answer(events);
   if (events.length === 0) desk.print("No event is waiting.");
@@ -114,4 +116,4 @@ function say(code: number) {
 const wrong = say(1);
 const unclear = say(2);
 const unknown = (id: string, desk: Desk) =>
-  wrong(`There is no event "${id}". "events list all" shows all.`, desk);
+  wrong(`There is no event "${id}". "events list --all" shows all.`, desk);

@@ -6,17 +6,21 @@ import {
 } from "../app/features/contact/messages.server.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
-import { onlyOne, shortId } from "./printing.ts";
+import { isWholeList, onlyOne, shortId } from "./printing.ts";
 
 export const messagesCommand: Command = {
   name: "messages",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
-  usage: "messages list [all] | show <id> | done <id>",
-  examples: ["messages list", "messages list all", "messages show 3f9a1c2b", "messages done 3f9a1c2b"],
-  async run([verb, subject], desk) {
+  usage: "messages list [--all] | show <id> | done <id>",
+  examples: ["messages list", "messages list --all", "messages show 3f9a1c2b", "messages done 3f9a1c2b"],
+  async run([verb, ...args], desk) {
+    if (verb === "list") return list(desk, args);
+    const [subject, ...more] = args;
+    if (more.length > 0) {
+      desk.print("Name one message.");
+      return 2;
+    }
     switch (verb) {
-      case "list":
-        return list(desk, subject === "all");
       case "show":
         return show(desk, subject);
       case "done":
@@ -28,7 +32,9 @@ export const messagesCommand: Command = {
   },
 };
 
-async function list(desk: Desk, all: boolean): Promise<number> {
+async function list(desk: Desk, args: string[]): Promise<number> {
+  const all = isWholeList(desk, args);
+  if (all === null) return 2;
   const messages = await listMessages(await desk.database(), all ? ["new", "done"] : ["new"]);
   desk.answer(messages.map(forPrograms));
   if (messages.length === 0) desk.print(all ? "There is no message." : "No message is waiting.");
@@ -72,7 +78,7 @@ async function done(desk: Desk, id: string | undefined): Promise<number> {
 
 async function theMessage(desk: Desk, id: string | undefined) {
   const found = id === undefined ? [] : await findMessages(await desk.database(), id);
-  return onlyOne(desk, found, { asked: id, thing: "message", list: "messages list all" });
+  return onlyOne(desk, found, { asked: id, thing: "message", list: "messages list --all" });
 }
 
 const forPrograms = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({

@@ -35,6 +35,16 @@ export function table(head: string[], rows: string[][], columns: number | null =
   return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
 }
 
+/** Whether a list is to be whole. It takes no other word; null when there was one, and then that has been said. */
+export function isWholeList(desk: { print(line: string): void }, args: string[]): boolean | null {
+  const [word, ...more] = args;
+  // Without its dashes it can mean nothing else.
+  if (more.length === 0 && (word === undefined || word === "--all" || word === "all"))
+    return word !== undefined;
+  desk.print(`A list takes "--all" and nothing else, so "${args.join(" ")}" was not understood.`);
+  return null;
+}
+
 /** "1 file", "2 files". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

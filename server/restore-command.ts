@@ -1,12 +1,17 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { brandFile } from "../app/features/brand/files.server.ts";
+import { holdBackLetters } from "../app/features/digest/issue.server.ts";
+import { dueIssue } from "../app/features/digest/schedule.ts";
 import { holdBackMails } from "../app/features/mail/list.server.ts";
+import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { load, refusal, whatIsKept } from "../db/dump.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, sizeText } from "./printing.ts";
+import { readSite } from "./site-files.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -117,19 +122,21 @@ async function restoreDatabase(
     desk.print("  With --replace the backup takes their place; what is there now is backed up first.");
     return 1;
   }
-  desk.answer({
+  const restored = {
     file,
     replaced: kept,
     tables: manifest.tables.map(({ name, rows }) => ({ name, rows })),
     dryRun,
-  });
+  };
   if (dryRun) {
+    desk.answer(restored);
     desk.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
     return 0;
   }
+  const now = new Date();
+  let before: string | null = null;
   if (kept.length > 0) {
-    const now = new Date();
-    const before = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
+    before = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
     const saved = await writeBackupOf(desk, before, now);
     if ("fault" in saved) {
       desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${saved.fault}`);
@@ -137,6 +144,7 @@ async function restoreDatabase(
     }
     desk.print(`✓ What was there is in ${before}`);
   }
+  const due = await dueLetter(desk, now);
   let heldBack = 0;
   await load(
     db,
@@ -144,18 +152,29 @@ async function restoreDatabase(
     rowsOf(file),
     (done, all) => desk.progress(done, all, "rows"),
     async (tx) => {
-      heldBack = await holdBackMails(tx, new Date());
+      heldBack = await holdBackMails(tx, now);
+      await holdBackLetters(tx, now, due);
     },
   );
+  desk.answer({ ...restored, before, heldBack });
   desk.print("✓ The database is as it was, and every page is made anew.");
   if (heldBack > 0)
     desk.print(
       `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
     );
+  if (due && due.at.toISOString() > manifest.madeAt)
+    desk.print(`! The letter of ${due.id} counts as sent, since it came due after the backup was made.`);
   if (desk.isServing)
     desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
   desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
   return 0;
+}
+
+/** The letter whose time it is, which the schedule would otherwise send once more. */
+async function dueLetter(desk: Desk, now: Date) {
+  const site = await readSite(desk.siteFolder, desk.siteFiles);
+  const { schedule } = site.read(newsletterFile).digest;
+  return schedule ? dueIssue(schedule, now, site.read(brandFile).timeZone) : null;
 }
 
 async function restoreSite(desk: Desk, file: string, manifest: Manifest, name: string): Promise<number> {

@@ -2,7 +2,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brandFile } from "../app/features/brand/files.server.ts";
-import { maxAltLength, maxStoryLength, maxTitleLength } from "../app/features/community/model.ts";
+import {
+  maxAltLength,
+  maxCategoryLength,
+  maxStoryLength,
+  maxTitleLength,
+} from "../app/features/community/model.ts";
 import {
   approveStory,
   findStories,
@@ -15,13 +20,14 @@ import { calendarDay } from "../app/lib/dates.ts";
 import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
 import { hasCode } from "./lock.ts";
-import { onlyOne, shortId } from "./printing.ts";
+import { isWholeList, onlyOne, shortId } from "./printing.ts";
 import { readSite } from "./site-files.ts";
 
 export const storiesCommand: Command = {
   name: "stories",
   summary: "Shows the stories that readers sent, approves or rejects them.",
-  usage: "stories list [all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id>",
+  usage:
+    "stories list [--all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id>",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
@@ -32,16 +38,18 @@ export const storiesCommand: Command = {
     "stories reject 3f9a1c2b",
   ],
   async run([verb, ...rest], desk) {
+    if (verb === "list") return list(desk, rest);
     const run = verb === undefined ? undefined : verbs[verb];
     const typed = readWords(rest);
     if (run && typed.kind === "read") return run(desk, typed.words);
-    desk.print(typed.kind === "unclear" ? typed.why : `Say one of: ${Object.keys(verbs).join(", ")}.`);
+    if (typed.kind === "unclear") desk.print(typed.why);
+    else desk.print(`Say one of: list, ${Object.keys(verbs).join(", ")}.`);
     return 2;
   },
 };
 
 type Words = ReturnType<typeof parse>;
-const verbs: Record<string, (desk: Desk, words: Words) => Promise<number>> = { list, show, approve, reject };
+const verbs: Record<string, (desk: Desk, words: Words) => Promise<number>> = { show, approve, reject };
 
 const text = { type: "string" } as const;
 function parse(args: string[]) {
@@ -65,8 +73,9 @@ function readWords(args: string[]): { kind: "read"; words: Words } | { kind: "un
   }
 }
 
-async function list(desk: Desk, { positionals: [which] }: Words): Promise<number> {
-  const all = which === "all";
+async function list(desk: Desk, args: string[]): Promise<number> {
+  const all = isWholeList(desk, args);
+  if (all === null) return 2;
   const stories = await listStories(
     await desk.database(),
     all ? ["waiting", "approved", "rejected"] : ["waiting"],
@@ -101,16 +110,6 @@ async function show(desk: Desk, { positionals: [id], values }: Words): Promise<n
   const files = pictures.map(({ bytes, alt, width, height }, index) => ({
     ...{ path: join(folder, `picture-${index + 1}.webp`), alt: plainLine(alt), width, height, bytes },
   }));
-  try {
-    // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as /proc).
-    for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
-    // What an editor has written into it meanwhile stays.
-    await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
-    for (const { path, bytes } of files) await writeFile(path, bytes);
-  } catch {
-    desk.print(`The server cannot write to ${folder}. Name a folder where it can: --to <folder>`);
-    return 1;
-  }
   const sender = [one.name, one.email].map(plainLine).filter(Boolean).join(", ");
   desk.answer({
     ...{ id: one.id, state: one.state, title: plainLine(one.title), story: body, name: plainLine(one.name) },
@@ -125,6 +124,16 @@ async function show(desk: Desk, { positionals: [id], values }: Words): Promise<n
   desk.print("");
   for (const line of body.split("\n")) desk.print(`  ${line}`);
   desk.print("");
+  try {
+    // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as /proc).
+    for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
+    // What an editor has written into it meanwhile stays.
+    await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
+    for (const { path, bytes } of files) await writeFile(path, bytes);
+  } catch {
+    desk.print(`! Its files could not be written to ${folder}. Name a folder where they can: --to <folder>`);
+    return 1;
+  }
   for (const { path, alt, width, height } of files)
     desk.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
   desk.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
@@ -153,6 +162,8 @@ async function approve(desk: Desk, { positionals: [id], values }: Words): Promis
       plainText(text).trim().length > maxStoryLength &&
       `A story has at most ${maxStoryLength} characters.`,
     text?.trim() === "" && "The file with the text is empty.",
+    (values.category ?? "").length > maxCategoryLength &&
+      `A category has at most ${maxCategoryLength} characters.`,
     title !== undefined &&
       (title === "" || title.length > maxTitleLength) &&
       `A title has 1 to ${maxTitleLength} characters.`,
@@ -171,6 +182,11 @@ async function approve(desk: Desk, { positionals: [id], values }: Words): Promis
   const url = `${origin}/news/${slug}`;
   desk.answer({ id: found.one.id, state: "approved", slug, url });
   desk.print(`On the site: ${url}`);
+  const wordless = pictures.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
+  if (wordless.length > 0)
+    desk.print(
+      `! Who cannot see picture ${wordless.join(" and ")} is told nothing of it. Say what it shows: stories approve ${shortId(found.one.id)} --alt "${wordless[0]}=…"`,
+    );
   return 0;
 }
 
@@ -211,5 +227,5 @@ async function reject(desk: Desk, { positionals: [id] }: Words): Promise<number>
 
 async function theStory(desk: Desk, id: string | undefined) {
   const found = id === undefined ? [] : await findStories(await desk.database(), id);
-  return onlyOne(desk, found, { asked: id, thing: "story", list: "stories list all" });
+  return onlyOne(desk, found, { asked: id, thing: "story", list: "stories list --all" });
 }

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { mails } from "../../app/features/mail/schema.server.ts";
+import { smtp } from "../../app/features/mail/smtp.server.ts";
 import type { Database } from "../../db/client.ts";
 import { ask } from "../../db/dump.ts";
 import journal from "../../db/migrations/meta/_journal.json" with { type: "json" };
 import type { Desk } from "../commands.ts";
 import { counted, sizeText } from "../printing.ts";
-import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
+import { bad, type Finding, good, warning } from "./finding.ts";
 
 const clocksApartMs = 5_000;
 /** Jobs are due every minute and looked for every half. */
@@ -137,21 +138,9 @@ export async function mail({ config }: Desk, db: Database): Promise<Finding[]> {
   ];
 }
 
-/** Says hello and logs in, without sending anything. */
+/** Says hello and logs in as the sender of mails does, without sending anything. */
 async function tryMailServer(url: URL): Promise<string | null> {
-  const { createTransport } = await import("nodemailer");
-  const transport = createTransport({
-    url: url.href,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 5_000,
-  });
-  try {
-    await transport.verify();
-    return null;
-  } catch (error) {
-    return wordsOf(error);
-  } finally {
-    transport.close();
-  }
+  const opened = await smtp(url).open();
+  opened.session?.close();
+  return opened.session ? null : opened.fault;
 }

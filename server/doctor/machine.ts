@@ -86,5 +86,9 @@ export async function backups(desk: Desk): Promise<Finding[]> {
   if (last === null) return [warning("backup", "There has never been a backup.", mend)];
   const days = Math.floor((Date.now() - last.at.getTime()) / dayMs);
   const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${last.file}`;
+  if (!(await stat(last.file).catch(() => null)))
+    return [
+      warning("backup", `${says}, which is no longer there.`, `Is it on another machine? If not: ${mend}`),
+    ];
   return [days > backupGoodDays ? warning("backup", says, mend) : good("backup", says)];
 }

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { blogPictures } from "../../app/features/blog/schema.server.ts";
 import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
+import { findIssue, holdBackLetters, unfinishedIssue } from "../../app/features/digest/issue.server.ts";
+import { digestIssues } from "../../app/features/digest/schema.server.ts";
 import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
 import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
@@ -58,6 +60,10 @@ async function fill({ db }: OpenDatabase): Promise<void> {
   await db.insert(mails).values({
     ...{ key: "k", recipient: "ann@example.com", subject: "é", text: "t", state: "waiting", attempts: 0 },
     ...{ dueAt: now, createdAt: now, headers: { "X-A": 'b"\\\n🦀', n: "null" } },
+  });
+  await db.insert(digestIssues).values({
+    ...{ id: "2026-11-08", subject: "s", text: "t", html: "h", readers: 0 },
+    ...{ confirmedBy: now, createdAt: now },
   });
   await db.insert(contactMessages).values({
     ...{
@@ -139,13 +145,16 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await target.close();
   });
 
-  it("sends nobody the mails again that waited when it was made", async () => {
+  it("sends nobody a mail again that waited when it was made, nor the letter that is due", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);
     await load(target.db, checked.manifest.tables, rowsOf(file), quiet, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
+      await holdBackLetters(tx, now, { id: "2026-11-15", at: now });
     });
+    expect(await findIssue(target.db, "2026-11-15")).toMatchObject({ writtenAt: now });
+    expect(await unfinishedIssue(target.db)).toBeNull();
     expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([{ state: "unclear" }]);
     await target.close();
   });

@@ -68,7 +68,7 @@ describe("the newsroom's calendar", () => {
     expect(await newsroom("reject", id)).toMatchObject({ code: 0 });
     expect(await textOf("/events")).not.toContain("Porch Concert");
     expect((await fetch(`${server.url}/events/${id}`)).status).toBe(404);
-    expect((await newsroom("list", "all")).output).not.toContain("ann@example.com");
+    expect((await newsroom("list", "--all")).output).not.toContain("ann@example.com");
   });
 
   it("takes in a calendar file, once however often it is brought", async () => {

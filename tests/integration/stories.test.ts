@@ -68,12 +68,14 @@ describe("a reader's story", () => {
     const answer = await sendStory([
       { name: "innocent.jpg", bytes: svg },
       { name: "large.jpg", bytes: Buffer.concat([await photo(), Buffer.alloc(8 * 1024 * 1024)]) },
+      { name: "empty.jpg", bytes: Buffer.alloc(0) },
     ]);
     const page = await answer.text();
     expect(answer.status).toBe(422);
-    expect(page).toContain("2 fields need another look.");
+    expect(page).toContain("3 fields need another look.");
     expect(page).toMatch(/id="picture1-error"[^>]*>We cannot read this file/);
     expect(page).toMatch(/id="picture2-error"[^>]*>This picture is larger than 8 MB/);
+    expect(page).toMatch(/id="picture3-error"[^>]*>This file is empty/);
     expect(page).toContain('value="The Cat of Pier 5"');
     expect(page).toContain('value="A cat on a rope"');
     expect(page).toContain("please choose them again");
@@ -177,6 +179,6 @@ describe("a reader's message", () => {
     expect((await newsroom("messages", "show")).code).toBe(2);
     expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(`${id.slice(0, 8)} is done.`);
     expect((await newsroom("messages", "list")).output).toBe("No message is waiting.");
-    expect((await newsroom("messages", "list", "all")).output).toContain("done");
+    expect((await newsroom("messages", "list", "--all")).output).toContain("done");
   });
 });

@@ -1,4 +1,5 @@
 export const maxTitleLength = 150;
+export const maxCategoryLength = 40;
 export const maxStoryLength = 20_000;
 export const maxNameLength = 100;
 export const maxAltLength = 300;

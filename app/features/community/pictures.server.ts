@@ -23,7 +23,7 @@ export type Picture = { width: number; height: number; alt: string; bytes: Uint8
 export function chosenPictures(form: FormData): ChosenPicture[] {
   return pictureNumbers.flatMap((number) => {
     const file = form.get(pictureField(number));
-    if (!(file instanceof File) || file.size === 0) return [];
+    if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
     return [{ field: pictureField(number), file, alt: plainLine(formField(form, altField(number))) }];
   });
 }
@@ -35,6 +35,7 @@ export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
     const type = pictureType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxPictureBytes)
       errors[field] = `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`;
+    else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";
     else if (type === null)
       errors[field] = "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF picture.";
   }

@@ -72,6 +72,24 @@ export async function writeMails(
   return written;
 }
 
+/**
+ * After a step back in time: a letter that was unfinished then, and the one that has come due since, may have gone out.
+ * Both count as written, so that nobody gets them twice.
+ */
+export async function holdBackLetters(
+  db: Pick<Database, "insert" | "update">,
+  now: Date,
+  due: { id: string; at: Date } | null,
+): Promise<void> {
+  await db.update(digestIssues).set({ writtenAt: now }).where(isNull(digestIssues.writtenAt));
+  if (due === null) return;
+  const nothing = { subject: "", text: "", html: "", readers: 0 };
+  await db
+    .insert(digestIssues)
+    .values({ id: due.id, confirmedBy: due.at, createdAt: now, writtenAt: now, ...nothing })
+    .onConflictDoNothing();
+}
+
 /** How far the mails of a letter have come. */
 export async function issueProgress(db: Database, issue: string) {
   const rows = await db
