@@ -8,12 +8,23 @@ import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { runCommand } from "../server/commands.ts";
 import { failToStart, readSettings } from "../server/config.ts";
 import { readSite } from "../server/site-files.ts";
-import { openTerminal } from "./terminal.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Whatever stands in a command's way: who asked for JSON gets JSON. */
+async function main(argv: string[]): Promise<number> {
+  const isForPrograms = argv.includes("--json");
+  const terminal = openTerminal(isForPrograms);
+  if (!isForPrograms) return run(argv, terminal);
+  const lines: string[] = [];
+  const exit = await run(argv, { ...terminal, print: (line) => lines.push(line) });
+  const said = lines.join("\n");
+  terminal.print(/^[[{]/.test(said) ? said : JSON.stringify({ exit, lines }, null, 2));
+  return exit;
+}
 
 /** Runs a command inside the running server, or, when there is none, here. */
-async function main(argv: string[]): Promise<number> {
+async function run(argv: string[], terminal: Terminal): Promise<number> {
   const config = readSettings();
-  const terminal = openTerminal(argv.includes("--json"));
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {
     return sendCommand(claim.socket, argv, terminal.print, terminal).finally(terminal.clear);
