@@ -86,7 +86,7 @@ const mostSuggested = 7;
 export async function suggest({ db, now, sourceName }: Library, query: string): Promise<Suggestion[]> {
   const typed = termsOf(query);
   // The first letter of a further word says nothing yet.
-  const said = typed.at(-1)?.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
+  const said = typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
   const terms = await parseTerms(db, said, suggestFromLetters);
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, joined: "all", query, titlesOnly: true }, now);

@@ -44,20 +44,25 @@ describe("a question", () => {
   });
 
   it.each([
-    ["crab cakes", [["crab"], ["cakes"]]],
-    ['the "Trash Wheel" eats', [["the"], ["trash", "wheel"], ["eats"]]],
-    ['an "open quote', [["an"], ["open"], ["quote"]]],
-    ["O'Neill | ':* & !", [["o"], ["neill"]]],
-    ["crab CRAB crab", [["crab"]]],
-    ["?! … 😀", []],
+    ["crab cakes", ["crab", "cakes"]],
+    ['the "Trash Wheel" eats', ["the", '"trash wheel"', "eats"]],
+    ['"poe"', ['"poe"']],
+    ['an "open quote', ["an", "open", "quote"]],
+    ["O'Neill | ':* & !", ["o neill"]],
+    ["I-95 U.S. AT&T covid-19 - .", ["i 95", "u s", "at t", "covid 19"]],
+    ["crab CRAB crab", ["crab"]],
+    ["?! … 😀 ❤️ \u0301", []],
   ])("%j has these terms", (query, expected) => {
-    expect(termsOf(query)).toEqual(expected);
+    const shown = termsOf(query).map(({ words, isQuoted }) =>
+      isQuoted ? `"${words.join(" ")}"` : words.join(" "),
+    );
+    expect(shown).toEqual(expected);
   });
 
   it("has at most ten terms of at most forty letters", () => {
     const terms = termsOf(Array.from({ length: 30 }, (_, n) => `${n}${"x".repeat(90)}`).join(" "));
     expect(terms).toHaveLength(10);
-    expect(terms.flat().every((word) => word.length <= 40)).toBe(true);
+    expect(terms.flatMap(({ words }) => words).every((word) => word.length <= 40)).toBe(true);
   });
 });
 

@@ -7,26 +7,32 @@ const longestWord = 40;
 /** Too many words begin with fewer letters. */
 const beginningLetters = 3;
 
-/** One word, or several that were put in quotes and stand beside each other. */
-export type Term = string[];
+/** One word, or several that stand beside each other. Quoted words mean themselves, not all that begins with them. */
+export type Term = { words: string[]; isQuoted: boolean };
+
+/** Begins with a letter or digit: a mark or picture alone is no word to the database either. */
+const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*";
+export const wordPattern = new RegExp(word, "gu");
+/** What signs join without a space belongs together: I-95, U.S., AT&T, O'Neill. */
+const joinedPattern = new RegExp(`${word}(?:[-‐‑.&'’]${word})*`, "gu");
+
+/** A word as it is compared. */
+export const plainWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /** Words are letters and digits, and so nothing that a reader types can be an operator of the database's. */
 export function termsOf(query: string): Term[] {
   const wordsOf = (text: string) =>
-    (
-      text
-        .normalize("NFKC")
-        .toLowerCase()
-        .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-    ).map((word) => [...word].slice(0, longestWord).join(""));
-  const terms = query
+    (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, longestWord).join(""));
+  const terms = plainWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
       // Between two quotation marks; a last one that is never closed quotes nothing.
-      index % 2 === 1 && index < length - 1 ? [wordsOf(part)] : wordsOf(part).map((word) => [word]),
+      index % 2 === 1 && index < length - 1
+        ? [{ words: wordsOf(part), isQuoted: true }]
+        : (part.match(joinedPattern) ?? []).map((each) => ({ words: wordsOf(each), isQuoted: false })),
     )
-    .filter((term) => term.length > 0);
-  return [...new Map(terms.map((term) => [term.join(" "), term])).values()].slice(0, mostTerms);
+    .filter(({ words }) => words.length > 0);
+  return [...new Map(terms.map((term) => [term.words.join(" "), term])).values()].slice(0, mostTerms);
 }
 
 /** One term as the database looks for it (tsquery): anywhere, or in titles only. */
@@ -47,7 +53,8 @@ export async function parseTerms(
   terms: Term[],
   fewestLetters = beginningLetters,
 ): Promise<ParsedTerm[]> {
-  const isBeginning = ([word = "", ...others]: Term) => others.length === 0 && word.length >= fewestLetters;
+  const isBeginning = ({ words, isQuoted }: Term) =>
+    !isQuoted && (words.at(-1)?.length ?? 0) >= fewestLetters;
   if (terms.length === 0) return [];
   const rows = await db
     .select({
@@ -62,7 +69,11 @@ export async function parseTerms(
     );
   const parsed = rows
     .toSorted((one, other) => one.number - other.number)
-    .map(({ number, ...row }) => ({ term: terms[number - 1] ?? [], row }));
+    .flatMap(({ number, ...row }) => {
+      const term = terms[number - 1];
+      // The database knows fewer signs as letters than we do.
+      return term && row.wide !== "" ? [{ term, row }] : [];
+    });
   const telling = parsed.filter(({ row }) => row.exact !== "");
   if (telling.length === 0)
     return parsed.map(({ term, row }) => ({
@@ -79,13 +90,13 @@ export async function parseTerms(
 }
 
 /** Labels: A are the words of a title in their plain form, D the same as they were written. */
-function inputOf(term: Term, isBeginning: boolean) {
-  const phrase = (label: string) => term.map((word) => `'${word}'${label}`).join(" <-> ");
-  const star = isBeginning ? "*" : "";
+function inputOf({ words }: Term, isBeginning: boolean) {
+  const phrase = (label: string, last = label) =>
+    words.map((each, index) => `'${each}'${index === words.length - 1 ? last : label}`).join(" <-> ");
   return {
     exact: phrase(""),
     titleExact: phrase(":A"),
-    wide: phrase(star && ":*"),
-    titleWide: phrase(`:${star}D`),
+    wide: phrase("", isBeginning ? ":*" : ""),
+    titleWide: phrase(":D", isBeginning ? ":*D" : ":D"),
   };
 }

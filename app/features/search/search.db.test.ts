@@ -91,6 +91,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       expect(await ids(query), query).toEqual(["covid"]);
     expect(await ids("trash wheel")).toEqual(["phrase"]);
     expect((await ask('"trash wheel"')).match.kind).toBe("none");
+    expect((await ask('"oyst"')).match.kind).not.toBe("all");
+    expect(await ids("19-covid")).toEqual([]);
   });
 
   it("reads nothing that is typed as a command", async () => {
@@ -103,9 +105,13 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       "%_",
       "\u0000",
       "😀",
+      "❤️",
+      "\u0301",
+      "\u{1D372}",
+      "oyster \u{1D372}",
       "a".repeat(200),
     ])
-      await expect(ask(query), query).resolves.toBeDefined();
+      await expect(Promise.all([ask(query), suggest(library, query)]), query).resolves.toBeDefined();
     expect(await ids("oyster & | ! <-> :*")).toEqual(["title", "body"]);
   });
 

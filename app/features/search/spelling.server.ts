@@ -13,7 +13,7 @@ export async function respell(db: Database, query: string, terms: ParsedTerm[]):
   let respelled = query;
   for (const { term, wide } of terms) {
     if (await isKnown(db, wide)) continue;
-    for (const word of term) {
+    for (const word of term.words) {
       const nearest = await nearestWord(db, word);
       if (nearest === null) return null;
       respelled = replaceWord(respelled, word, nearest);
