@@ -79,7 +79,7 @@ try {
     changed: [
       {
         ...{ id: "word", kind: "page", link: "/", title: rare.word, detail: "", summary: "", body: "" },
-        ...{ at: null, isSample: false, version: "1" },
+        ...{ at: null, isSample: false, aliases: "", keywords: "", version: "1" },
       },
     ],
   }));

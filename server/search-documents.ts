@@ -18,7 +18,7 @@ import { pageDocuments } from "./search-pages.ts";
 
 /** A document as its feature tells it; what it leaves out it does not have. */
 export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
-  Partial<Pick<SearchDocument, "detail" | "summary" | "body" | "at" | "isSample">>;
+  Partial<Pick<SearchDocument, "aliases" | "detail" | "summary" | "body" | "keywords" | "at" | "isSample">>;
 
 /** Longer texts are searched in their beginning. */
 const longestBody = 100_000;
@@ -36,7 +36,7 @@ export async function gatherDocuments(
   const { site, db } = services;
   const { timeZone } = site.read(brandFile);
   const posts = await searchablePosts(services);
-  const made = [
+  const found = [
     ...(await stories(services, timeZone)),
     ...posts.files.map(postDocument),
     ...(await events(services)),
@@ -45,7 +45,9 @@ export async function gatherDocuments(
     ...community(site),
     ...books(site),
     ...(await samples(services)),
-  ].map(withVersion);
+  ];
+  // What is written down twice is found once.
+  const made = [...new Map(found.toReversed().map((each) => [each.id, each])).values()].map(withVersion);
   const versions = new Map(made.map(({ id, version }) => [id, version]));
   const changed = made.filter(({ id, version }) => known.get(id) !== version);
 
@@ -60,13 +62,18 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-function withVersion({ detail = "", summary = "", body = "", at = null, isSample = false, ...rest }: Found) {
-  const document = { ...rest, detail, summary, body: body.slice(0, longestBody), at, isSample };
+function withVersion({ at = null, isSample = false, ...rest }: Found): SearchDocument {
+  const { aliases = "", detail = "", summary = "", body = "", keywords = "" } = rest;
+  const document = {
+    ...{ id: storable(rest.id), kind: rest.kind, link: storable(rest.link), title: storable(rest.title) },
+    ...{ aliases, keywords: storable(keywords), detail: storable(detail), summary: storable(summary) },
+    ...{ body: storable(body.slice(0, longestBody)), at, isSample },
+  };
   const version = createHash("sha1").update(JSON.stringify(document)).digest("base64url");
-  // The database takes neither NUL nor half a character, which others may have written.
-  return { ...document, title: storable(document.title), body: storable(document.body), version };
+  return { ...document, version };
 }
 
+/** The database takes neither NUL nor half a character, which others may have written. */
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 const stories = async (services: Services, timeZone: string): Promise<Found[]> =>
@@ -79,13 +86,10 @@ const stories = async (services: Services, timeZone: string): Promise<Found[]> =
 const postId = (slug: string) => `blog:${slug}`;
 
 function postDocument(post: PostText): Found {
-  const keywords = [post.shortTailKeywords, post.longTailKeywords].filter(Boolean).join(", ");
   return {
     ...{ id: postId(post.slug), kind: "blog", link: `/blog/${post.slug}`, title: post.metaTitle },
-    ...{
-      summary: post.metaDescription,
-      body: `${textOfMarkdown(post.blog.slice(0, longestBody))} ${keywords}`,
-    },
+    ...{ summary: post.metaDescription, body: textOfMarkdown(post.blog.slice(0, longestBody)) },
+    keywords: [post.shortTailKeywords, post.longTailKeywords].filter(Boolean).join(", "),
     at: post.publishAt,
   };
 }
@@ -108,12 +112,16 @@ async function events(services: Services): Promise<Found[]> {
         ...{ id: `event:${id}`, kind: "event" as const, link: `/events/${id}`, title },
         detail: [dateLine, location].filter(Boolean).join(" · "),
         summary: event.excerpt,
-        body: [event.category, event.html === null ? event.text : textOfHtml(event.html)].join(". "),
+        body: [event.category, event.html === null ? event.text : textOfHtml(withoutNote(event))].join(". "),
         ...{ at: event.startsAt, isSample: event.isSample },
       },
     ];
   });
 }
+
+/** A sample ends with a line in italics that says so; nobody looks for that, and it has our own name in it. */
+const withoutNote = ({ html, isSample }: { html: string | null; isSample: boolean }) =>
+  (html ?? "").replace(isSample ? /<p><em>[^<]*<\/em><\/p>\s*$/ : /$^/, "");
 
 const questions = (site: SiteReader): Found[] =>
   site.read(faqFile).categories.flatMap(({ name, questions: entries }) =>
@@ -133,7 +141,7 @@ function community(site: SiteReader): Found[] {
     })),
     ...resources.groups.flatMap(({ name, links }) =>
       links.map(({ label, url, text }) => ({
-        ...{ id: `resource:${url}`, kind: "volunteer" as const, link: url, title: label },
+        ...{ id: `resource:${name}:${url}`, kind: "volunteer" as const, link: url, title: label },
         ...{ detail: name, summary: text },
       })),
     ),

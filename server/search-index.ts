@@ -7,11 +7,18 @@ import { gatherDocuments } from "./search-documents.ts";
 /** Changes seldom come alone: an editor saves several files, a command changes several rows. */
 const gatherChangesMs = 300;
 
+/** Where many are refused, it is for one reason. */
+const mostTold = 5;
+
 export type SearchIndex = { changed(): void; stop(): Promise<void> };
 
 /** Brings the search index up to date. Several nodes may do it at once: to do it twice changes nothing. */
 export async function updateIndex(services: Services): Promise<void> {
-  const { written, removed } = await syncDocuments(services.db, (known) => gatherDocuments(services, known));
+  const { written, removed, refused } = await syncDocuments(services.db, (known) =>
+    gatherDocuments(services, known),
+  );
+  for (const { id, error } of refused.slice(0, mostTold))
+    services.log.error("search.refused", { document: id, ...errorFields(error) });
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }

@@ -16,7 +16,7 @@ import { textOfHtml } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
 import type { Found } from "./search-documents.ts";
 
-type Page = { title: string; summary: string; body?: string };
+type Page = { title: string; aliases?: string; summary: string; body?: string };
 
 /** The pages that are not records of anything, each by its own words. */
 export function pageDocuments(site: SiteReader): Found[] {
@@ -99,10 +99,18 @@ function fixedPages(site: SiteReader): Record<string, Page> {
       body: words([radio.station, radio.subtitle]),
     },
     "/books": { title: books.title, summary: books.description, body: words([books.intro, books.author]) },
-    "/newsletter": { title: newsletter.heading, summary: newsletter.pitch },
+    "/newsletter": {
+      title: newsletter.heading,
+      aliases: "Newsletter\nSubscribe\nSign up",
+      summary: newsletter.pitch,
+    },
     "/privacy": legal(site.read(privacyFile)),
     "/terms": legal(site.read(termsFile)),
-    [donation.url]: { title: donation.heading, summary: donation.text, body: "Donate donation support" },
+    [donation.url]: {
+      title: donation.heading,
+      aliases: "Donate\nDonation\nSupport",
+      summary: donation.text,
+    },
   };
 }
 

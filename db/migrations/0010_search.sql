@@ -34,13 +34,15 @@ CREATE TABLE "search_documents" (
 	"kind" text NOT NULL,
 	"link" text NOT NULL,
 	"title" text NOT NULL,
+	"aliases" text NOT NULL,
 	"detail" text NOT NULL,
 	"summary" text NOT NULL,
 	"body" text NOT NULL,
+	"keywords" text NOT NULL,
 	"at" timestamp with time zone,
 	"isSample" boolean NOT NULL,
 	"version" text NOT NULL,
-	"words" "tsvector" GENERATED ALWAYS AS (search_vector("title", "detail" || ' ' || "summary", "body")) STORED NOT NULL
+	"words" "tsvector" GENERATED ALWAYS AS (search_vector("title" || ' ' || "aliases", "detail" || ' ' || "summary", "body" || ' ' || "keywords")) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "search_progress" (

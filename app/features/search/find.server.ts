@@ -1,8 +1,9 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, calendarDay, longDate } from "../../lib/dates.ts";
 import { everySource, type Sections } from "../feeds/files.server.ts";
 import { headlines } from "../feeds/schema.server.ts";
+import { excerpt, hitFinder, pieces } from "./marks.server.ts";
 import {
   type Findings,
   type Kind,
@@ -10,7 +11,6 @@ import {
   kinds,
   type Match,
   mostCounted,
-  type Piece,
   pageSize,
   type Question,
   type Result,
@@ -91,20 +91,29 @@ export async function suggest({ db, now, sourceName }: Library, query: string): 
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, joined: "all", query, titlesOnly: true }, now);
   const best = ranked.slice(0, mostSuggested);
-  const [ours, told] = [await readDocuments(db, best, null), await readHeadlines(db, best, null)];
+  const [ours, told] = [await readDocuments(db, best), await readHeadlines(db, best)];
   return best.flatMap(({ kind, id }) => {
     const row = ours.get(id);
-    if (row) return [{ title: row.title, link: row.link, kind: kindNames[kind].one }];
+    if (row) {
+      const { title, link, isSample } = row;
+      return [{ title, link, kind: kindNames[kind].one, isSample }];
+    }
     const headline = told.get(id);
     const source = headline && (sourceName(headline.sourceId) ?? kindNames.headline.one);
-    return headline && source ? [{ title: headline.title, link: headline.link, kind: source }] : [];
+    return headline && source
+      ? [{ title: headline.title, link: headline.link, kind: source, isSample: false }]
+      : [];
   });
 }
 
 async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[]): Promise<Result[]> {
   const { db, timeZone, sourceName } = library;
-  const words = terms.map(({ wide }) => `(${wide})`).join(" | ");
-  const [ours, told] = [await readDocuments(db, shown, words), await readHeadlines(db, shown, words)];
+  const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
+  const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
+  const findHits = await hitFinder(db, terms, texts);
+  const marked = ({ title, text }: { title: string; text: string }) => ({
+    ...{ title: pieces(title, findHits(title)), snippet: excerpt(text, findHits) },
+  });
   const timeOf = (at: Date | null, kind: Kind) =>
     // The detail of an event says when it is.
     at && kind !== "event" ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) } : null;
@@ -112,12 +121,7 @@ async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[
     const row = ours.get(id);
     if (row) {
       const { link, detail, isSample } = row;
-      return [
-        {
-          ...{ id, kind, link, detail, isSample, time: timeOf(row.at, kind) },
-          ...{ title: pieces(row.title), snippet: excerpt(row) },
-        },
-      ];
+      return [{ id, kind, link, detail, isSample, time: timeOf(row.at, kind), ...marked(row) }];
     }
     const headline = told.get(id);
     if (!headline) return [];
@@ -125,93 +129,34 @@ async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[
       {
         ...{ id, kind, link: headline.link, isSample: false, time: timeOf(headline.shownAt, kind) },
         detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
-        ...{ title: pieces(headline.title), snippet: excerpt(headline) },
+        ...marked(headline),
       },
     ];
   });
 }
 
-/** Around what was found; control characters, which no text of ours has. */
-const [hitBegins, hitEnds] = ["\u0002", "\u0003"];
-const markers = `StartSel=${hitBegins}, StopSel=${hitEnds}`;
 /** So much of a long text is looked through for the words. */
 const readAtMost = 20_000;
 
-const marked = (text: SQL, words: string | null, options: string) =>
-  words === null
-    ? text
-    : sql`ts_headline('harborline', ${text}, ${words}::tsquery, ${`${markers}, ${options}`})`;
-
-const titleOf = (title: SQL, words: string | null) =>
-  sql<string>`${marked(title, words, "HighlightAll=true")}`;
-const snippetOf = (text: SQL, words: string | null) =>
-  sql<string>`${words === null ? sql`''` : marked(text, words, 'MaxFragments=2, MinWords=12, MaxWords=26, FragmentDelimiter=" … "')}`;
-
-/** So much of a text is shown that does not have the words itself. */
-const leadLength = 160;
-const leadOf = (text: SQL) => sql<string>`left(${text}, ${leadLength})`;
-
-async function readDocuments(db: Database, ranked: Ranked[], words: string | null) {
+async function readDocuments(db: Database, ranked: Ranked[]) {
   const ids = ranked.map(({ id }) => id);
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, detail, summary, body, at, isSample } = searchDocuments;
-  const text = sql`left(${summary} || ' ' || ${body}, ${readAtMost})`;
+  const text = sql<string>`left(${summary} || ' ' || ${body}, ${readAtMost})`;
   const rows = await db
-    .select({
-      id,
-      link,
-      detail,
-      at,
-      isSample,
-      title: titleOf(sql`${title}`, words),
-      snippet: snippetOf(text, words),
-      lead: leadOf(text),
-    })
+    .select({ id, link, detail, at, isSample, title, text })
     .from(searchDocuments)
     .where(inArray(id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readHeadlines(db: Database, ranked: Ranked[], words: string | null) {
+async function readHeadlines(db: Database, ranked: Ranked[]) {
   const ids = ranked.map(({ id }) => id).filter((id) => /^\d+$/.test(id));
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, summary, sourceId, shownAt } = headlines;
   const rows = await db
-    .select({
-      ...{ id, link, sourceId, shownAt },
-      title: titleOf(sql`${title}`, words),
-      snippet: snippetOf(sql`${summary}`, words),
-      lead: leadOf(sql`${summary}`),
-    })
+    .select({ id, link, sourceId, shownAt, title, text: summary })
     .from(headlines)
     .where(inArray(id, ids.map(Number)));
   return new Map(rows.map((row) => [String(row.id), row]));
-}
-
-/** What stands around the words; without them, how the text begins. Dots say where it was cut. */
-function excerpt({ snippet, lead }: { snippet: string; lead: string }): Piece[] {
-  if (!snippet.includes(hitBegins)) {
-    const isWhole = lead.length < leadLength;
-    const text = isWhole ? lead : `${lead.replace(/\s+\S*$/, "")} …`;
-    return text.trim() === "" ? [] : [{ text: text.trim(), isHit: false }];
-  }
-  const found = pieces(snippet.trim());
-  const text = found.map((piece) => piece.text).join("");
-  const cut = (isCut: boolean, dots: string): Piece[] => (isCut ? [{ text: dots, isHit: false }] : []);
-  return [...cut(/^[\p{Ll}\p{P}]/u.test(text), "… "), ...found, ...cut(!/[.!?”"]$/u.test(text), " …")];
-}
-
-/** A text with markers in it, cut into what was found and the rest. */
-export function pieces(text: string): Piece[] {
-  return text
-    .split(hitBegins)
-    .flatMap((part, index): Piece[] => {
-      if (index === 0) return [{ text: part, isHit: false }];
-      const [hit = "", ...rest] = part.split(hitEnds);
-      return [
-        { text: hit, isHit: true },
-        { text: rest.join(""), isHit: false },
-      ];
-    })
-    .filter((piece) => piece.text !== "");
 }

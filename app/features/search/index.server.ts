@@ -18,7 +18,8 @@ const headlinesAtATime = 10_000;
 /** Any fixed number: nodes that write at once wait for each other. */
 const indexLock = 4_104_516;
 
-export type Synced = { written: number; removed: number };
+export type Refused = { id: string; error: unknown };
+export type Synced = { written: number; removed: number; refused: Refused[] };
 
 /** Makes the index say what the site says now. Only what has changed is written; to do it twice changes nothing. */
 export async function syncDocuments(db: Database, gather: Gather): Promise<Synced> {
@@ -29,10 +30,24 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<Synce
   const { versions, changed } = await gather(known);
   const gone = rows.map(({ id }) => id).filter((id) => !versions.has(id));
   const sorted = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  for (const part of parts(sorted, documentsAtOnce)) await write(db, part);
+  const refused: Refused[] = [];
+  for (const part of parts(sorted, documentsAtOnce)) refused.push(...(await writeWhatGoes(db, part)));
   for (const part of parts(gone, headlinesAtOnce))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, part));
-  return { written: changed.length, removed: gone.length };
+  return { written: changed.length - refused.length, removed: gone.length, refused };
+}
+
+/** A document that the database does not take keeps no other one out: then each is written alone. */
+async function writeWhatGoes(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
+  try {
+    await write(db, documents);
+    return [];
+  } catch (error) {
+    if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
+    const refused: Refused[] = [];
+    for (const document of documents) refused.push(...(await writeWhatGoes(db, [document])));
+    return refused;
+  }
 }
 
 async function write(db: Database, documents: SearchDocument[]): Promise<void> {
@@ -46,7 +61,10 @@ async function write(db: Database, documents: SearchDocument[]): Promise<void> {
   });
 }
 
-const changing = ["kind", "link", "title", "detail", "summary", "body", "at", "isSample", "version"] as const;
+const changing = [
+  ...["kind", "link", "title", "aliases", "detail", "summary"],
+  ...["body", "keywords", "at", "isSample", "version"],
+];
 const asGiven = Object.fromEntries(
   changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );

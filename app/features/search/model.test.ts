@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pieces } from "./find.server.ts";
+import { excerpt, type Hit, pieces } from "./marks.server.ts";
 import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
 import { termsOf } from "./parse.server.ts";
 import { mistakesBetween } from "./spelling.server.ts";
@@ -71,8 +71,25 @@ describe("an answer", () => {
     expect([0, 999, 1_000, 1_001].map(countShown)).toEqual(["0", "999", "1,000", "1,000+"]);
   });
 
-  it("is cut at its marks", () => {
-    expect(pieces("a \u0002crab\u0003 walks")).toEqual([
+  const crabsIn = (text: string): Hit[] =>
+    [...text.matchAll(/crab/g)].map(({ index }) => ({ from: index, to: index + 4, term: 0 }));
+
+  it("is shown whole where it is short, with dots only where something is left out", () => {
+    const shown = (text: string) =>
+      excerpt(text, crabsIn)
+        .map((piece) => piece.text)
+        .join("");
+    const rest = "and then it goes on and on ".repeat(20).trim();
+    expect(shown("a crab walks")).toBe("a crab walks");
+    expect(shown(`The crab walks, ${rest}`)).toMatch(/^The crab walks, and.* …$/);
+    expect(shown(`${rest} for a crab.`)).toMatch(/^… .* for a crab\.$/);
+    expect(shown(`${rest} past crabs ${rest}`)).toMatch(/^… .* past crabs .* …$/);
+    expect(shown(rest)).toMatch(/^and then.* …$/);
+    expect(shown("")).toBe("");
+  });
+
+  it("is cut at what was found", () => {
+    expect(pieces("a crab walks", crabsIn("a crab walks"))).toEqual([
       { text: "a ", isHit: false },
       { text: "crab", isHit: true },
       { text: " walks", isHit: false },

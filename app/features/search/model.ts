@@ -95,4 +95,4 @@ export const suggestPath = "/search/suggest";
 /** Fewer letters say too little. */
 export const suggestFromLetters = 2;
 
-export type Suggestion = { title: string; link: string; kind: string };
+export type Suggestion = { title: string; link: string; kind: string; isSample: boolean };

@@ -38,6 +38,8 @@ export function termsOf(query: string): Term[] {
 /** One term as the database looks for it (tsquery): anywhere, or in titles only. */
 export type ParsedTerm = {
   term: Term;
+  /** Whether what begins with its last word is meant too. */
+  isBeginning: boolean;
   exact: string;
   titleExact: string;
   wide: string;
@@ -77,11 +79,11 @@ export async function parseTerms(
   const telling = parsed.filter(({ row }) => row.exact !== "");
   if (telling.length === 0)
     return parsed.map(({ term, row }) => ({
-      term,
+      ...{ term, isBeginning: isBeginning(term) },
       ...{ exact: row.wide, titleExact: row.titleWide, wide: row.wide, titleWide: row.titleWide },
     }));
   return telling.map(({ term, row }) => ({
-    term,
+    ...{ term, isBeginning: isBeginning(term) },
     exact: row.exact,
     titleExact: row.titleExact,
     wide: isBeginning(term) ? `(${row.exact} | ${row.wide})` : row.exact,

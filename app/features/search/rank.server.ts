@@ -23,7 +23,7 @@ const most = mostCounted + 1;
 export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranked[]> {
   const { terms, joined, query, titlesOnly } = asked;
   const joinedBy = joined === "all" ? " & " : " | ";
-  const joinedTerms = (field: keyof Omit<ParsedTerm, "term">) =>
+  const joinedTerms = (field: "exact" | "titleExact" | "wide" | "titleWide") =>
     `(${terms.map((term) => term[field]).join(joinedBy)})`;
   const wide = joinedTerms(titlesOnly ? "titleWide" : "wide");
   const score = scoreOf({
@@ -36,7 +36,10 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
       kind: searchDocuments.kind,
       id: searchDocuments.id,
       at: searchDocuments.at,
-      score: score(sql`case when "isSample" and kind = 'headline' then 0.7 else 1.1 end`),
+      score: score(
+        sql`case when "isSample" and kind = 'headline' then 0.7 else 1.1 end`,
+        sql`string_to_array(lower(title || E'\\n' || aliases), E'\\n')`,
+      ),
     })
     .from(searchDocuments)
     .where(sql`words @@ ${wide}::tsquery`)
@@ -54,7 +57,7 @@ const headlineFields = (score: Score) => ({
   kind: sql<Kind>`'headline'`,
   id: sql<string>`${headlines.id}::text`,
   at: sql<Date>`"at"`.mapWith(headlines.shownAt),
-  score: score(sql`1`),
+  score: score(sql`1`, sql`array[lower(title)]`),
 });
 
 /** All headlines that match; null if there are too many to look at each. */
@@ -109,13 +112,24 @@ async function newestHeadlines(db: Database, wide: string, score: Score, now: Da
 
 type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "now", string>;
 
-/** What does not age stands as if it were a fortnight old; what is to come is as fresh as today. */
-function scoreOf({ wide, exact, titleExact, titleWide, query, now }: Parts): (worth: SQL) => SQL<number> {
-  const inTitle = sql`case when words @@ ${titleExact}::tsquery then 1 when words @@ ${titleWide}::tsquery then 0.75 else 0 end`;
-  const isTitle = sql`case when lower(title) = ${query} then 0.6 when starts_with(lower(title), ${query}) then 0.15 else 0 end`;
+/**
+ * First by where the words are: in the title, their beginnings in the title, in the text. That weighs more than anything
+ * else together. What does not age stands as if it were a fortnight old; what is to come is as fresh as today.
+ */
+function scoreOf({
+  wide,
+  exact,
+  titleExact,
+  titleWide,
+  query,
+  now,
+}: Parts): (worth: SQL, names: SQL) => SQL<number> {
+  const place = sql`case when words @@ ${titleExact}::tsquery then 2 when words @@ ${titleWide}::tsquery then 1 else 0 end`;
+  const isTitle = (names: SQL) =>
+    sql`case when ${query} = any(${names}) then 0.6 when starts_with(lower(title), ${query}) then 0.15 else 0 end`;
   const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
-  return (worth) =>
-    sql<number>`((${inTitle} + ${isTitle} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
+  return (worth, names) =>
+    sql<number>`(10 * ${place} + (${place} + ${isTitle(names)} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
 }

@@ -12,10 +12,14 @@ export const searchDocuments = pgTable(
     /** A page of ours, or an address elsewhere. */
     link: text().notNull(),
     title: text().notNull(),
+    /** What readers may call it instead, one name a line. Never shown, and worth as much as the title. */
+    aliases: text().notNull(),
     /** What stands beside the title: a category, a place and a day, an author. */
     detail: text().notNull(),
     summary: text().notNull(),
     body: text().notNull(),
+    /** Words that belong to it but stand nowhere in it. Never shown. */
+    keywords: text().notNull(),
     /** When it was published, or begins. None for what does not age. */
     at: timestamp({ withTimezone: true }),
     isSample: boolean().notNull(),
@@ -23,7 +27,9 @@ export const searchDocuments = pgTable(
     version: text().notNull(),
     words: tsvector()
       .notNull()
-      .generatedAlwaysAs(sql`search_vector("title", "detail" || ' ' || "summary", "body")`),
+      .generatedAlwaysAs(
+        sql`search_vector("title" || ' ' || "aliases", "detail" || ' ' || "summary", "body" || ' ' || "keywords")`,
+      ),
   },
   (table) => [index("search_documents_words").using("gin", table.words).with({ fastupdate: false })],
 );

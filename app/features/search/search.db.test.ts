@@ -5,6 +5,7 @@ import { headlines } from "../feeds/schema.server.ts";
 import { find, type Library, suggest } from "./find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index.server.ts";
 import type { Kind } from "./model.ts";
+import { searchWords } from "./schema.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -27,6 +28,8 @@ const document = (
     summary: "",
     isSample: false,
     version: title + body,
+    aliases: "",
+    keywords: "",
   },
 });
 
@@ -43,6 +46,10 @@ const site = [
   document("timeless", "faq", "Who runs the ferry?"),
   document("cafe", "page", "A café in Pigtown"),
   document("phrase", "page", "The wheel that eats trash"),
+  document("poe", "story", "At the grave of Poe", "", daysAgo(900)),
+  document("poetic", "blog", "Poetic license", "", daysAgo(0)),
+  document("sign", "blog", "The sign that says sugar", "", daysAgo(0)),
+  { ...document("letter", "page", "Our letter"), aliases: "Newsletter\nSign up" },
   document("covid", "page", "COVID-19 and O'Neill's “Grand” U.S. tour 🦀"),
 ];
 
@@ -81,6 +88,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ids("oyster")).toEqual(["title", "body"]);
     expect(await ids("ferry timetable")).toEqual(["new", "old"]);
     expect(await ids("ferry")).toEqual(["new", "timeless", "old"]);
+    expect(await ids("poe")).toEqual(["poe", "poetic"]);
+    expect(await ids("sign up")).toEqual(["letter", "sign"]);
   });
 
   it("takes words in any form, by their beginning, with or without accents, and whole phrases", async () => {
@@ -123,6 +132,11 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       ["timetabel", "timetable"],
     ])
       expect((await ask(query ?? "")).match, query).toEqual({ kind: "respelled", query: meant });
+    // Two letters of a short word make another word of it.
+    for (const query of ["sister", "rooster"]) expect((await ask(query)).match.kind, query).toBe("none");
+    // Nearer and more used, but in no text any more.
+    await database.db.insert(searchWords).values({ word: "hereon", uses: 99 });
+    expect((await ask("hreon")).match).toEqual({ kind: "respelled", query: "heron" });
     const some = await ask("oyster patience");
     expect(some.match.kind).toBe("some");
     expect(some.results.map(({ id }) => id)).toContain("title");
@@ -153,6 +167,15 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   it("marks what was found in the title and in the text", async () => {
     const [, body] = (await ask("oyster")).results;
     expect(body?.snippet.filter(({ isHit }) => isHit)).toEqual([{ text: "oyster", isHit: true }]);
+    for (const [query, hits] of [
+      ["covid-19", ["COVID-19"]],
+      ["U.S. tours", ["U.S", "tour"]],
+      ["o'neill", ["O'Neill"]],
+    ] as const)
+      expect(
+        (await ask(query)).results[0]?.title.flatMap(({ text, isHit }) => (isHit ? [text] : [])),
+        query,
+      ).toEqual(hits);
     expect((await ask("heron")).results[0]?.snippet).toEqual([{ text: "A bird of patience.", isHit: false }]);
   });
 
@@ -163,7 +186,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       "Ferry timetable",
     ]);
     expect(await suggest(library, "council meets 7")).toContainEqual({
-      ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper" },
+      ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper", isSample: false },
     });
     for (const query of ["heron re", "heron r", "he re"])
       expect(
@@ -174,12 +197,16 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   });
 
   it("follows what changes and goes, and writes nothing when nothing has changed", async () => {
-    expect(await sync(site)).toEqual({ written: 0, removed: 0 });
+    expect(await sync(site)).toEqual({ written: 0, removed: 0, refused: [] });
     const changed = site
       .slice(1)
       .map((each) => (each.id === "cafe" ? document("cafe", "page", "A bakery") : each));
-    expect(await sync(changed)).toEqual({ written: 1, removed: 1 });
+    expect(await sync(changed)).toEqual({ written: 1, removed: 1, refused: [] });
     expect(await ids("oyster")).toEqual(["body"]);
     expect(await ids("bakery")).toEqual(["cafe"]);
+    const bad = document("bad", "page", "Not to be stored: \0");
+    const { written, refused } = await sync([bad, document("good", "page", "A smithy"), ...changed]);
+    expect([written, refused.map(({ id }) => id)]).toEqual([1, ["bad"]]);
+    expect(await ids("smithy")).toEqual(["good"]);
   });
 });

@@ -1,12 +1,13 @@
 import { and, between, desc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { headlines } from "../feeds/schema.server.ts";
-import type { ParsedTerm } from "./parse.server.ts";
+import { type ParsedTerm, parseTerms } from "./parse.server.ts";
 import { searchDocuments, searchWords } from "./schema.server.ts";
 
 /** Two swapped letters of a short word leave only this much in common. */
 const leastAlike = 0.2;
 const mostCandidates = 60;
+const mostTried = 5;
 
 /** The same question with its unknown words in the spelling nearest to them; null where there is none. */
 export async function respell(db: Database, query: string, terms: ParsedTerm[]): Promise<string | null> {
@@ -14,12 +15,21 @@ export async function respell(db: Database, query: string, terms: ParsedTerm[]):
   for (const { term, wide } of terms) {
     if (await isKnown(db, wide)) continue;
     for (const word of term.words) {
-      const nearest = await nearestWord(db, word);
+      const nearest = await firstKnown(db, await nearWords(db, word));
       if (nearest === null) return null;
       respelled = replaceWord(respelled, word, nearest);
     }
   }
   return respelled === query ? null : respelled;
+}
+
+/** The list of words forgets nothing, so not all of its words are still in a text. */
+async function firstKnown(db: Database, words: string[]): Promise<string | null> {
+  for (const word of words.slice(0, mostTried)) {
+    const [parsed] = await parseTerms(db, [{ words: [word], isQuoted: true }]);
+    if (parsed && (await isKnown(db, parsed.wide))) return word;
+  }
+  return null;
 }
 
 /** Whether any text at all has it. */
@@ -33,10 +43,10 @@ async function isKnown(db: Database, wide: string): Promise<boolean> {
   return row?.known ?? false;
 }
 
-/** Of words that have much in common with this one, the one with the fewest mistakes, and of those the most used. */
-async function nearestWord(db: Database, word: string): Promise<string | null> {
+/** Words that have much in common with this one: those with the fewest mistakes first, and of those the most used. */
+async function nearWords(db: Database, word: string): Promise<string[]> {
   const allowed = mistakesAllowed(word.length);
-  if (allowed === 0) return null;
+  if (allowed === 0) return [];
   const rows = await db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(leastAlike)}, true)`);
     return tx
@@ -51,14 +61,19 @@ async function nearestWord(db: Database, word: string): Promise<string | null> {
       .orderBy(desc(sql`similarity(${searchWords.word}, ${word})`), desc(searchWords.uses))
       .limit(mostCandidates);
   });
-  const [best] = rows
+  return rows
     .map((row) => ({ ...row, mistakes: mistakesBetween(word, row.word) }))
-    .filter(({ mistakes }) => mistakes > 0 && mistakes <= allowed)
-    .sort((one, other) => one.mistakes - other.mistakes || other.uses - one.uses);
-  return best?.word ?? null;
+    .filter((row) => row.mistakes > 0 && row.mistakes <= allowed && isLikely(word, row))
+    .sort((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)
+    .map((row) => row.word);
 }
 
-const mistakesAllowed = (letters: number) => (letters < 3 ? 0 : letters < 6 ? 1 : 2);
+/** Two letters of a shorter word make another word of it: "oyster" is not meant by "sister". */
+const mistakesAllowed = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
+
+/** Who makes two mistakes still begins right. */
+const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
+  mistakes === 1 || typed.charAt(0) === word.charAt(0);
 
 /** Letters left out, added, exchanged, or swapped with their neighbor (optimal string alignment). */
 export function mistakesBetween(one: string, other: string): number {
@@ -101,5 +116,5 @@ export async function learnWords(
 }
 
 export const wordsOfDocuments = (ids: string[]) =>
-  sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body})) as vector
+  sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body} || ' ' || ${searchDocuments.aliases} || ' ' || ${searchDocuments.keywords})) as vector
     from ${searchDocuments} where ${inArray(searchDocuments.id, ids)}`;
