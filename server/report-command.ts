@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { type Tallied, tallied } from "../app/features/tally/report.server.ts";
 import { tallyLifetimeDays } from "../app/features/tally/tally.server.ts";
@@ -7,6 +8,7 @@ import { readSite } from "./site-files.ts";
 
 const usualDays = 30;
 const mostShown = 25;
+const indent = "  ";
 
 export const reportCommand: Command = {
   name: "report",
@@ -71,17 +73,23 @@ async function read(kind: Parameters<typeof tallied>[3], days: number, desk: Des
 function print(title: string, count: string, key: string, rows: Tallied[], desk: Desk): void {
   desk.print(`${title}:\n`);
   const shown = rows.slice(0, mostShown).map((row) => [String(row.count), row.key]);
-  for (const line of table([count, key], shown)) desk.print(`  ${line}`);
+  const columns = desk.columns === null ? null : desk.columns - indent.length;
+  for (const line of table([count, key], shown, columns)) desk.print(indent + line);
   if (rows.length > mostShown) desk.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
 }
 
 /** Null for what is no number of days that we could know of. */
 function daysOf(options: string[]): number | null {
-  const [name, given, ...others] = options;
-  if (name === undefined) return usualDays;
+  const { values, positionals } = parseArgs({
+    args: options,
+    options: { days: { type: "string", default: String(usualDays) } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const { days: given, ...others } = values;
   const days = Number(given);
-  const isGood = name === "--days" && others.length === 0 && Number.isInteger(days);
-  return isGood && days >= 1 && days <= tallyLifetimeDays ? days : null;
+  const isGood = positionals.length + Object.keys(others).length === 0 && typeof given === "string";
+  return isGood && Number.isInteger(days) && days >= 1 && days <= tallyLifetimeDays ? days : null;
 }
 
 function unclear(line: string, desk: Desk): number {

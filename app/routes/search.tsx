@@ -20,14 +20,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (question.query === "") return { question, sections, findings: null };
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
   const findings = await find(library, question);
-  await count(context, question, findings.match.kind === "all");
+  if (!isAskedAgain(request, question)) await count(context, question, findings.match.kind === "all");
   return { question, sections, findings };
 }
 
-/** A question is counted once, not again for each page of its answer; whether that works out is no concern of the reader's. */
+/** A question is counted once, not again for each page and kind of its answer, nor on the way back to all of it. */
+function isAskedAgain(request: Request, { query, kind, page }: Question): boolean {
+  if (page > 1 || kind !== null) return true;
+  const from = URL.parse(request.headers.get("Referer") ?? "");
+  return from?.pathname === "/search" && readQuestion(from.searchParams).query === query;
+}
+
+/** Whether that works out is no concern of the reader's. */
 async function count(context: Route.LoaderArgs["context"], question: Question, isAnswered: boolean) {
   const { site, db, clock, log } = context.get(appContext);
-  if (question.page > 1 || question.kind !== null) return;
   const { timeZone } = site.read(brandFile);
   const words = countedAs(question.query);
   try {

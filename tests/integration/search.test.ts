@@ -5,7 +5,10 @@ import { startCity, type TestCity } from "../support/city.ts";
 
 let city: TestCity;
 beforeAll(async () => {
-  city = await startCity({});
+  // An editor who writes a link down twice must not lose the rest.
+  city = await startCity({
+    "community.yaml": (source) => source.replace(/^( +)- label: .*\n(?:\1 +.*\n)+/m, "$&$&"),
+  });
 });
 afterAll(() => city.close());
 
@@ -42,6 +45,8 @@ describe("search over the city", () => {
     expect(books.length).toBeGreaterThan(5);
     expect(books.every((link) => link.startsWith("/books#"))).toBe(true);
     expect(linksIn(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
+    // The note under each sample has our name in it.
+    expect(linksIn(await search("harborline"))).not.toContain("/events/open-mic");
     const all = linksIn(await search("lighthouse"));
     for (const odd of ["&kind=none", "&page=0", "&page=x", "&page=-3"])
       expect(linksIn(await search("lighthouse", odd)), odd).toEqual(all);
@@ -51,7 +56,7 @@ describe("search over the city", () => {
     const answer = await fetch(`${city.server.url}/search/suggest?q=iron+lightho`);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=30");
     expect(await answer.json()).toContainEqual(
-      expect.objectContaining({ link: "/news/lighthouse", kind: "Story" }),
+      expect.objectContaining({ link: "/news/lighthouse", kind: "Story", isSample: false }),
     );
     for (const query of ["", "l", "'%00"])
       expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual([]);
@@ -70,12 +75,14 @@ describe("search over the city", () => {
   it("tells the newsroom what was asked, what was not found, and which pages were missing", async () => {
     for (const query of ["Quokka", "quokka", "lighthouse"]) await search(query);
     await search("quokka", "&page=2");
+    const backToAll = { headers: { Referer: `${city.server.url}/search?q=quokka&kind=blog` } };
+    await fetch(`${city.server.url}/search?q=quokka`, backToAll);
     await fetch(`${city.server.url}/no-such-page`);
     const { code, output } = await newsroom("report", "searches");
     expect(code).toBe(0);
     expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
     const asked: { words: string }[] = JSON.parse(
-      (await newsroom("report", "searches", "--days", "1", "--json")).output,
+      (await newsroom("report", "searches", "--days=1", "--json")).output,
     );
     expect(asked).toContainEqual({ words: "quokka", asked: 2, withoutResult: 2 });
     expect(asked.filter(({ words }) => words === "iron lightho")).toEqual([]);
@@ -87,6 +94,7 @@ describe("search over the city", () => {
       ["missing", "--days", "0"],
       ["missing", "--days"],
       ["missing", "7"],
+      ["missing", "--weeks=7"],
     ])
       expect((await newsroom("report", ...wrong)).code, wrong.join(" ")).toBe(2);
   });
