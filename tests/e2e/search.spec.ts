@@ -39,16 +39,32 @@ test("the page says what was asked, whatever it was, and what it found instead",
   await hydrated(page);
   await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
   await page.keyboard.press("Enter");
-  await expect(main.getByRole("status")).toContainText("Did you mean “lighthouse”? It has");
+  await expect(main.getByRole("status")).toContainText(/Did you mean “lighthouse”\? It has \d+ results/);
+  await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).include("main").analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+
+  await main.getByRole("combobox", { name: "Search" }).fill("baltimore");
+  await page.keyboard.press("Enter");
+  await main.getByRole("link", { name: "Next" }).click();
+  await expect(main.getByRole("status")).toContainText("(page 2 of");
+  await expect(main.getByRole("status")).toBeFocused();
 });
 
 test("suggestions come while one types, and are chosen by keys or by hand", async ({ page }) => {
-  await page.goto("/about");
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/*.js", (route) => scripts.promise.then(() => route.continue()));
+  await page.goto("/about", { waitUntil: "commit" });
+  await page.getByRole("banner").getByRole("searchbox", { name: "Search" }).fill("typed early");
+  scripts.resolve();
   await hydrated(page);
   const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
   const options = page.getByRole("option");
+  await expect(box).toHaveValue("typed early");
+  await box.clear();
+  await box.blur();
+  // So low that not all suggestions fit.
+  await page.setViewportSize({ ...desktop, height: 360 });
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
   await expect(box).toHaveAttribute("aria-expanded", "false");
@@ -64,6 +80,8 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(options.last()).toHaveAttribute("aria-selected", "true");
+  await expect(options.last()).toBeInViewport();
+  await page.setViewportSize(desktop);
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
   await expect(box).toHaveValue("lighth");
@@ -71,6 +89,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await box.pressSequentially("o");
   await options.filter({ hasText: "A Red Iron Lighthouse" }).click();
   await expect(page).toHaveURL("/news/lighthouse");
+  await expect(box).toHaveValue("");
 
   await page.keyboard.press("/");
   await box.fill("lantern wa");

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
 import { OutwardIcon } from "../../ui/icons.tsx";
@@ -12,41 +13,55 @@ import {
   searchHref,
 } from "./model.ts";
 
-/** In one sentence what was found, heard by screen readers when it changes. */
+/** In one sentence what was found, heard by screen readers when it changes. Turning the page leads back to it. */
 export function Summary({ question, findings }: { question: Question; findings: Findings }) {
-  const { match, counts, kind, page, pages } = findings;
-  const total = counts.find((each) => each.kind === kind)?.count ?? findings.total;
-  const count = `${countShown(total)} ${total === 1 ? "result" : "results"}`;
+  const { match, page } = findings;
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    sentence.current?.focus({ preventScroll: true });
+  }, [page]);
+  const asked = <Quoted words={question.query} />;
+  const count = <Count findings={findings} />;
   return (
-    <p className="mt-5 max-w-2xl text-lg" role="status">
+    <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none" role="status">
       {match.kind === "all" && (
         <>
-          <strong>{count}</strong> for <Quoted words={question.query} />
-          {kind && ` in ${kindNames[kind].many}`}
-          {pages > 1 && `, page ${page} of ${pages}`}
+          {count} for {asked}
         </>
       )}
       {match.kind === "respelled" && (
         <>
-          Nothing was found for <Quoted words={question.query} />. Did you mean{" "}
+          Nothing was found for {asked}. Did you mean{" "}
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
             <Quoted words={match.query} />
           </Link>
-          ? It has <strong>{count}</strong>.
+          ? It has {count}.
         </>
       )}
       {match.kind === "some" && (
         <>
-          Nothing has all the words of <Quoted words={question.query} />. <strong>{count}</strong>{" "}
-          {total === 1 ? "has" : "have"} some of them.
+          Nothing has all the words of {asked}. Some of them have {count}.
         </>
       )}
-      {match.kind === "none" && (
-        <>
-          Nothing was found for <Quoted words={question.query} />. Fewer or other words may help.
-        </>
-      )}
+      {match.kind === "none" && <>Nothing was found for {asked}. Fewer or other words may help.</>}
     </p>
+  );
+}
+
+/** "12 results in Events, page 1 of 2" */
+function Count({ findings: { counts, kind, page, pages, total } }: { findings: Findings }) {
+  const count = counts.find((each) => each.kind === kind)?.count ?? total;
+  return (
+    <>
+      <strong>
+        {countShown(count)} {count === 1 ? "result" : "results"}
+      </strong>
+      {kind && ` in ${kindNames[kind].many}`}
+      {pages > 1 && ` (page ${page} of ${pages})`}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { normaliseQuery, queryLength } from "./model.ts";
+import { Suggestions } from "./suggestions.tsx";
 import { useSlash } from "./use-slash.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -18,10 +19,17 @@ export function SearchBox({ label, isMain = false }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [isLive, setLive] = useState(false);
   const list = useId();
-  const { suggestions, active, ask, close, open, onKeyDown } = useSuggestions();
+  const { suggestions, active, ask, close, open, onKeyDown } = useSuggestions(() => {
+    // It has served; what it says belongs to where the reader was.
+    if (field.current) field.current.value = "";
+  });
   useSlash(field, isMain);
   useEffect(() => setLive(true), []);
+  // Not the first time: somebody may have typed before the scripts were there.
+  const shown = useRef(query);
   useEffect(() => {
+    if (shown.current === query) return;
+    shown.current = query;
     if (field.current) field.current.value = query;
   }, [query]);
   const isOpen = suggestions.length > 0;
@@ -58,27 +66,7 @@ export function SearchBox({ label, isMain = false }: Props) {
         >
           <SearchIcon />
         </button>
-        {isOpen && (
-          <div id={list} role="listbox" aria-label="Suggestions" className="search-suggestions">
-            {suggestions.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
-              <div
-                key={suggestion.link + suggestion.title}
-                id={`${list}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                className="search-suggestion"
-                // The press of a button would take the focus, and its loss closes the list before the click.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => open(suggestion)}
-              >
-                <span className="line-clamp-2">{suggestion.title}</span>
-                <span className="text-ink-soft text-sm">{suggestion.kind}</span>
-              </div>
-            ))}
-          </div>
-        )}
+        {isOpen && <Suggestions id={list} suggestions={suggestions} active={active} onChoose={open} />}
       </Form>
     </search>
   );

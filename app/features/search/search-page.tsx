@@ -21,6 +21,7 @@ export function SearchPage({ question, findings, sections }: Props) {
           <Filters question={question} findings={findings} />
           <ResultList results={findings.results} />
           <Pages question={question} page={findings.page} pages={findings.pages} />
+          {findings.match.kind !== "all" && <OtherWays />}
         </>
       )}
       {!isAnswered && <Help isEmpty={findings === null} />}
@@ -41,17 +42,20 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
         <li>All words have to be there, in any form: “market” finds markets, and so does “mark”.</li>
-        <li>Words in quotes have to stand side by side.</li>
+        <li>Words in quotes have to stand side by side, and each as a whole word.</li>
         <li>A slip of the finger is forgiven: “makret” will do for market.</li>
       </ul>
-      <p className="mt-5 max-w-2xl">
-        The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and the{" "}
-        {usefulLink("/archives", "archives")} are other ways in. Or{" "}
-        {usefulLink("/contact", "ask the newsroom")}.
-      </p>
+      <OtherWays />
     </>
   );
 }
+
+const OtherWays = () => (
+  <p className="mt-5 max-w-2xl">
+    The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and the{" "}
+    {usefulLink("/archives", "archives")} are other ways in. Or {usefulLink("/contact", "ask the newsroom")}.
+  </p>
+);
 
 const usefulLink = (to: string, words: string) => (
   <Link to={to} className="text-link">

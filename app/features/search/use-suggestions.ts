@@ -9,7 +9,7 @@ type Offer = { suggestions: Suggestion[]; active: number };
 const nothing: Offer = { suggestions: [], active: -1 };
 
 /** Titles that fit what is being typed (WAI-ARIA: editable combobox with list autocomplete). */
-export function useSuggestions() {
+export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setOffer] = useState(nothing);
   const pending = useRef<AbortController>(null);
   const navigate = useNavigate();
@@ -40,6 +40,7 @@ export function useSuggestions() {
 
   function open({ link }: Suggestion): void {
     close();
+    onChosen();
     if (link.startsWith("/")) navigate(link);
     else window.open(link, "_blank", "noopener");
   }
