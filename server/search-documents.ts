@@ -112,7 +112,8 @@ async function events(services: Services): Promise<Found[]> {
         ...{ id: `event:${id}`, kind: "event" as const, link: `/events/${id}`, title },
         detail: [dateLine, location].filter(Boolean).join(" · "),
         summary: event.excerpt,
-        body: [event.category, event.html === null ? event.text : textOfHtml(withoutNote(event))].join(". "),
+        body: event.html === null ? event.text : textOfHtml(withoutNote(event)),
+        keywords: event.category,
         ...{ at: event.startsAt, isSample: event.isSample },
       },
     ];
@@ -156,9 +157,14 @@ const books = (site: SiteReader): Found[] => {
   }));
 };
 
-/** They pretend to be so many hours old at any time; to search they have no age. */
-const samples = async (services: Services): Promise<Found[]> =>
-  (await shownSamples(services)).map(({ feed, title, link, summary, source }) => ({
-    ...{ id: `sample:${feed}:${title}`, kind: "headline", link, title, detail: source, summary },
-    isSample: true,
+/**
+ * They pretend to be so many hours old at any time; to search they have no age. Most have us for their source, which is
+ * left out: who looks for the harbor does not mean Harborline.
+ */
+async function samples(services: Services): Promise<Found[]> {
+  const { network } = services.site.read(brandFile);
+  return (await shownSamples(services)).map(({ feed, title, link, summary, source }) => ({
+    ...{ id: `sample:${feed}:${title}`, kind: "headline", link, title, summary },
+    ...{ detail: source === network ? "" : source, isSample: true },
   }));
+}

@@ -30,6 +30,8 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
     ...{ wide, exact: joinedTerms("exact") },
     ...{ titleExact: joinedTerms("titleExact"), titleWide: joinedTerms("titleWide") },
     ...{ query: query.toLowerCase(), now: now.toISOString() },
+    // Who is still typing most likely types the beginning.
+    begins: titlesOnly ? "5" : "0",
   });
   const ours = await db
     .select({
@@ -110,7 +112,7 @@ async function newestHeadlines(db: Database, wide: string, score: Score, now: Da
   }
 }
 
-type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "now", string>;
+type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "now" | "begins", string>;
 
 /**
  * First by where the words are: in the title, their beginnings in the title, in the text. That weighs more than anything
@@ -123,13 +125,15 @@ function scoreOf({
   titleWide,
   query,
   now,
+  begins,
 }: Parts): (worth: SQL, names: SQL) => SQL<number> {
   const place = sql`case when words @@ ${titleExact}::tsquery then 2 when words @@ ${titleWide}::tsquery then 1 else 0 end`;
+  const first = sql`case when starts_with(lower(title), ${query}) then ${begins}::float8 else 0 end`;
   const isTitle = (names: SQL) =>
     sql`case when ${query} = any(${names}) then 0.6 when starts_with(lower(title), ${query}) then 0.15 else 0 end`;
   const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
   return (worth, names) =>
-    sql<number>`(10 * ${place} + (${place} + ${isTitle(names)} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
+    sql<number>`(10 * ${place} + ${first} + (0.5 * ${place} + ${isTitle(names)} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
 }

@@ -182,8 +182,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   it("suggests titles by what is typed so far", async () => {
     expect((await suggest(library, "ferr")).map(({ title }) => title)).toEqual([
       "Ferry timetable",
-      "Who runs the ferry?",
       "Ferry timetable",
+      "Who runs the ferry?",
     ]);
     expect(await suggest(library, "council meets 7")).toContainEqual({
       ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper", isSample: false },
