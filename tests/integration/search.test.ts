@@ -18,11 +18,13 @@ const search = async (query: string, more = "") =>
 const linksIn = (page: string) =>
   [...page.matchAll(/<h2 class="mt-1[^>]*><a[^>]*?href="([^"]+)"/g)].map(([, link]) => link ?? "");
 
+const columns = 60;
+
 async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
   const claim = await claimDataFolder(city.dataDir);
   if (claim.kind === "ours") throw new Error("no server is running");
   const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
+  const code = await sendCommand(claim.socket, args, (line) => lines.push(line), { columns });
   return { code, output: lines.join("\n") };
 }
 
@@ -76,11 +78,15 @@ describe("search over the city", () => {
   it("tells the newsroom what was asked, what was not found, and which pages were missing", async () => {
     for (const query of ["Quokka", "quokka", "lighthouse"]) await search(query);
     await search("quokka", "&page=2");
+    await search("where quokkas sleep ".repeat(8));
     const backToAll = { headers: { Referer: `${city.server.url}/search?q=quokka&kind=blog` } };
     await fetch(`${city.server.url}/search?q=quokka`, backToAll);
     await fetch(`${city.server.url}/no-such-page`);
     const { code, output } = await newsroom("report", "searches");
     expect(code).toBe(0);
+    const rows = output.split("\n").filter((line) => line.startsWith("  "));
+    expect(rows.filter((row) => row.includes("where quokkas sleep") && row.endsWith("…"))).not.toEqual([]);
+    expect(Math.max(...rows.map(({ length }) => length))).toBe(columns);
     expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
     const asked: { words: string }[] = JSON.parse(
       (await newsroom("report", "searches", "--days=1", "--json")).output,
