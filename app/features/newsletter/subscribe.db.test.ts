@@ -165,6 +165,32 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect([await readers(), await asked()]).toEqual([[], []]);
   });
 
+  it("asks a reader who left and came back on the next day, once, and ends by the link of an old letter", async () => {
+    const leave = async () => {
+      await confirm(database.db, clock, (await letterTo("reader@example.com")).token);
+      const { token } = await letterTo("reader@example.com");
+      await database.db.update(mails).set({ state: "sent", doneAt: now });
+      return token;
+    };
+    const first = now;
+    await enter("reader@example.com");
+    const old = await leave();
+    await unsubscribe(database.db, old);
+    pass(2);
+    await enter("reader@example.com");
+    await enter("reader@example.com");
+    const tomorrow = new Date(first.getTime() + 24 * 3_600_000);
+    expect(await asked()).toMatchObject([{ dueAt: first }, { state: "waiting", dueAt: tomorrow }]);
+    pass(23);
+    await leave();
+    pass(3);
+    await enter("reader@example.com");
+    expect(await asked()).toHaveLength(2);
+    expect(await readers()).toMatchObject([{ state: "confirmed" }]);
+    expect(await unsubscribe(database.db, old)).toBe(true);
+    expect(await readers()).toEqual([]);
+  });
+
   it("is forgotten for an address that was not confirmed within 30 days, and at once when we are told to", async () => {
     await enter("old@example.com");
     pass(30 * 24 - 1);

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
@@ -7,6 +7,7 @@ import { queueTemplates } from "../mail/queue.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import { pendingLifetimeDays } from "./model.ts";
 import { subscribers } from "./schema.server.ts";
+import { readerId } from "./unsubscribe.server.ts";
 
 /** The form in the footer of every page; those pages are kept for everybody, so it carries no token. */
 export const newsletterForm = {
@@ -20,6 +21,7 @@ export const newsletterForm = {
 export const askTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** With more hours of mails waiting than this we would be a flood, and take no more. */
 const maxWaitHours = 24;
 
@@ -32,28 +34,30 @@ export async function signUp(
   email: string,
 ): Promise<void> {
   const now = clock();
+  const id = await readerId(db, email);
   await db.transaction(async (tx) => {
     const [reader] = await tx
       .insert(subscribers)
-      .values({ email, state: "pending", createdAt: now })
+      .values({ email, id, state: "pending", createdAt: now })
       .onConflictDoUpdate({
         target: subscribers.email,
         set: {
           createdAt: sql`case when ${subscribers.state} = 'pending' then excluded."createdAt" else ${subscribers.createdAt} end`,
         },
       })
-      .returning({ id: subscribers.id });
+      .returning({ id: subscribers.id, tokenHash: subscribers.tokenHash });
     // The row is ours until the end, so two sign-ups at the same moment see each other's mail.
-    const [today] = await tx
-      .select({ key: mails.key })
+    const [last] = await tx
+      .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)
       .where(
         and(
           eq(mails.recipient, email),
           eq(mails.template, askTemplate),
-          gt(mails.createdAt, daysBefore(now, 1)),
+          gt(mails.dueAt, daysBefore(now, 1)),
         ),
       )
+      .orderBy(desc(mails.dueAt))
       .limit(1);
     const [recent] = await tx
       .select({ mails: count() })
@@ -61,12 +65,14 @@ export async function signUp(
       .where(and(eq(mails.template, askTemplate), gt(mails.dueAt, new Date(now.getTime() - hourMs))));
     const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
     if (!reader || waitHours >= maxWaitHours) throw new Error("Too many confirmation mails are waiting.");
-    const mail = { to: email, template: askTemplate, about: reader.id };
-    const dueAt = new Date(now.getTime() + waitHours * hourMs);
+    const waiting = new Date(now.getTime() + waitHours * hourMs);
+    const tomorrow = new Date((last?.dueAt.getTime() ?? 0) + dayMs);
+    // A reader who has left and come back holds no link, and the mail of today is gone: the next one is tomorrow's.
+    const isSpent = last !== undefined && last.state === "sent" && reader.tokenHash === null;
+    const dueAt = isSpent && tomorrow > waiting ? tomorrow : waiting;
     // The key of a mail that is there already writes nothing.
-    await queueTemplates(tx, clock, [
-      { ...mail, dueAt, key: today?.key ?? `newsletter:${reader.id}:${now.getTime()}` },
-    ]);
+    const key = last && !isSpent ? last.key : `newsletter:${reader.id}:${now.getTime()}`;
+    await queueTemplates(tx, clock, [{ to: email, template: askTemplate, about: reader.id, dueAt, key }]);
   });
 }
 

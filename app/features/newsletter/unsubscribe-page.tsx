@@ -50,7 +50,10 @@ function Gone() {
           A letter that left this very minute may still arrive. It would be the last.
         </p>
       </Answer>
-      <p className="mt-8 mb-4">Pressed by mistake? Sign up again, and confirm once more.</p>
+      <p className="mt-8 mb-4">
+        Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at most, so the
+        question may come tomorrow.
+      </p>
       <NewsletterForm id="email" />
     </>
   );

@@ -21,6 +21,19 @@ async function keyOf(db: Database): Promise<Buffer> {
 const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
 
+/**
+ * Names the reader of an address, in links and keys. It follows from the address: whoever leaves and comes back is the
+ * same reader again, so that the link in an old letter still ends the new ones. Without our key nobody gets from one to
+ * the other.
+ */
+export async function readerId(db: Database, email: string): Promise<string> {
+  const bytes = createHmac("sha256", await keyOf(db)).update(`reader:${email}`).digest().subarray(0, 16);
+  // The form of a UUID whose bits are one's own (RFC 9562 5.8).
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** The link that ends the letter. It works as long as the reader gets letters, from the oldest of them too. */
 export async function unsubscribeLink(db: Database, origin: string, id: string): Promise<string> {
   const token = `${id}.${sign(await keyOf(db), id)}`;
