@@ -22,6 +22,8 @@ export type Services = {
     sweep(): Promise<void>;
     /** Forgets those that are done with; says how many. */
     forgetOld(): Promise<number>;
+    /** Deletes the files of mails by their ids, where mails are files. */
+    discard(ids: string[]): Promise<void>;
   };
   /** A backend elsewhere that the blog is read from, instead of our own database. */
   blogBackend?: { url: string; key: string } | undefined;

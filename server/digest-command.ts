@@ -13,6 +13,7 @@ import {
   writeMails,
 } from "../app/features/digest/issue.server.ts";
 import { emailField } from "../app/features/forms/receive.server.ts";
+import { findMail } from "../app/features/mail/list.server.ts";
 import { queueMail } from "../app/features/mail/queue.server.ts";
 import { countSubscribers } from "../app/features/newsletter/list.server.ts";
 import { unsubscribePath } from "../app/features/newsletter/model.ts";
@@ -97,13 +98,18 @@ async function sendTest(desk: Desk, services: Services, day: string, typed: stri
   }
   const { db, clock, mail } = services;
   const { subject, text, html } = await forALook(services, day);
-  await queueMail(db, clock, {
-    ...{ key: `digest-test:${randomUUID()}`, to: address.data, subject: `Test: ${subject}`, text, html },
-  });
+  const key = `digest-test:${randomUUID()}`;
+  await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sweep();
-  desk.print(`The letter is on its way to ${address.data}, and to nobody else.${whereTo(services)}`);
-  desk.answer({ issue: day, test: address.data });
-  return 0;
+  const sent = await findMail(db, key);
+  const state = sent?.state ?? "deleted";
+  desk.print(
+    state === "sent"
+      ? `The letter is sent to ${address.data}, and to nobody else.${whereTo(services)}`
+      : `The letter to ${address.data} is not sent but ${state}${sent?.fault ? `: ${sent.fault}` : "."} "mail list" shows it.`,
+  );
+  desk.answer({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
+  return state === "sent" ? 0 : 1;
 }
 
 const whereTo = ({ mail }: Services) =>

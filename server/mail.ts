@@ -22,10 +22,12 @@ export function openMail(
   isAlone: boolean,
 ): Promise<Mailer> {
   const { site, db, clock, log } = services;
+  const { forget, discard, ...files } = outbox(outboxFolder(dataDir));
   return openMailer(
     {
       ...{ db, clock, log, fill: fillWith(services) },
-      transport: smtpUrl ? smtp(smtpUrl) : outbox(outboxFolder(dataDir)),
+      // Files of the time before a server was named are still to be deleted.
+      transport: { ...(smtpUrl ? smtp(smtpUrl) : files), forget, discard },
       // The city's own address, as it is when the mail leaves.
       sender: (): Sender =>
         mailFrom ?? { name: site.read(brandFile).name, address: site.read(contactFile).email },

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
+import { brandFile } from "../app/features/brand/files.server.ts";
 import { emailField } from "../app/features/forms/receive.server.ts";
 import {
   allSubscribers,
@@ -8,6 +9,7 @@ import {
   listSubscribers,
 } from "../app/features/newsletter/list.server.ts";
 import { csvLine } from "../app/lib/csv.server.ts";
+import { calendarDay } from "../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";
 import { askForHelp } from "./help.ts";
 
@@ -16,12 +18,17 @@ const listed = 50;
 export const subscribersCommand: Command = {
   name: "subscribers",
   summary: "Shows who gets the letter, writes them into a file, deletes an address.",
-  usage: "subscribers list [--all] | export <file.csv> | delete <address>",
-  examples: ["subscribers list", "subscribers export readers.csv", "subscribers delete reader@example.com"],
+  usage: "subscribers list [--all] | export [file.csv] | delete <address>",
+  examples: [
+    "subscribers list",
+    "subscribers export",
+    "subscribers export readers.csv",
+    "subscribers delete reader@example.com",
+  ],
   async run([verb, ...rest], desk) {
     const [subject] = rest;
     if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
-    if (verb === "export" && subject !== undefined && rest.length === 1) return exportFile(desk, subject);
+    if (verb === "export" && rest.length <= 1) return exportFile(desk, subject ?? (await nameOfToday(desk)));
     if (verb === "delete" && subject !== undefined && rest.length === 1) return remove(desk, subject);
     desk.print(`Say one of: ${subscribersCommand.usage}. ${askForHelp(subscribersCommand.name)}`);
     return 2;
@@ -43,6 +50,11 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   desk.print(`${confirmed} confirmed, ${pending} pending.`);
   desk.answer(readers);
   return 0;
+}
+
+async function nameOfToday(desk: Desk): Promise<string> {
+  const { clock, site } = await desk.services();
+  return `readers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
 }
 
 /** Only the owner may read the file: it is all that we know of our readers. */
@@ -82,12 +94,14 @@ async function remove(desk: Desk, typed: string): Promise<number> {
     desk.print(`"${typed}" is not an e-mail address.`);
     return 2;
   }
-  const isGone = await deleteSubscriber(await desk.database(), address.data);
+  const { db, mail } = await desk.services();
+  const gone = await deleteSubscriber(db, address.data);
+  await mail.discard(gone?.mails ?? []);
   desk.print(
-    isGone
-      ? `${address.data} is deleted, with all mails that were kept for it.`
+    gone
+      ? `${address.data} is deleted, with all mails of the newsletter to it.`
       : `We do not know ${address.data}. "subscribers list" shows whom we do.`,
   );
-  desk.answer({ email: address.data, deleted: isGone });
-  return isGone ? 0 : 1;
+  desk.answer({ email: address.data, deleted: gone !== null });
+  return gone ? 0 : 1;
 }

@@ -14,7 +14,7 @@ import { startServer, temporaryFolder } from "../support/server.ts";
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
 const nowhere = createSafeFetch();
 const never = () => expect.unreachable();
-const mail = { kind: "files" as const, wake: never, sweep: never, forgetOld: never };
+const mail = { kind: "files" as const, wake: never, sweep: never, forgetOld: never, discard: never };
 
 describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {

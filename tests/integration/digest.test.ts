@@ -38,6 +38,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
         wake: () => (woken += 1),
         sweep: async () => {},
         forgetOld: async () => 0,
+        discard: async () => {},
       },
     };
     const reader = (email: string, confirmedAt: string) => ({

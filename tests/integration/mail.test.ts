@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
@@ -40,7 +40,7 @@ async function newsroom(...args: string[]): Promise<{ code: number; output: stri
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
   const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
+  const code = await sendCommand(claim.socket, args, (line) => lines.push(line), { cwd: folder.path });
   return { code, output: lines.join("\n") };
 }
 
@@ -126,7 +126,12 @@ describe("the letter, with a real mail server", () => {
     const link = linkIn(content.replaceAll("\r\n ", ""), "unsubscribe");
     expect((await fetch(server.url + link)).status).toBe(200);
     expect(await stateOf(letter?.to ?? "")).toBe("confirmed");
-    const answer = await post(link, { "List-Unsubscribe": "One-Click" });
+    // Pressed in a mail program's own window, which is no page of ours or none at all.
+    const press = (from: string) =>
+      fetch(server.url + link, { method: "POST", headers: { Origin: from }, body: oneClick });
+    const oneClick = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await press("null")).status).toBe(200);
+    const answer = await press("https://mail.example");
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain("your address is deleted");
     expect(await stateOf(letter?.to ?? "")).toBeUndefined();
@@ -135,8 +140,9 @@ describe("the letter, with a real mail server", () => {
   });
 
   it("has readers that the newsroom can count, take along and delete", async () => {
-    const file = join(folder.path, "readers.csv");
-    expect(await newsroom("subscribers", "export", file)).toMatchObject({ code: 0 });
+    const { file } = JSON.parse((await newsroom("subscribers", "export", "--json")).output);
+    expect(dirname(file)).toBe(folder.path);
+    expect(basename(file)).toMatch(/^readers-\d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(file, "utf8")).toMatch(
       /^"email","state","entered","confirmed"\r\n"ann@example.com"/,
     );
@@ -151,5 +157,15 @@ describe("the letter, with a real mail server", () => {
     ])
       expect(await newsroom(...wrong), wrong.join(" ")).toMatchObject({ code: 2 });
     expect(await newsroom("mail", "retry", "x")).toMatchObject({ code: 1 });
+    smtp.manner = () => "refuse";
+    const refused = await newsroom("digest", "send", "--test", "editor@example.com");
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("refused: ") });
+    smtp.manner = () => "accept";
+    const { output } = await newsroom("mail", "list", "--json");
+    const [first]: { id: string; state: string }[] = JSON.parse(output);
+    expect(await newsroom("mail", "retry", first?.id ?? "", "x")).toMatchObject({
+      ...{ code: 1, output: expect.stringContaining("editor@example.com: sent") },
+    });
+    expect(await newsroom("mail", "retry", "--unclear")).toMatchObject({ code: 0 });
   });
 });

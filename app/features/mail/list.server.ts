@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
@@ -9,20 +9,44 @@ export const troubledLifetimeDays = 30;
 
 export type MailState = (typeof mails.$inferSelect)["state"];
 
-/** What is on its way or has got stuck; with `all`, what was sent too. Newest first. */
+/** Only a person can help these. */
+const isStuck = inArray(mails.state, ["refused", "unclear"]);
+
+/** What is on its way or has got stuck, the latter first; with `all`, what was sent too. Then newest first. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
   return db
     .select({ id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault })
     .from(mails)
     .where(all ? undefined : ne(state, "sent"))
-    .orderBy(desc(createdAt))
+    .orderBy(sql`case when ${isStuck} then 0 else 1 end`, desc(createdAt))
     .limit(limit);
 }
 
-export async function findMail(db: Database, id: string) {
-  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
+/** What became of a mail. */
+export type MailFate = { id: string; recipient: string; state: MailState; fault: string | null };
+
+const fate = { id: mails.id, recipient: mails.recipient, state: mails.state, fault: mails.fault };
+
+export async function findMail(db: Database, key: string): Promise<MailFate | null> {
+  const [mail] = await db.select(fate).from(mails).where(eq(mails.key, key));
   return mail ?? null;
+}
+
+/** A statement takes so many values at most. */
+const atATime = 1_000;
+
+/** Those of these mails that are still there. */
+export async function findMails(db: Database, ids: string[]): Promise<MailFate[]> {
+  const found: MailFate[] = [];
+  for (let from = 0; from < ids.length; from += atATime)
+    found.push(
+      ...(await db
+        .select(fate)
+        .from(mails)
+        .where(inArray(mails.id, ids.slice(from, from + atATime)))),
+    );
+  return found;
 }
 
 /** How many mails are in each state. */
@@ -32,18 +56,18 @@ export async function countMails(db: Database): Promise<Record<MailState, number
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
-/** Has a mail sent now that waits, was refused, or may not have arrived. Null when there is no such mail. */
-export async function retryMail(
-  db: Database,
-  clock: Clock,
-  id: string,
-): Promise<{ recipient: string } | null> {
-  const [mail] = await db
+/** Has mails sent now that wait, were refused, or may not have arrived; says which: those, or all that are unclear. */
+export async function retryMails(db: Database, clock: Clock, which: string[] | "unclear"): Promise<string[]> {
+  const chosen =
+    which === "unclear"
+      ? eq(mails.state, "unclear")
+      : and(inArray(mails.id, which), inArray(mails.state, ["waiting", "refused", "unclear"]));
+  const again = await db
     .update(mails)
     .set({ state: "waiting", attempts: 0, dueAt: clock(), doneAt: null, claimedUntil: null })
-    .where(and(eq(mails.id, id), inArray(mails.state, ["waiting", "refused", "unclear"])))
-    .returning({ recipient: mails.recipient });
-  return mail ?? null;
+    .where(chosen)
+    .returning({ id: mails.id });
+  return again.map(({ id }) => id);
 }
 
 /** After a step back in time: what waited then may have gone out since, and nobody is to get it twice. */
@@ -69,10 +93,7 @@ export async function forgetOldMails(db: Database, clock: Clock): Promise<number
     .where(
       or(
         and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentLifetimeDays))),
-        and(
-          inArray(mails.state, ["refused", "unclear"]),
-          lt(mails.doneAt, daysBefore(now, troubledLifetimeDays)),
-        ),
+        and(isStuck, lt(mails.doneAt, daysBefore(now, troubledLifetimeDays))),
       ),
     )
     .returning({ id: mails.id });

@@ -12,6 +12,8 @@ export type Mailer = {
   sweep(): Promise<void>;
   /** Forgets mails that are done with, as the privacy page promises. */
   forgetOld(): Promise<number>;
+  /** Deletes the files of mails, where mails are files. */
+  discard(ids: string[]): Promise<void>;
   /** Lets the mails that are under way arrive, and takes no more. */
   close(): Promise<void>;
 };
@@ -49,6 +51,7 @@ export async function openMailer(office: PostOffice, isAlone: boolean): Promise<
       const files = await transport.forget(daysBefore(clock(), sentLifetimeDays));
       return files + (await forgetOldMails(db, clock));
     },
+    discard: (ids) => office.transport.discard(ids),
     async close() {
       isClosing = true;
       const inTime = new AbortController();

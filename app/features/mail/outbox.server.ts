@@ -37,5 +37,9 @@ export function outbox(folder: string): Transport {
       }
       return gone;
     },
+    async discard(ids) {
+      for (const path of ids.map((id) => join(folder, `${id}.eml`)))
+        for (const name of [path, `${path}.part`]) await rm(name, { force: true });
+    },
   };
 }

@@ -6,7 +6,7 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
-import { countMails, forgetOldMails, retryMail } from "./list.server.ts";
+import { countMails, forgetOldMails, listMails, retryMails } from "./list.server.ts";
 import { openMailer } from "./mailer.server.ts";
 import { outbox } from "./outbox.server.ts";
 import { queueMail, queueTemplates } from "./queue.server.ts";
@@ -63,14 +63,15 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("is sent once, however often it is asked for and by however many nodes", async () => {
     for (let index = 0; index < 12; index += 1) await queue(`r${index}@example.com`);
-    await queue("r0@example.com");
+    await queue("r0@example.com", { headers: { "X-Link": "secret" } });
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(server.taken.map(({ to }) => to).sort()).toEqual(
       Array.from({ length: 12 }, (_, index) => `r${index}@example.com`).sort(),
     );
     expect(server.taken[0]?.content).toContain("Words.\r\n.\r\nMore.");
     const row = await stateOf("r0@example.com");
-    expect(row).toMatchObject({ state: "sent", attempts: 1, text: "", claimedUntil: null });
+    expect(row).toMatchObject({ state: "sent", attempts: 1, claimedUntil: null });
+    expect(row).toMatchObject({ subject: "", text: "", html: null, headers: {} });
     expect(server.taken.find(({ to }) => to === "r0@example.com")?.content).toContain(
       `Message-ID: <${row?.id}@example.com>`,
     );
@@ -79,6 +80,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   it("that is refused is not tried again, and one that must come back later is, until it is taken", async () => {
     server.manner = (to) => (to.startsWith("no") ? "refuse" : "greylist");
     await queue("no@example.com");
+    pass(1);
     await queue("grey@example.com");
     await sweep();
     expect(await stateOf("no@example.com")).toMatchObject({
@@ -86,6 +88,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       fault: expect.stringContaining("550"),
     });
     expect(await stateOf("grey@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
+    // The newest is first, but for what needs a person.
+    const listed = await listMails(database.db, { all: false, limit: 1 });
+    expect(listed).toMatchObject([{ recipient: "no@example.com" }]);
     server.manner = () => "accept";
     await sweep();
     expect(server.taken).toEqual([]);
@@ -95,7 +100,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     expect(lines.join("")).not.toContain("@example.com");
   });
 
-  it("waits without harm while the server refuses us, or is not there", async () => {
+  it("waits longer and longer while the server refuses us, or is not there, and is given up in the end", async () => {
     await queue("a@example.com");
     server.manner = () => "refuse us";
     await sweep();
@@ -103,15 +108,24 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     const nobody = await openMailer(office(smtp(new URL("smtp://127.0.0.1:1"))), false);
     pass(2);
     await nobody.sweep();
+    const fault = expect.stringContaining("ECONNREFUSED");
     expect(await stateOf("a@example.com")).toMatchObject({
-      state: "waiting",
-      attempts: 1,
-      claimedUntil: null,
+      ...{ state: "waiting", attempts: 2, claimedUntil: null, fault },
     });
     expect(lines.join("")).toContain("mail.server_away");
     server.manner = () => "accept";
     await sweep();
+    expect(server.taken).toHaveLength(0);
+    pass(3);
+    await sweep();
     expect(server.taken).toHaveLength(1);
+
+    await queue("old@example.com");
+    pass(4 * 24 * 60 + 1);
+    await queue("new@example.com");
+    await nobody.sweep();
+    expect(await stateOf("old@example.com")).toMatchObject({ state: "refused", doneAt: now, fault });
+    expect(await stateOf("new@example.com")).toMatchObject({ state: "waiting", attempts: 1, fault });
   });
 
   it("is sent again when the server dies in its middle, since that one was surely not taken", async () => {
@@ -136,10 +150,10 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     const row = await stateOf("end@example.com");
     expect(row).toMatchObject({ state: "unclear" });
     expect(server.taken).toEqual([]);
-    expect(await retryMail(database.db, clock, row?.id ?? "")).toEqual({ recipient: "end@example.com" });
+    expect(await retryMails(database.db, clock, "unclear")).toEqual([row?.id]);
     await sweep();
     expect(server.taken).toHaveLength(1);
-    expect(await retryMail(database.db, clock, row?.id ?? "")).toBeNull();
+    expect(await retryMails(database.db, clock, [row?.id ?? ""])).toEqual([]);
   });
 
   it("that a process had in hand when it was killed is unclear; one that it had only taken goes on", async () => {
@@ -199,6 +213,8 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     expect(row).toMatchObject({ state: "sent" });
     expect(await readdir(folder.path)).toEqual([`${row?.id}.eml`]);
     expect(await readFile(`${folder.path}/${row?.id}.eml`, "utf8")).toContain("To: file@example.com");
+    await outbox(folder.path).discard([row?.id ?? ""]);
+    expect(await readdir(folder.path)).toEqual([]);
     await folder.remove();
   });
 

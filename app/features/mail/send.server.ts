@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
-import type { Clock } from "../../lib/dates.ts";
+import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import { compose, type Letter, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
@@ -27,6 +27,8 @@ const batchSize = 10;
 const claimMs = 5 * 60_000;
 /** With the waits below, about three days. */
 const maxAttempts = 25;
+/** However few tries there were: every mail is due within a day after it was written, and then has three. */
+export const waitingLifetimeDays = 4;
 const longestWaitMs = 4 * 3_600_000;
 
 /** The wait after so many tries: one minute, two, four … four hours, each a little different. */
@@ -41,23 +43,23 @@ export function waitMs(attempts: number, random = Math.random()): number {
  */
 export async function sendDueMails(office: PostOffice, isClosing: () => boolean): Promise<void> {
   await releaseLost(office, false);
-  let isAway = false;
+  let awayFault: string | null = null;
   const lane = async () => {
     let session: Session | null = null;
     try {
-      while (!isClosing() && !isAway) {
+      while (!isClosing() && awayFault === null) {
         const batch = await claim(office);
         if (batch.length === 0) return;
         for (const mail of batch) {
-          if (!session && !isClosing() && !isAway) {
+          if (!session && !isClosing() && awayFault === null) {
             const opened = await office.transport.open();
             if (!opened.session) {
-              isAway = true;
+              awayFault = opened.fault;
               office.log.warn("mail.server_away", { fault: opened.fault });
             }
             session = opened.session;
           }
-          // What cannot be sent now is nobody's any more: the next sweep finds it.
+          // What cannot be sent now is nobody's any more: a later sweep finds it.
           if (!session || isClosing()) await release(office, mail);
           else if (!(await sendOne(office, session, mail))) {
             session.close();
@@ -70,6 +72,30 @@ export async function sendDueMails(office: PostOffice, isClosing: () => boolean)
     }
   };
   await Promise.all(Array.from({ length: office.transport.lanes }, lane));
+  if (awayFault !== null) await noteAway(office, awayFault);
+}
+
+/** Nobody was there to take what is due: that was a try of each, and the next is later. */
+async function noteAway({ db, clock, log }: PostOffice, fault: string): Promise<void> {
+  const now = clock();
+  const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now));
+  const given = await db
+    .update(mails)
+    .set({ state: "refused", doneAt: now, claimedUntil: null, fault, attempts: sql`${mails.attempts} + 1` })
+    .where(
+      and(
+        due,
+        or(gte(mails.attempts, maxAttempts - 1), lt(mails.createdAt, daysBefore(now, waitingLifetimeDays))),
+      ),
+    )
+    .returning({ id: mails.id });
+  for (const { id } of given) log.warn("mail.refused", { mail: id });
+  const tries = await db.selectDistinct({ before: mails.attempts }).from(mails).where(due);
+  for (const { before } of tries)
+    await db
+      .update(mails)
+      .set({ attempts: before + 1, fault, dueAt: new Date(now.getTime() + waitMs(before + 1)) })
+      .where(and(due, eq(mails.attempts, before)));
 }
 
 /** Takes mails that nobody else is at. */
@@ -148,7 +174,8 @@ async function release({ db }: PostOffice, { id }: QueuedMail): Promise<void> {
 async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: Outcome): Promise<void> {
   const now = clock();
   const attempts = mail.attempts + 1;
-  const isOver = outcome.kind !== "later" || attempts >= maxAttempts;
+  const isOld = mail.createdAt < daysBefore(now, waitingLifetimeDays);
+  const isOver = outcome.kind !== "later" || attempts >= maxAttempts || isOld;
   const state = outcome.kind === "later" ? (isOver ? "refused" : "waiting") : outcome.kind;
   const fault = outcome.kind === "sent" ? null : outcome.fault;
   await db
@@ -156,8 +183,8 @@ async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: O
     .set({
       ...{ state, attempts, fault, claimedUntil: null, doneAt: isOver ? now : null },
       ...(isOver ? {} : { dueAt: new Date(now.getTime() + waitMs(attempts)) }),
-      // What has arrived need not lie here too.
-      ...(state === "sent" ? { text: "", html: null } : {}),
+      // What has arrived need not lie here too: to whom and when is enough.
+      ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })
     .where(eq(mails.id, mail.id));
   // What the server said may name the reader, so it stays in the table.

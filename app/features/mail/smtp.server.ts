@@ -39,6 +39,7 @@ export function smtp(url: URL, lookForMs = lookBriefly): Transport {
       return { session: sessionOn(connection, lookForMs) };
     },
     forget: async () => 0,
+    discard: async () => {},
   };
 }
 

@@ -24,4 +24,6 @@ export type Transport = {
   open(): Promise<{ session: Session } | { session: null; fault: string }>;
   /** Deletes what was laid down before then, and says how much that was. */
   forget(before: Date): Promise<number>;
+  /** Deletes what was laid down of these mails. */
+  discard(ids: string[]): Promise<void>;
 };

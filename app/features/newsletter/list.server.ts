@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, like, lte, or } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { mails } from "../mail/schema.server.ts";
 import { subscribers } from "./schema.server.ts";
@@ -53,11 +53,17 @@ export const readersAfter = (
     .orderBy(asc(id))
     .limit(200);
 
-/** Deletes an address with all that we know of it; false when we do not know it. */
-export async function deleteSubscriber(db: Database, address: string): Promise<boolean> {
+/** Mails of the newsletter. Others to the same address are the newsroom's own, such as what readers sent to it. */
+const isLetter = or(...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)));
+
+/** Deletes an address from the newsletter, and says of which mails a file may be left; null when we do not know it. */
+export async function deleteSubscriber(db: Database, address: string): Promise<{ mails: string[] } | null> {
   return db.transaction(async (tx) => {
     const gone = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
-    const mailsGone = await tx.delete(mails).where(eq(mails.recipient, address)).returning({ id: mails.id });
-    return gone.length + mailsGone.length > 0;
+    const mailsGone = await tx
+      .delete(mails)
+      .where(and(eq(mails.recipient, address), isLetter))
+      .returning({ id: mails.id });
+    return gone.length + mailsGone.length > 0 ? { mails: mailsGone.map((mail) => mail.id) } : null;
   });
 }

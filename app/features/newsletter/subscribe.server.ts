@@ -51,11 +51,7 @@ export async function signUp(
       .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)
       .where(
-        and(
-          eq(mails.recipient, email),
-          eq(mails.template, askTemplate),
-          gt(mails.dueAt, daysBefore(now, 1)),
-        ),
+        and(eq(mails.recipient, email), eq(mails.template, askTemplate), gt(mails.dueAt, daysBefore(now, 1))),
       )
       .orderBy(desc(mails.dueAt))
       .limit(1);

@@ -27,7 +27,10 @@ const sign = (key: Buffer, id: string) =>
  * the other.
  */
 export async function readerId(db: Database, email: string): Promise<string> {
-  const bytes = createHmac("sha256", await keyOf(db)).update(`reader:${email}`).digest().subarray(0, 16);
+  const bytes = createHmac("sha256", await keyOf(db))
+    .update(`reader:${email}`)
+    .digest()
+    .subarray(0, 16);
   // The form of a UUID whose bits are one's own (RFC 9562 5.8).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
