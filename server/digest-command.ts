@@ -20,7 +20,6 @@ import { unsubscribePath } from "../app/features/newsletter/model.ts";
 import { calendarDay } from "../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";
 import { beginDigest, writeDigest } from "./digest.ts";
-import { askForHelp } from "./help.ts";
 import { counted } from "./printing.ts";
 
 export const digestCommand: Command = {
@@ -36,7 +35,7 @@ export const digestCommand: Command = {
   async run(args, desk) {
     const given = understand(args);
     if (!given) {
-      desk.print(`Say one of: ${digestCommand.usage}. ${askForHelp(digestCommand.name)}`);
+      desk.print(`Say one of: ${digestCommand.usage}.`);
       return 2;
     }
     const services = await desk.services();

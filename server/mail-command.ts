@@ -7,7 +7,6 @@ import {
   retryMails,
 } from "../app/features/mail/list.server.ts";
 import type { Command, Desk } from "./commands.ts";
-import { askForHelp } from "./help.ts";
 
 const listed = 50;
 
@@ -26,7 +25,7 @@ export const mailCommand: Command = {
     if (verb === "retry" && rest.length === 1 && rest[0] === "--unclear") return retry(desk, "unclear");
     if (verb === "retry" && rest.length > 0 && !rest.some((word) => word.startsWith("-")))
       return retry(desk, rest);
-    desk.print(`Say one of: ${mailCommand.usage}. ${askForHelp(mailCommand.name)}`);
+    desk.print(`Say one of: ${mailCommand.usage}.`);
     return 2;
   },
 };

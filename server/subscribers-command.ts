@@ -11,7 +11,6 @@ import {
 import { csvLine } from "../app/lib/csv.server.ts";
 import { calendarDay } from "../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";
-import { askForHelp } from "./help.ts";
 
 const listed = 50;
 
@@ -30,7 +29,7 @@ export const subscribersCommand: Command = {
     if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
     if (verb === "export" && rest.length <= 1) return exportFile(desk, subject ?? (await nameOfToday(desk)));
     if (verb === "delete" && subject !== undefined && rest.length === 1) return remove(desk, subject);
-    desk.print(`Say one of: ${subscribersCommand.usage}. ${askForHelp(subscribersCommand.name)}`);
+    desk.print(`Say one of: ${subscribersCommand.usage}.`);
     return 2;
   },
 };
