@@ -5,8 +5,8 @@ import type { OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
-import { runCommand } from "../server/commands.ts";
 import { failToStart, readSettings } from "../server/config.ts";
+import { runCommand } from "../server/newsroom/commands.ts";
 import { readSite } from "../server/site-files.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import type { Caller, Step } from "../server/commands.ts";
-import { bar, cut } from "../server/printing.ts";
+import type { Caller, Step } from "../server/newsroom/commands.ts";
+import { bar, cut } from "../server/newsroom/printing.ts";
 
 export type Terminal = Caller & {
   /** Takes away the bar that is still there. */

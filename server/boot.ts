@@ -5,10 +5,10 @@ import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
 import type * as app from "./app.ts";
 import { claimDataFolder } from "./channel.ts";
-import { runCommand } from "./commands.ts";
 import { type Config, SetupError } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { batchedSink } from "./log-sink.ts";
+import { runCommand } from "./newsroom/commands.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 import { openSite } from "./site-files.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { Caller } from "./commands.ts";
 import { hasCode, withLock } from "./lock.ts";
+import type { Caller } from "./newsroom/commands.ts";
 
 /**
  * One Unix socket in the data folder is both the lock on that folder and the way to whoever holds it: if it answers,

@@ -1,17 +1,17 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { holdBackLetters } from "../app/features/digest/issue.server.ts";
-import { dueIssue } from "../app/features/digest/schedule.ts";
-import { holdBackMails } from "../app/features/mail/list.server.ts";
-import { newsletterFile } from "../app/features/newsletter/files.server.ts";
-import { load, refusal, whatIsKept } from "../db/dump.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { holdBackLetters } from "../../app/features/digest/issue.server.ts";
+import { dueIssue } from "../../app/features/digest/schedule.ts";
+import { holdBackMails } from "../../app/features/mail/list.server.ts";
+import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
+import { load, refusal, whatIsKept } from "../../db/dump.ts";
+import { readSite } from "../site-files.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, sizeText } from "./printing.ts";
-import { readSite } from "./site-files.ts";
 
 export const restoreCommand: Command = {
   name: "restore",

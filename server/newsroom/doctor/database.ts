@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { mails } from "../../app/features/mail/schema.server.ts";
-import { smtp } from "../../app/features/mail/smtp.server.ts";
-import type { Database } from "../../db/client.ts";
-import { ask } from "../../db/dump.ts";
-import journal from "../../db/migrations/meta/_journal.json" with { type: "json" };
+import { mails } from "../../../app/features/mail/schema.server.ts";
+import { smtp } from "../../../app/features/mail/smtp.server.ts";
+import type { Database } from "../../../db/client.ts";
+import { ask } from "../../../db/dump.ts";
+import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
 import type { Desk } from "../commands.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";

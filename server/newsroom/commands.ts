@@ -1,11 +1,11 @@
-import type { Services } from "../app/context.ts";
-import type { SafeFetch } from "../app/lib/safe-fetch.server.ts";
-import type { SiteSource } from "../app/lib/site-file.server.ts";
-import type { Database } from "../db/client.ts";
-import { type Config, isSetupError } from "./config.ts";
+import type { Services } from "../../app/context.ts";
+import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import type { SiteSource } from "../../app/lib/site-file.server.ts";
+import type { Database } from "../../db/client.ts";
+import { type Config, isSetupError } from "../config.ts";
+import { version } from "../version.ts";
 import { askForHelp, help, nearest, verbsOf } from "./help.ts";
 import { table } from "./printing.ts";
-import { version } from "./version.ts";
 
 /** A command of the newsroom. It runs inside the server when one is running, else on its own. */
 export type Command = {

@@ -1,7 +1,7 @@
-import type { SiteReader } from "../app/lib/site-file.server.ts";
+import type { SiteReader } from "../../app/lib/site-file.server.ts";
+import { checkFile, filesOf, readerOf } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
-import { checkFile, filesOf, readerOf } from "./site-files.ts";
 
 /** What one file alone cannot know: whether that which it names in another is there. */
 export type CrossCheck = (site: SiteReader) => { file: string; field: string; message: string }[];

@@ -5,7 +5,7 @@ import {
   listMails,
   type MailFate,
   retryMails,
-} from "../app/features/mail/list.server.ts";
+} from "../../app/features/mail/list.server.ts";
 import type { Command, Desk } from "./commands.ts";
 
 const listed = 50;

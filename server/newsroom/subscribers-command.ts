@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { emailField } from "../app/features/forms/receive.server.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { emailField } from "../../app/features/forms/receive.server.ts";
 import {
   allSubscribers,
   countSubscribers,
   deleteSubscriber,
   listSubscribers,
-} from "../app/features/newsletter/list.server.ts";
-import { csvLine } from "../app/lib/csv.server.ts";
-import { calendarDay } from "../app/lib/dates.ts";
+} from "../../app/features/newsletter/list.server.ts";
+import { csvLine } from "../../app/lib/csv.server.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";
 
 const listed = 50;

@@ -3,8 +3,8 @@ import {
   listMessages,
   type Message,
   markDone,
-} from "../app/features/contact/messages.server.ts";
-import { plainLine, plainText } from "../app/lib/plain-text.ts";
+} from "../../app/features/contact/messages.server.ts";
+import { plainLine, plainText } from "../../app/lib/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
 import { isWholeList, onlyOne, shortId } from "./printing.ts";
 

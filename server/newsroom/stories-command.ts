@@ -1,27 +1,27 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { brandFile } from "../app/features/brand/files.server.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
 import {
   maxAltLength,
   maxCategoryLength,
   maxStoryLength,
   maxTitleLength,
-} from "../app/features/community/model.ts";
+} from "../../app/features/community/model.ts";
 import {
   approveStory,
   findStories,
   listStories,
   picturesOf,
   rejectStory,
-} from "../app/features/community/moderation.server.ts";
-import { newsFolder } from "../app/features/news/files.server.ts";
-import { calendarDay } from "../app/lib/dates.ts";
-import { plainLine, plainText } from "../app/lib/plain-text.ts";
+} from "../../app/features/community/moderation.server.ts";
+import { newsFolder } from "../../app/features/news/files.server.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
+import { plainLine, plainText } from "../../app/lib/plain-text.ts";
+import { hasCode } from "../lock.ts";
+import { readSite } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
-import { hasCode } from "./lock.ts";
 import { isWholeList, onlyOne, shortId } from "./printing.ts";
-import { readSite } from "./site-files.ts";
 
 export const storiesCommand: Command = {
   name: "stories",

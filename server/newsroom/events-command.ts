@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { readCalendar } from "../app/features/calendars/read.server.ts";
-import { importedSource, removeImported, storeOccurrences } from "../app/features/calendars/store.server.ts";
-import { decide, listSubmissions, type Submission } from "../app/features/events/submissions.server.ts";
-import { plainLine, plainText } from "../app/lib/plain-text.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { readCalendar } from "../../app/features/calendars/read.server.ts";
+import {
+  importedSource,
+  removeImported,
+  storeOccurrences,
+} from "../../app/features/calendars/store.server.ts";
+import { decide, listSubmissions, type Submission } from "../../app/features/events/submissions.server.ts";
+import { plainLine, plainText } from "../../app/lib/plain-text.ts";
+import { readSite } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, isWholeList } from "./printing.ts";
-import { readSite } from "./site-files.ts";
 
 const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
   list,

@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { filePost } from "../app/features/blog/file-posts.server.ts";
-import { blogFile, blogFolder, postDate } from "../app/features/blog/files.server.ts";
-import { networkDomains, ownDomain } from "../app/features/blog/source.server.ts";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { readPosts } from "../app/features/publishing/import.server.ts";
+import { filePost } from "../../app/features/blog/file-posts.server.ts";
+import { blogFile, blogFolder, postDate } from "../../app/features/blog/files.server.ts";
+import { networkDomains, ownDomain } from "../../app/features/blog/source.server.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { readPosts } from "../../app/features/publishing/import.server.ts";
 import {
   changePost,
   findPost,
   importPosts,
   importProblems,
   newestPosts,
-} from "../app/features/publishing/publish.server.ts";
-import { calendarDay } from "../app/lib/dates.ts";
-import type { Problem } from "../app/lib/site-file.server.ts";
+} from "../../app/features/publishing/publish.server.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
+import type { Problem } from "../../app/lib/site-file.server.ts";
+import { readSite } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
-import { readSite } from "./site-files.ts";
 
 const listed = 50;
 

@@ -1,6 +1,6 @@
+import { readSite } from "../../site-files.ts";
 import type { Command, Desk } from "../commands.ts";
 import { counted } from "../printing.ts";
-import { readSite } from "../site-files.ts";
 import type { CrossCheck } from "../validate.ts";
 import { address, files, radio, sources } from "./city.ts";
 import { database, jobs, mail } from "./database.ts";

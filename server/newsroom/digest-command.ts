@@ -3,23 +3,23 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import type { Services } from "../app/context.ts";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { withLink } from "../app/features/digest/format.server.ts";
+import type { Services } from "../../app/context.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { withLink } from "../../app/features/digest/format.server.ts";
 import {
   findIssue,
   type IssueRecord,
   issueProgress,
   writeMails,
-} from "../app/features/digest/issue.server.ts";
-import { emailField } from "../app/features/forms/receive.server.ts";
-import { findMail } from "../app/features/mail/list.server.ts";
-import { queueMail } from "../app/features/mail/queue.server.ts";
-import { countSubscribers } from "../app/features/newsletter/list.server.ts";
-import { unsubscribePath } from "../app/features/newsletter/model.ts";
-import { calendarDay } from "../app/lib/dates.ts";
+} from "../../app/features/digest/issue.server.ts";
+import { emailField } from "../../app/features/forms/receive.server.ts";
+import { findMail } from "../../app/features/mail/list.server.ts";
+import { queueMail } from "../../app/features/mail/queue.server.ts";
+import { countSubscribers } from "../../app/features/newsletter/list.server.ts";
+import { unsubscribePath } from "../../app/features/newsletter/model.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
+import { beginDigest, writeDigest } from "../digest.ts";
 import type { Command, Desk } from "./commands.ts";
-import { beginDigest, writeDigest } from "./digest.ts";
 import { counted } from "./printing.ts";
 
 export const digestCommand: Command = {

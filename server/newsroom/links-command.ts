@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { checkFile, filesOf } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
-import { checkFile, filesOf } from "./site-files.ts";
 
 type Link = { url: string; files: string[] };
 type Outcome = { link: Link; fault: string | null };

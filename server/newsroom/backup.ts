@@ -6,11 +6,11 @@ import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import type { Database } from "../db/client.ts";
-import { type Batch, dump, dumpedTable } from "../db/dump.ts";
-import { hasCode } from "./lock.ts";
+import type { Database } from "../../db/client.ts";
+import { type Batch, dump, dumpedTable } from "../../db/dump.ts";
+import { hasCode } from "../lock.ts";
+import { version } from "../version.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
-import { version } from "./version.ts";
 
 /** Raised when a reader of today could not make sense of a backup of tomorrow. */
 const format = 1;

@@ -1,17 +1,22 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
-import { withSource } from "../app/features/feeds/add-source.server.ts";
-import { explainSource } from "../app/features/feeds/explain.server.ts";
-import { activeSources, sectionsFile } from "../app/features/feeds/files.server.ts";
-import { sourceHealth } from "../app/features/feeds/health.server.ts";
-import type { Item } from "../app/features/feeds/normalise.server.ts";
-import { acceptFeeds, maxFeedBytes, readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
-import { causes, oneAtATimePerHost, readVisit } from "../app/lib/polite.server.ts";
-import type { SiteReader } from "../app/lib/site-file.server.ts";
+import { agentOf, brandFile } from "../../app/features/brand/files.server.ts";
+import { withSource } from "../../app/features/feeds/add-source.server.ts";
+import { explainSource } from "../../app/features/feeds/explain.server.ts";
+import { activeSources, sectionsFile } from "../../app/features/feeds/files.server.ts";
+import { sourceHealth } from "../../app/features/feeds/health.server.ts";
+import type { Item } from "../../app/features/feeds/normalise.server.ts";
+import {
+  acceptFeeds,
+  maxFeedBytes,
+  readItems,
+  refreshFeeds,
+} from "../../app/features/feeds/refresh.server.ts";
+import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/polite.server.ts";
+import type { SiteReader } from "../../app/lib/site-file.server.ts";
+import { readSite } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
-import { readSite } from "./site-files.ts";
 
 export const feedsCommand: Command = {
   name: "feeds",

@@ -1,9 +1,9 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
+import { needsNode, version } from "../../version.ts";
 import { lastBackup } from "../backup-command.ts";
 import type { Desk } from "../commands.ts";
 import { counted, sizeText } from "../printing.ts";
-import { needsNode, version } from "../version.ts";
 import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
 
 const littleSpace = 2_000_000_000;

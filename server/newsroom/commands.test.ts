@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readConfig } from "../config.ts";
 import { type Command, runCommand } from "./commands.ts";
-import { readConfig } from "./config.ts";
 import { table } from "./printing.ts";
 
 const count: Command = {

@@ -1,4 +1,4 @@
-import { everyPage, purge } from "../db/purge.ts";
+import { everyPage, purge } from "../../db/purge.ts";
 import type { Command } from "./commands.ts";
 
 export const purgeCommand: Command = {
