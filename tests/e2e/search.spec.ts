@@ -90,6 +90,8 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await options.filter({ hasText: "A Red Iron Lighthouse" }).click();
   await expect(page).toHaveURL("/news/lighthouse");
   await expect(box).toHaveValue("");
+  // A new page takes the focus, and with it the list of a box that was already typed in.
+  await expect(page.locator("main")).toBeFocused();
 
   await page.keyboard.press("/");
   await box.fill("lantern wa");
@@ -97,6 +99,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/events/lantern-walk");
+  await expect(page.locator("main")).toBeFocused();
 
   await page.keyboard.press("/");
   await box.fill("lantern");
