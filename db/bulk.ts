@@ -3,8 +3,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./client.ts";
 
 /**
- * Adds many rows in one parameter; those that are there already stay as they are. Three times as fast as a parameter for
- * every value, above all on PGlite. Columns that a row does not name are left empty, not filled with their default.
+ * Adds many rows in one parameter; those that are there already stay as they are. More than twice as fast on PGlite as a parameter
+ * for every value. The first row says which columns are given; the others get their default.
  */
 export async function insertRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
@@ -23,7 +23,7 @@ export async function insertRows<T extends PgTable>(
   );
 }
 
-/** Half a character, left by a cut, is none that JSON knows in the database. */
+/** Half a character, left by a cut, and NUL are none that JSON knows in the database. */
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 

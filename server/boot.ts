@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
+import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
@@ -28,7 +29,7 @@ export type Booted = {
 };
 
 /** Headlines are searched where they are, so news of them is none for the index. */
-const isOfHeadlines = (tag: string) => tag === "headlines" || tag.startsWith("source:");
+const isOfHeadlines = (tag: string) => tag === everySourceTag || tag.startsWith(sourceTag(""));
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
 export async function boot(config: Config, app: App): Promise<Booted> {

@@ -1,4 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer";
+import { plainLine } from "../../lib/plain-text.ts";
 import type { Message } from "./transport.server.ts";
 
 /** The words of a mail. */
@@ -11,22 +12,22 @@ export type Letter = {
 
 export type Sender = { name: string; address: string };
 
-/** Nothing that somebody wrote can begin a header of its own. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const oneLine = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").trim();
-
 /** A mail as it travels. Its Message-ID follows from its row, so that two copies would be seen as one. */
 export async function compose(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
   { subject, text, html, headers = {} }: Letter,
 ): Promise<Message> {
-  const own = Object.entries(headers).map(([key, value]) => ({ key: oneLine(key), value: oneLine(value) }));
+  // In one line each: nothing that somebody wrote can begin a header of its own.
+  const own = Object.entries(headers).map(([key, value]) => ({
+    key: plainLine(key),
+    value: plainLine(value),
+  }));
   const content = await new MailComposer({
-    from: { name: oneLine(sender.name), address: sender.address },
+    from: { name: plainLine(sender.name), address: sender.address },
     // As an object: as text it could be read as two addresses.
     to: { name: "", address: recipient },
-    subject: oneLine(subject),
+    subject: plainLine(subject),
     messageId: `<${id}@${sender.address.split("@").at(-1)}>`,
     date,
     text,
