@@ -17,9 +17,9 @@ import type { Route } from "./+types/archives.ts";
 const filters = ["month", "section", "source", "page"];
 export const handle = { page: { params: ["all", ...filters] } };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = url;
   const { timeZone } = site.read(brandFile);
   const sections = site.read(sectionsFile);
   const content = await sectionContent({ ...rest, site, timeZone }, archiveFeed, searchParams.get("all"));

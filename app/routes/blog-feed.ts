@@ -5,9 +5,9 @@ import { feedEndings } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/blog-feed.ts";
 
 /** One of three addresses, each with its format. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const { pathname } = new URL(request.url);
+  const { pathname } = url;
   const ending = feedEndings.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
   services.tags.add("blog");
   const changesAt = await nextAppearance(services);

@@ -14,9 +14,9 @@ export const handle = { page: { params: ["page"] } };
 type First = { first: BlogList | null };
 
 /** For the first page that a reader opens; from then on the browser asks by itself. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const asked = new URL(request.url).searchParams.get("page");
+  const asked = url.searchParams.get("page");
   const page = pageNumber(asked);
   // One address a page: whatever else somebody writes there would be kept as a page of its own.
   if (asked !== null && asked !== String(page)) throw redirect(listPath(1));

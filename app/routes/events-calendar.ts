@@ -9,11 +9,11 @@ import type { Route } from "./+types/events-calendar.ts";
 export const handle = { page: { params: filterParams } };
 
 /** The calendar to subscribe to: all events to come, or those of a filter. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
-  const { events, filter } = await feedEvents(origins, new URL(request.url).searchParams);
+  const { events, filter } = await feedEvents(origins, url.searchParams);
   app.tags.add("events");
   app.expireAt(trueUntil(origins));
   const name = [brand.name, filter.free && "Free", filter.category].filter(Boolean).join(": ");

@@ -9,11 +9,11 @@ import type { Route } from "./+types/events-frame.ts";
 export const handle = { page: { params: filterParams } };
 
 /** The calendar as a frame for other sites: no header, no footer, no scripts. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
-  const { events } = await feedEvents(origins, new URL(request.url).searchParams);
+  const { events } = await feedEvents(origins, url.searchParams);
   app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return frameResponse(events, origins, brand.name);

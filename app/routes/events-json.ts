@@ -8,11 +8,11 @@ import type { Route } from "./+types/events-json.ts";
 
 export const handle = { page: { params: filterParams } };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
-  const { events } = await feedEvents(origins, new URL(request.url).searchParams);
+  const { events } = await feedEvents(origins, url.searchParams);
   app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return jsonResponse(events, origins, brand.name);

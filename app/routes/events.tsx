@@ -17,11 +17,11 @@ import type { Route } from "./+types/events.ts";
 
 export const handle = { page: { params: filterParams } };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, tags, expireAt } = app;
   const origins = eventOrigins(app, site.read(brandFile));
-  const view = await eventsView(origins, new URL(request.url).searchParams);
+  const view = await eventsView(origins, url.searchParams);
   tags.add("events");
   expireAt(trueUntil(origins));
   const { title, description } = site.read(eventsFile);

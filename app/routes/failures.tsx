@@ -6,23 +6,21 @@ import { NotFound } from "../features/failures/not-found.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { tally } from "../features/tally/tally.server.ts";
 import { errorFields } from "../lib/log.ts";
-import { pagePath } from "../lib/page-path.ts";
 import { aroundPages } from "../lib/revalidation.ts";
 import type { Route } from "./+types/failures.ts";
 
 /** Stands between the shared layout and its pages, so that a failed page still has header and footer. */
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, context }, next) => {
+  async ({ url, context }, next) => {
     const response = await next();
-    if (response.status === 404) await countMissing(request, context);
+    if (response.status === 404) await countMissing(url.pathname, context);
     return response;
   },
 ];
 
 /** Counts the path that was asked for; whether that works out is no concern of the reader's. */
-async function countMissing(request: Request, context: Route.LoaderArgs["context"]): Promise<void> {
+async function countMissing(path: string, context: Route.LoaderArgs["context"]): Promise<void> {
   const { db, clock, site, log } = context.get(appContext);
-  const path = pagePath(new URL(request.url).pathname);
   try {
     await tally(db, clock, site.read(brandFile).timeZone, "missing", path);
   } catch (error) {

@@ -8,12 +8,12 @@ import type { Route } from "./+types/feed-widget.ts";
 export const handle = { page: { params: ["limit"] } };
 
 /** /embed/feeds/local?limit=5: a section for a sister site's page. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name, origin, timeZone } = site.read(brandFile);
   const list = await listedHeadlines({ ...rest, site, timeZone }, params.section);
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
-  const asked = Number(new URL(request.url).searchParams.get("limit"));
+  const asked = Number(url.searchParams.get("limit"));
   const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostInWidget) : defaultMaxItems;
   return widget(list, { name, origin }, limit);
 }

@@ -12,11 +12,11 @@ import type { Route } from "./+types/news.ts";
 
 export const handle = { page: { params: ["all"] } };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const ads = site.read(adsFile);
   const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
-  const content = await sectionContent(reading, newsFeed, new URL(request.url).searchParams.get("all"));
+  const content = await sectionContent(reading, newsFeed, url.searchParams.get("all"));
   if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
   return {
     ...content,

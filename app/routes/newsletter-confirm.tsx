@@ -9,19 +9,19 @@ import type { Route } from "./+types/newsletter-confirm.ts";
 
 export const handle = { page: { cache: "none" } };
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const { heading, pitch, image, confirmation } = site.read(newsletterFile);
-  const token = tokenOf(request);
+  const token = tokenOf(url);
   const link = await confirmLink(db, clock, token);
   return { texts: { heading, pitch, image, button: confirmation.button }, token, link };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ url, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext);
-  const result = await confirm(db, clock, tokenOf(request));
+  const result = await confirm(db, clock, tokenOf(url));
   return result === "confirmed" || result === "used" ? result : data(result, { status: 422 });
 }
 

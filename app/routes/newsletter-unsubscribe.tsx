@@ -10,19 +10,19 @@ import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
 export const handle = { page: { cache: "none" } };
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
   const { heading, pitch, image } = site.read(newsletterFile);
-  const token = tokenOf(request);
+  const token = tokenOf(url);
   const isOurs = (await readUnsubscribeToken(db, token)) !== null;
   return { texts: { heading, pitch, image, email: site.read(contactFile).email }, token, isOurs };
 }
 
 /** Taken from our own button, and from a mail provider's server, which sends neither page nor origin (RFC 8058). */
-export async function action({ request, context }: Route.ActionArgs) {
-  const isGone = await unsubscribe(context.get(appContext).db, tokenOf(request));
+export async function action({ url, context }: Route.ActionArgs) {
+  const isGone = await unsubscribe(context.get(appContext).db, tokenOf(url));
   return isGone ? { isGone } : data({ isGone }, { status: 422 });
 }
 

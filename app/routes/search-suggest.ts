@@ -11,10 +11,10 @@ export const handle = { page: { cache: "none" } };
 const freshSeconds = 30;
 
 /** What the search box offers while somebody types. Nothing of it is counted or kept. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
-  const query = normaliseQuery(new URL(request.url).searchParams.get("q"));
+  const query = normaliseQuery(url.searchParams.get("q"));
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
   const suggestions = query.length < suggestFromLetters ? [] : await suggest(library, query);
   return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });

@@ -12,10 +12,10 @@ import type { Route } from "./+types/search.ts";
 
 export const handle = { page: { cache: "none" } };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
-  const question = readQuestion(new URL(request.url).searchParams);
+  const question = readQuestion(url.searchParams);
   const sections = site.read(navigationFile).main;
   if (question.query === "") return { question, sections, findings: null };
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);

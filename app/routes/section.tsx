@@ -13,9 +13,9 @@ import type { Route } from "./+types/section.ts";
 export const handle = { page: { params: ["all"] } };
 
 /** Each section is a route of its own; its name is its path. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, searchParams } = url;
   const name = pathname.slice(1);
   const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
   const content = await sectionContent(reading, name, searchParams.get("all"));

@@ -72,11 +72,28 @@ test("an unknown address gets the 404 page inside the layout, and the console na
   await expect(page).toHaveURL("/");
 });
 
-test("an unknown address reached by a link inside the site is the same page", async ({ page }) => {
+test("every page of the navigation opens by a click", async ({ page }) => {
   await page.goto("/about");
   await hydrated(page);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Local" }).click();
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  for (const label of (await links.allInnerTexts()).slice(1)) {
+    const link = links.filter({ hasText: label });
+    const path = (await link.getAttribute("href")) ?? "";
+    await link.click();
+    await expect(page).toHaveURL(path);
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Page not found");
+  }
+});
+
+test("an unknown address reached by a link inside the site is the same page", async ({ page }) => {
+  await page.goto("/privacy");
+  await hydrated(page);
+  const link = page.getByRole("main").locator(".prose a", { hasText: "Terms of Service" }).first();
+  await link.evaluate((anchor) => anchor.setAttribute("href", "/no-such-page"));
+  await link.click();
   await expect(page.getByRole("main")).toContainText("Oops! Page not found");
+  await expect(page).toHaveTitle("Page not found | Harborline Baltimore");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
