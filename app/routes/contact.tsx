@@ -45,12 +45,12 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
         social={<SocialLinks accounts={social} className="-ml-2.5" />}
         form={
           outside ? (
-            <Embed content={outside} className="h-[789px]" />
+            <Embed content={outside} className="h-[49.3125rem]" />
           ) : (
             <FormFrame src={`${contactFormPath}?category=${form.preset}`} form={form} />
           )
         }
-        map={<Embed content={map} className="h-[400px]" />}
+        map={<Embed content={map} className="h-[25rem]" />}
       />
       <AdRow row={ads} />
     </>

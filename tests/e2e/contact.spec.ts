@@ -29,6 +29,14 @@ test("the form is 789 px high with its category preset, the map 400 px and asked
 }) => {
   await page.goto("/contact");
   expect((await page.locator("iframe").boundingBox())?.height).toBe(789);
+  const setTextSize = (size: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, size);
+  await setTextSize("200%");
+  expect((await page.locator("iframe").boundingBox())?.height).toBe(2 * 789);
+  expect((await page.locator(".embed-poster").boundingBox())?.height).toBe(2 * 400);
+  await setTextSize("");
   await expect(form(page).getByLabel("What is it about?")).toHaveValue("local-news-and-community");
   expect((await page.locator(".embed-poster").boundingBox())?.height).toBe(400);
   await expect(page.locator("[data-embed-src]")).toHaveAttribute(
@@ -59,7 +67,10 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   await likeAPerson(page);
   await form(page).getByRole("button", { name: "Send Message" }).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "Thank You!" })).toBeFocused();
+  const thanks = page.getByRole("status").filter({ hasText: "Thank You!" });
+  await expect(thanks).toBeFocused();
+  await expect(thanks).toHaveCSS("outline-style", "none");
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeInViewport();
   await page.getByRole("button", { name: "Write another message" }).click();
   await expect(form(page).getByLabel("Your message")).toHaveValue("");
 });

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { ConsentField, TextArea, TextField } from "../forms/fields.tsx";
 import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
+import { Thanks } from "../forms/thanks.tsx";
 import type { SubmitStoryTexts } from "./files.server.ts";
 import { maxNameLength, maxStoryLength, maxTitleLength, submitPath } from "./model.ts";
 import { PictureFields } from "./picture-fields.tsx";
@@ -20,7 +20,11 @@ export function SubmitPage({ texts, token, result }: Props) {
     <div className="page pt-10 lg:pt-16">
       <div className="mx-auto max-w-2xl">
         {result?.kind === "kept" ? (
-          <Thanks thanks={texts.thanks} />
+          <Thanks {...texts.thanks} level="h1">
+            <Link to="/community" className="text-link font-semibold">
+              Back to Community
+            </Link>
+          </Thanks>
         ) : (
           <>
             <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
@@ -64,22 +68,6 @@ export function SubmitPage({ texts, token, result }: Props) {
           </>
         )}
       </div>
-    </div>
-  );
-}
-
-function Thanks({ thanks }: { thanks: SubmitStoryTexts["thanks"] }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={box} tabIndex={-1} role="status" className="outline-none">
-      <h1 className="kicker text-4xl md:text-5xl">{thanks.heading}</h1>
-      <p className="mt-4 text-lg">{thanks.text}</p>
-      <p className="mt-6">
-        <Link to="/community" className="text-link font-semibold">
-          Back to Community
-        </Link>
-      </p>
     </div>
   );
 }

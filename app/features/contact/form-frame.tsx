@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
 import { keptNotice } from "./model.ts";
 
@@ -8,7 +9,6 @@ type Props = { src: string; form: ContactPageTexts["form"] };
 export function FormFrame({ src, form }: Props) {
   const [isKept, setKept] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
-  const thanks = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
@@ -19,24 +19,14 @@ export function FormFrame({ src, form }: Props) {
     addEventListener("message", listen);
     return () => removeEventListener("message", listen);
   }, []);
-  useEffect(() => {
-    if (isKept) thanks.current?.focus();
-  }, [isKept]);
 
   if (isKept) {
     return (
-      <div
-        ref={thanks}
-        tabIndex={-1}
-        role="status"
-        className="min-h-[789px] border-gold border-t-4 bg-surface p-8"
-      >
-        <h2 className="text-3xl">{form.thanks.heading}</h2>
-        <p className="mt-3 text-lg">{form.thanks.text}</p>
-        <button type="button" className="button button-plain mt-6" onClick={() => setKept(false)}>
+      <Thanks {...form.thanks} level="h2" className="border-gold border-t-4 bg-surface p-8">
+        <button type="button" className="button button-plain" onClick={() => setKept(false)}>
           Write another message
         </button>
-      </div>
+      </Thanks>
     );
   }
   return (
@@ -44,7 +34,7 @@ export function FormFrame({ src, form }: Props) {
       ref={frame}
       src={src}
       title={form.heading}
-      className="h-[789px] w-full rounded-sm border border-line bg-surface"
+      className="h-[49.3125rem] w-full rounded-sm border border-line bg-surface"
     />
   );
 }

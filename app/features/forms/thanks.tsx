@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+type Props = { heading: string; text: string; level: "h1" | "h2"; className?: string; children: ReactNode };
+
+/**
+ * Takes the place of a form once its entry is stored. The button that was pressed is gone, so focus and screen move
+ * here; otherwise a phone would be left looking at whatever is below the form.
+ */
+export function Thanks({ heading, text, level: Heading, className, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "start", behavior: "instant" });
+  }, []);
+  const size = Heading === "h1" ? "kicker text-4xl md:text-5xl" : "text-3xl";
+  return (
+    <div ref={box} tabIndex={-1} role="status" className={`outline-none ${className ?? ""}`}>
+      <Heading className={size}>{heading}</Heading>
+      <p className="mt-4 text-lg">{text}</p>
+      <div className="mt-6">{children}</div>
+    </div>
+  );
+}
