@@ -13,6 +13,7 @@ import type { Route } from "./+types/root.ts";
 import { appContext } from "./context.ts";
 import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
+import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { artPath } from "./lib/art.ts";
 import { aroundPages } from "./lib/revalidation.ts";
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <RadioLayer />
+        <PageArrival />
         <TooltipLayer />
         <ScrollRestoration />
         <Scripts />

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { addDays, calendarDay, instantAt, longDate, nextMidnight } from "./dates.ts";
+import { addDays, calendarDay, calendarYear, instantAt, longDate, nextMidnight } from "./dates.ts";
 
 describe("dates", () => {
   it("a late evening in Baltimore is still that day there, though it is tomorrow in London", () => {
     expect(calendarDay(new Date("2026-11-16T03:30:00Z"), "America/New_York")).toBe("2026-11-15");
+  });
+
+  it("the year in Baltimore changes five hours after the year in London", () => {
+    expect(calendarYear(new Date("2027-01-01T04:59:59Z"), "America/New_York")).toBe(2026);
+    expect(calendarYear(new Date("2027-01-01T05:00:00Z"), "America/New_York")).toBe(2027);
   });
 
   it("a calendar day is written out in long US format, wherever the server stands", () => {

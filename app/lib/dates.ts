@@ -19,6 +19,10 @@ export function calendarDay(instant: Date, timeZone: string): string {
   return isoDay(timeZone).format(instant);
 }
 
+export function calendarYear(instant: Date, timeZone: string): number {
+  return Number(calendarDay(instant, timeZone).slice(0, 4));
+}
+
 /** A calendar day in long US format: April 14, 2025. */
 export function longDate(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));

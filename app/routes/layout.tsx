@@ -7,20 +7,27 @@ import { DonationPopup } from "../features/donation/popup.tsx";
 import { navigationFile } from "../features/layout/files.server.ts";
 import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { calendarYear, instantAt } from "../lib/dates.ts";
 import { aroundPages } from "../lib/revalidation.ts";
 import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
-  const { name, shortName, city, network, tagline, founded, mark, social } = site.read(brandFile);
+  const { site, clock, expireAt } = context.get(appContext);
+  const { name, shortName, city, network, tagline, founded, mark, social, timeZone } = site.read(brandFile);
   const { heading, pitch } = site.read(newsletterFile);
+  const donation = site.read(donationFile);
+  const year = calendarYear(clock(), timeZone);
+  // The footer names the year, on pages from the cache too.
+  expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
   const chrome: Chrome = {
-    brand: { name, shortName, city, network, tagline, founded, mark, social },
+    brand: { name, shortName, city, network, tagline, mark, social },
     navigation: site.read(navigationFile),
     contact: site.read(contactFile),
     newsletter: { heading, pitch },
+    donationUrl: donation.url,
+    years: founded < year ? `${founded}–${year}` : String(founded),
   };
-  return { chrome, donation: site.read(donationFile) };
+  return { chrome, donation };
 }
 
 export const shouldRevalidate = aroundPages;

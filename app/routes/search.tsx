@@ -16,7 +16,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const question = readQuestion(url.searchParams);
-  const sections = site.read(navigationFile).main;
+  const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (question.query === "") return { question, sections, findings: null };
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
   const findings = await find(library, question);

@@ -21,6 +21,27 @@ test("the footer holds quick links, six sections, contact, social links, the new
   await expect(column("Partner Sites").getByRole("link")).toHaveCount(3);
   await expect(footer.getByRole("link", { name: "YouTube (opens in a new tab)" })).toBeVisible();
   await expect(footer.getByRole("button", { name: "Subscribe" })).toBeVisible();
+  await expect(footer.getByRole("link", { name: "Contact", exact: true })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+  const more = footer.getByRole("list").filter({ hasText: "Feeds" });
+  await expect(more.getByRole("link")).toHaveText([
+    "News",
+    "Community",
+    "FAQ",
+    "Feeds",
+    "Donate (opens in a new tab)",
+  ]);
+  const year = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", year: "numeric" });
+  const thisYear = Number(year.format(new Date()));
+  await expect(footer).toContainText(`© 2023–${thisYear} Harborline Baltimore`);
+  // No copy of the page outlives the city's year.
+  const { expires = "" } = (await page.request.get("/about")).headers();
+  expect(Date.parse(expires)).toBeLessThanOrEqual(Date.parse(`${thisYear + 1}-01-01T00:00:00-05:00`));
+  const download = page.waitForEvent("download");
+  await more.getByRole("link", { name: "Feeds" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.opml$/);
 });
 
 const box = "E-mail address";

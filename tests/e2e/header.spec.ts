@@ -85,6 +85,21 @@ test.describe("on a wide screen", () => {
     expect(heading?.y).toBeGreaterThan((header?.height ?? 0) + 8);
   });
 
+  test("on a very low screen the header is one sticky row of at most 48 px, with a menu", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto("/about");
+    await page.mouse.wheel(0, 500);
+    const header = page.getByRole("banner");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    const box = await header.boundingBox();
+    expect(box?.y).toBe(0);
+    expect(box?.height).toBeLessThanOrEqual(48);
+    await header.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveCount(20);
+  });
+
   test("the skip link is the first thing the keyboard meets, and leads to the content", async ({ page }) => {
     await page.goto("/about");
     await page.keyboard.press("Tab");
@@ -95,7 +110,7 @@ test.describe("on a wide screen", () => {
     await expect(page.locator("main")).toBeFocused();
   });
 
-  test("after a link the keyboard goes on from the new page, and the back button returns to the same line", async ({
+  test("after a link the new page's heading has the focus and its title is announced, and Back returns to the same line", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -103,7 +118,10 @@ test.describe("on a wide screen", () => {
     await page.evaluate(() => scrollTo(0, 700));
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
-    await expect(page.locator("main")).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "Privacy Policy |" })).toHaveText(
+      await page.title(),
+    );
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
@@ -121,7 +139,10 @@ test.describe("on a phone", () => {
     await expect(sections).toBeHidden();
     await page.getByRole("button", { name: "Menu" }).click();
     await expect(sections.getByRole("link")).toHaveCount(20);
-    await expect(page.getByRole("banner").getByRole("combobox", { name: "Search" })).toBeVisible();
+    await expect(sections.getByText(/^(News|Community)$/)).toHaveText(["News", "Community"]);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(sections).toBeHidden();
+    await page.getByRole("button", { name: "Menu" }).click();
     await sections.getByRole("link", { name: "Home" }).click();
     await expect(sections).toBeHidden();
   });
@@ -133,7 +154,9 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("banner").getByRole("combobox", { name: "Search" })).toBeFocused();
+    await expect(
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }),
+    ).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
     await expect(button).toBeFocused();
@@ -158,7 +181,7 @@ test.describe("on a phone", () => {
     await page.goto("/about");
     await hydrated(page);
     await page.getByRole("button", { name: "Menu" }).click();
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).focus();
+    await page.getByRole("banner").getByRole("link", { name: "YouTube" }).focus();
     await page.keyboard.press("Tab");
     await expect(page.locator(":popover-open")).toHaveCount(0);
   });
@@ -170,6 +193,21 @@ test.describe("on a phone", () => {
     await page.setViewportSize(desktop);
     await expect(page.locator(":popover-open")).toHaveCount(0);
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  });
+
+  test("search is one tap away, and closes on the way to its results", async ({ page }) => {
+    await page.goto("/about");
+    await hydrated(page);
+    const header = page.getByRole("banner");
+    await header.getByRole("button", { name: "Search" }).click();
+    const field = header.getByRole("combobox", { name: "Search" });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("oysters");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/search?q=oysters");
+    await expect(field).toBeHidden();
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(field).toBeVisible();
   });
 
   test("nothing is wider than the screen, at 320 px either", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { desktop, expect, hydrated, test } from "./support.ts";
+import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
 test.use({ viewport: desktop });
 
@@ -127,6 +127,16 @@ test("a reader who has lost the connection keeps the page and what was typed, an
   await expect(page.getByText("You seem to be offline")).toHaveCount(0);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page).toHaveURL("/privacy");
+  // On a phone the menu gives way to the notice, which covers nothing of the page.
+  await page.setViewportSize(phone);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Local" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  const notice = await page.getByText("You seem to be offline").boundingBox();
+  const main = await page.getByRole("main").boundingBox();
+  expect(notice?.y).toBeGreaterThan(0);
+  expect(main?.y).toBeGreaterThanOrEqual((notice?.y ?? 0) + (notice?.height ?? 0));
 });
 
 test("a slow page shows that it is on its way", async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NavLink, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { SocialAccount } from "../brand/files.server.ts";
 import type { Contact } from "../contact/files.server.ts";
@@ -9,13 +9,15 @@ import type { Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 type Props = {
-  brand: { name: string; network: string; tagline: string; founded: number; social: SocialAccount[] };
+  brand: { name: string; network: string; tagline: string; social: SocialAccount[] };
   links: Navigation["footer"];
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
+  donationUrl: string;
+  years: string;
 };
 
-export function Footer({ brand, links, contact, newsletter }: Props) {
+export function Footer({ brand, links, contact, newsletter, donationUrl, years }: Props) {
   const { pathname } = useLocation();
   const [mailbox = "", domain = ""] = contact.email.split("@");
   return (
@@ -35,7 +37,7 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
         <Column title="News Sections">
           <PageLinks links={links.sections} />
         </Column>
-        <Column title="Contact" wide>
+        <Column title={<Link to="/contact">Contact</Link>} wide>
           <address className="flex flex-col text-on-navy-soft not-italic">
             <a className="footer-link" href={`mailto:${contact.email}`}>
               {mailbox}@<wbr />
@@ -66,20 +68,35 @@ export function Footer({ brand, links, contact, newsletter }: Props) {
       </div>
       <div className="border-navy-line border-t">
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4">
-          <p className="text-on-navy-soft text-sm">
-            © {brand.founded} {brand.name}, part of the {brand.network} network. {brand.tagline}
-          </p>
+          <ul className="-mx-2 flex flex-wrap text-sm">
+            {links.more.map(({ label, to }) => (
+              <li key={to}>
+                {/* A file is not a page that the router could show. */}
+                <Link to={to} reloadDocument={to.includes(".")} className="footer-link px-2">
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <OutsideLink href={donationUrl} className="footer-link px-2">
+                Donate
+              </OutsideLink>
+            </li>
+          </ul>
           <SocialLinks accounts={brand.social} className="-mx-2.5" />
+          <p className="w-full text-on-navy-soft text-sm">
+            © {years} {brand.name}, part of the {brand.network} network. {brand.tagline}
+          </p>
         </div>
       </div>
     </footer>
   );
 }
 
-function Column({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
+function Column({ title, wide, children }: { title: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <section className={wide ? "col-span-2 md:col-span-1" : undefined}>
-      <h2 className="mb-2 font-sans font-semibold text-gold text-sm uppercase tracking-[0.1em]">{title}</h2>
+      <h2 className="footer-heading">{title}</h2>
       {children}
     </section>
   );

@@ -2,25 +2,32 @@ import { useRef } from "react";
 import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/art.ts";
 import type { PageLink } from "../../lib/site-fields.server.ts";
-import { MenuIcon } from "../../ui/icons.tsx";
+import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { SocialAccount } from "../brand/files.server.ts";
 import { SearchBox } from "../search/search-box.tsx";
+import type { Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
-import { useMenuCloses } from "./use-menu-closes.ts";
+import { usePanel } from "./use-panel.ts";
 
 type Props = {
   brand: { name: string; shortName: string; city: string; mark: string; social: SocialAccount[] };
-  main: PageLink[];
+  main: Navigation["main"];
   apart: PageLink[];
 };
 
+/** From these sizes on, what a panel holds is in the header itself (header.css). */
+const searchInHeader = "(min-width: 48rem)";
+const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
+
 export function Header({ brand, main, apart }: Props) {
+  const search = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  useMenuCloses(menu);
+  usePanel(search, searchInHeader);
+  usePanel(menu, linksInHeader);
   return (
     <header className="site-header">
       <div className="page site-header-grid">
-        <Link to="/" className="flex min-w-0 items-center gap-2.5 py-2">
+        <Link to="/" className="site-brand">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" />
           {/* Where there is no room for the city's name it wraps onto a line that is not shown. */}
           <span className="flex h-[1.2em] min-w-0 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold font-serif text-[min(1.6rem,7vw)] leading-[1.2] tracking-tight">
@@ -32,29 +39,47 @@ export function Header({ brand, main, apart }: Props) {
         </Link>
         <button
           type="button"
-          className="icon-button site-menu-button -mr-2 gap-2 px-2 font-semibold"
-          popoverTarget="site-menu"
+          className="icon-button site-search-button"
+          popoverTarget="site-search"
+          aria-label="Search"
+          data-tooltip="Search"
         >
-          <MenuIcon />
-          Menu
+          <SearchIcon />
         </button>
-        <div id="site-menu" popover="auto" className="site-menu" ref={menu}>
+        <button type="button" className="icon-button site-menu-button" popoverTarget="site-menu">
+          <span className="site-menu-closed">
+            <MenuIcon />
+            Menu
+          </span>
+          <span className="site-menu-open">
+            <CloseIcon />
+            Close
+          </span>
+        </button>
+        <div id="site-search" popover="auto" className="site-panel site-search" ref={search}>
           <SearchBox label="Site" isMain />
-          <div className="mt-4 flex flex-wrap items-center gap-2 lg:mt-0">
+        </div>
+        <div id="site-menu" popover="auto" className="site-panel site-menu" ref={menu}>
+          <nav aria-label="Main" className="site-menu-links">
+            {main.map(({ heading, links }) => (
+              <div key={heading} className="site-menu-group">
+                <p className="site-menu-heading">{heading}</p>
+                {links.map(({ label, to }) => (
+                  <NavLink key={to} to={to} end={to === "/"} className="site-menu-link">
+                    {label}
+                  </NavLink>
+                ))}
+              </div>
+            ))}
+          </nav>
+          <div className="site-menu-apart">
             {apart.map(({ label, to }) => (
               <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
                 {label}
               </Link>
             ))}
-            <SocialLinks accounts={brand.social} className="-mr-2.5 ml-auto lg:ml-2" />
+            <SocialLinks accounts={brand.social} className="-mr-2.5 ml-auto" />
           </div>
-          <nav aria-label="Main" className="site-menu-links">
-            {main.map(({ label, to }) => (
-              <NavLink key={to} to={to} end={to === "/"} className="site-menu-link">
-                {label}
-              </NavLink>
-            ))}
-          </nav>
         </div>
       </div>
     </header>

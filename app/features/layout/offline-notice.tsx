@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Without a connection a link would end on the browser's own error page, and what was typed would be gone. So the
- * reader stays where they are, and is told why.
+ * Without a connection a link would end on the browser's own error page, and what was typed would be lost. So the
+ * reader stays on the page, and a notice says why.
  */
 export function OfflineNotice() {
   const [shown, setShown] = useState(false);
@@ -14,6 +14,8 @@ export function OfflineNotice() {
       if (navigator.onLine || !leavesPage(event)) return;
       event.preventDefault();
       event.stopPropagation();
+      // An open menu would cover the notice.
+      document.querySelector<HTMLElement>("[popover=auto]:popover-open")?.hidePopover();
       setShown(true);
     };
     document.addEventListener("click", hold, options);
@@ -23,10 +25,10 @@ export function OfflineNotice() {
   }, []);
 
   return (
-    <div role="status" className="no-print">
+    <div role="status" className="offline-notice no-print">
       {shown && (
-        <p className="offline-notice">
-          You seem to be offline. This page stays here, and so does what you typed; try again when you are
+        <p>
+          You seem to be offline. This page and what you typed stay here. Please try again when you are
           connected.
         </p>
       )}
