@@ -6,8 +6,9 @@ import { brandFile, publisherOf } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
 import { Video } from "../features/embeds/video.tsx";
-import { pickEvents } from "../features/events/calendar.server.ts";
+import { featuredEvents } from "../features/events/calendar.server.ts";
 import { EventCarousel } from "../features/events/carousel.tsx";
+import { eventItem, overAt } from "../features/events/describe.server.ts";
 import { eventsFolder } from "../features/events/files.server.ts";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
@@ -29,7 +30,9 @@ export function loader({ context }: Route.LoaderArgs) {
   const ads = site.read(adsFile);
   const stories = site.readAll(newsFolder);
   const now = clock();
+  const events = featuredEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone);
   expireAt(nextMidnight(now, brand.timeZone));
+  for (const event of events) expireAt(overAt(event));
   return {
     head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
     publisher: publisherOf(brand),
@@ -38,7 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
     video: videoContent(home.video, site.read(embedsFile)),
     featured: pickStories(stories, home.featured),
     community: pickStories(stories, home.community),
-    events: pickEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone),
+    events: events.map((event) => eventItem(event, brand.timeZone)),
     ads: {
       first: adRow(ads, "home", "first"),
       middle: adRow(ads, "home", "middle"),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextDate, pickEvents } from "./calendar.server.ts";
+import { calendarDay } from "../../lib/dates.ts";
+import { datesOf, featuredEvents, nextDate } from "./calendar.server.ts";
 import { eventDetails as detailsOf } from "./describe.server.ts";
 import { type EventRecord, eventsFolder } from "./files.server.ts";
 
@@ -122,11 +123,6 @@ describe("an event", () => {
     expect(calendars[0]?.url).toContain("dates=20261205T223000Z%2F20261206T003000Z");
   });
 
-  it("that is gone leaves no gap on the front page", () => {
-    const one = record('starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }');
-    expect(pickEvents([one], ["none", "walk"], noon, timeZone).map(({ id }) => id)).toEqual(["walk"]);
-  });
-
   it.each([
     ['starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-04, at: "19:30" }', "before the start"],
     ['starts: { inDays: 10, at: "10:00" }\nends: { inDays: 9, at: "11:00" }', "before the start"],
@@ -138,8 +134,64 @@ describe("an event", () => {
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: every week',
       "must be a rule such as",
     ],
+    [
+      'starts: { on: 2026-11-05, at: "10:00" }\nends: { on: 2026-11-05, at: "11:00" }\nmonths: [5-9]',
+      "must include the month in which the event starts",
+    ],
     ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
   ])("with %j is sent back to the editor", (when, message) => {
     expect(problemsOf(when)[0]?.message).toContain(message);
+  });
+});
+
+describe("an event with a season", () => {
+  const kayak = (months: string) =>
+    record(`starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`);
+  const dateOf = (of: EventRecord, at: string) => eventDetails(of, new Date(at), timeZone).dateLine;
+
+  it("waits for the next day in season, for as many days as it was to last", () => {
+    expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(/^May 1\s–\s2, 2027$/u);
+    expect(dateOf(kayak("[5-9]"), "2026-04-20T17:00:00Z")).toMatch(/^May 1\s–\s2, 2026$/u);
+    expect(dateOf(kayak("[5-9]"), "2026-06-01T17:00:00Z")).toMatch(/^June 10\s–\s11, 2026$/u);
+    expect(dateOf(kayak("[11-2, 4]"), "2026-03-01T17:00:00Z")).toMatch(/^April 1\s–\s2, 2026$/u);
+    expect(dateOf(kayak("[11-2, 4]"), "2026-12-30T17:00:00Z")).toMatch(/^January 8\s–\s9, 2027$/u);
+  });
+
+  it("that repeats leaves out the dates out of season", () => {
+    const monthly = record(
+      'starts: { on: 2026-09-20, at: "10:00" }\nends: { on: 2026-09-20, at: "11:00" }\nrepeats: FREQ=MONTHLY\nmonths: [3-9]',
+    );
+    const year = { from: new Date("2026-09-01T00:00:00Z"), until: new Date("2027-06-01T00:00:00Z") };
+    const days = datesOf(monthly, year, noon, timeZone).map(({ startsAt }) =>
+      calendarDay(startsAt, timeZone),
+    );
+    expect(days).toEqual(["2026-09-20", "2027-03-20", "2027-04-20", "2027-05-20"]);
+  });
+
+  it.each([
+    ["[0]", "months.0", "must be a month from 1 to 12"],
+    ["[5, May]", "months.1", "must be a month from 1 to 12"],
+    ["[]", "months", "must name at least one month"],
+    ["5-9", "months", "must be a list of months"],
+  ])("with months: %s is sent back to the editor, with the line and the field", (months, field, message) => {
+    const problems = problemsOf(
+      `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
+    );
+    expect(problems).toEqual([{ line: 8, field, message: expect.stringContaining(message) }]);
+  });
+});
+
+describe("the events on the front page", () => {
+  it("are filled up from the other files when one that was named is over or gone", () => {
+    const at = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
+    const on = (day: string) => `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;
+    const records = [
+      at("over", on("2026-11-14")),
+      at("later", on("2027-02-01")),
+      at("near", on("2026-11-20")),
+    ];
+    const picked = (...names: string[]) => featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
+    expect(picked("none", "over", "later")).toEqual(["near", "later"]);
+    expect(picked("over")).toEqual(["near", "later"]);
   });
 });

@@ -31,9 +31,10 @@ export type CityEvent = {
 
 export type Place = { timeZone: string; city: string; origin: string };
 
-/** Over is what has ended; without an end, what has begun an hour ago. */
-export const isOver = ({ startsAt, endsAt }: CityEvent, now: Date) =>
-  endsAt > startsAt ? endsAt <= now : startsAt.getTime() + 60 * 60_000 <= now.getTime();
+/** An event is over when it has ended; without a known end, an hour after it has begun. */
+export const overAt = ({ startsAt, endsAt }: CityEvent) =>
+  endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
+export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
 export function eventItem(event: CityEvent, timeZone: string): EventItem {
   const { id, title, excerpt, location, image, isSample } = event;

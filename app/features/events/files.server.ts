@@ -2,6 +2,7 @@ import { z } from "zod";
 import { calendarDate, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
 import { ruleStarts } from "../calendars/rules.server.ts";
+import { isInSeason } from "./seasons.ts";
 
 const at = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
@@ -11,6 +12,29 @@ const moment = z.union(
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
 );
 export type Moment = z.output<typeof moment>;
+
+const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
+
+/** The months in which an event may take place, as numbers and ranges; a range may pass the end of the year. */
+const months = z
+  .array(
+    z
+      .unknown()
+      .transform(String)
+      .refine(
+        (entry) => monthOrRange.test(entry),
+        "must be a month from 1 to 12, or a range such as 5-9 or 11-2",
+      ),
+    "must be a list of months, such as [5, 6, 7] or [5-9]",
+  )
+  .min(1, "must name at least one month")
+  .transform((entries) => entries.flatMap(monthsOf));
+
+function monthsOf(range: string): number[] {
+  const [first = 1, last = first] = range.split("-").map(Number);
+  const count = ((last - first + 12) % 12) + 1;
+  return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
+}
 
 const anyYear = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2026-03-01T00:00:00Z") };
 
@@ -36,6 +60,8 @@ export const eventsFolder = siteFolder(
           "must be a rule such as FREQ=WEEKLY;COUNT=10",
         )
         .optional(),
+      /** The season. A date outside of it is left out; one given in days from today moves to the next day in season. */
+      months: months.optional(),
       /** Say something else than the date or the time, such as "Every Saturday in June". */
       dateText: text.optional(),
       timeText: text.optional(),
@@ -46,6 +72,10 @@ export const eventsFolder = siteFolder(
     .refine(({ starts, ends }) => orderOf(starts) <= orderOf(ends), {
       path: ["ends"],
       error: "must not be before the start",
+    })
+    .refine(({ starts, months }) => !("on" in starts) || isInSeason(starts.on, months), {
+      path: ["months"],
+      error: "must include the month in which the event starts",
     }),
 );
 

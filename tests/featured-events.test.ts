@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { featuredEvents } from "../app/features/events/calendar.server.ts";
+import { isOver } from "../app/features/events/describe.server.ts";
+import { eventsFolder } from "../app/features/events/files.server.ts";
+import { homeFile } from "../app/features/home/files.server.ts";
+import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
+
+const timeZone = "America/New_York";
+const site = new URL("../sites/baltimore/", import.meta.url);
+const textOf = (path: string) => readFileSync(new URL(path, site), "utf8");
+
+it("announces two events on the front page that are soon, in season and not over, on every day of a year", {
+  timeout: 30_000,
+}, () => {
+  const records = readdirSync(new URL("events/", site)).map((name) => {
+    const parsed = eventsFolder.file(name).parse(textOf(`events/${name}`));
+    if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.problems)}`);
+    return parsed.value;
+  });
+  const home = homeFile.parse(textOf("home.yaml"));
+  if (!home.ok) throw new Error(JSON.stringify(home.problems));
+  for (let day = "2028-01-01"; day <= "2028-12-31"; day = addDays(day, 1))
+    for (const time of ["00:01", "23:59"]) {
+      const now = instantAt(day, time, timeZone);
+      const events = featuredEvents(records, home.value.events, now, timeZone);
+      expect(new Set(events.map(({ image }) => image?.file)).size, day).toBe(2);
+      for (const event of events) {
+        const starts = calendarDay(event.startsAt, timeZone);
+        const month = Number(starts.slice(5, 7));
+        const season = records.find(({ id }) => id === event.id)?.front.months ?? [month];
+        expect(isOver(event, now), `${event.id} on ${day}`).toBe(false);
+        expect(starts <= addDays(day, 31), `${event.id} on ${day}`).toBe(true);
+        expect(season, `${event.id} on ${day}`).toContain(month);
+      }
+    }
+});
