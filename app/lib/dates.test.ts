@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { addDays, calendarDay, calendarYear, instantAt, longDate, nextMidnight } from "./dates.ts";
+import {
+  addDays,
+  calendarDay,
+  calendarYear,
+  instantAt,
+  localTimestamp,
+  longDate,
+  nextMidnight,
+} from "./dates.ts";
 
 describe("dates", () => {
   it("a late evening in Baltimore is still that day there, though it is tomorrow in London", () => {
@@ -13,6 +21,16 @@ describe("dates", () => {
 
   it("a calendar day is written out in long US format, wherever the server stands", () => {
     expect(longDate("2025-04-14")).toBe("April 14, 2025");
+  });
+
+  it.each([
+    ["2026-11-20T23:30:00Z", "America/New_York", "2026-11-20T18:30:00-05:00"],
+    ["2026-07-05T01:00:00Z", "America/New_York", "2026-07-04T21:00:00-04:00"],
+    ["2026-11-20T23:30:00Z", "America/St_Johns", "2026-11-20T20:00:00-03:30"],
+    ["2026-11-20T23:30:00Z", "Asia/Kolkata", "2026-11-21T05:00:00+05:30"],
+    ["2026-11-20T23:30:00Z", "UTC", "2026-11-20T23:30:00+00:00"],
+  ])("%s is written for machines in %s as %s", (instant, zone, written) => {
+    expect(localTimestamp(new Date(instant), zone)).toBe(written);
   });
 
   it("days are counted in the calendar, over the ends of months and years", () => {

@@ -43,6 +43,14 @@ export function instantAt(day: string, time: string, timeZone: string): Date {
   return new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
 }
 
+/** An instant as the clocks of a time zone show it, with their offset from UTC: 2026-11-20T18:30:00-05:00. */
+export function localTimestamp(instant: Date, timeZone: string): string {
+  const minutes = Math.round(offsetMs(instant, timeZone) / 60_000);
+  const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  const offset = `${minutes < 0 ? "-" : "+"}${part(minutes / 60)}:${part(minutes % 60)}`;
+  return `${isoTime(timeZone).format(instant).replace(" ", "T")}${offset}`;
+}
+
 /** How far a time zone's clocks are ahead of UTC at an instant. */
 function offsetMs(instant: Date, timeZone: string): number {
   const shown = isoTime(timeZone).format(instant).replace(" ", "T");

@@ -22,8 +22,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData?.site;
   if (!loaderData || !site) return [];
   const { event } = loaderData;
-  const { id, title, excerpt } = event;
-  return [...pageMeta(site, { title, description: excerpt, path: `/events/${id}` }), eventData(site, event)];
+  const { id, title, excerpt, isSample } = event;
+  const head = { title, description: excerpt, path: `/events/${id}`, index: !isSample };
+  // Search engines show an Event as a fact, and a sample does not take place.
+  return [...pageMeta(site, head), ...(isSample ? [] : [eventData(site, event)])];
 }
 
 export default function EventRoute({ loaderData }: Route.ComponentProps) {

@@ -63,7 +63,18 @@ describe("the newsroom's calendar", () => {
     expect(await textOf("/events?free=1&category=music")).toContain("Porch Concert");
     expect(await textOf("/events?category=food")).not.toContain("Porch Concert");
     expect(await textOf(`/events/${id}`)).toContain("https://porch.example/");
-    expect(await textOf(`/events/${id}`)).not.toContain("ann@example.com");
+    const page = await textOf(`/events/${id}`);
+    expect(page).not.toContain("ann@example.com");
+    expect(page).not.toContain("This is a sample event.");
+    expect(page).not.toContain("noindex");
+    const facts = JSON.parse(
+      /<script type="application\/ld\+json">(\{[^<]*)<\/script>/.exec(page)?.[1] ?? "{}",
+    );
+    expect(facts).toMatchObject({ "@type": "Event", eventStatus: "https://schema.org/EventScheduled" });
+    // In the city's own time, whatever the season.
+    expect(facts.startDate).toMatch(new RegExp(`^${inDays(3)}T18:00:00-0[45]:00$`));
+    expect(facts.endDate).toMatch(/T19:00:00-0[45]:00$/);
+    expect(await textOf(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
 
     expect(await newsroom("reject", id)).toMatchObject({ code: 0 });
     expect(await textOf("/events")).not.toContain("Porch Concert");
@@ -107,18 +118,21 @@ describe("the newsroom's calendar", () => {
         .map((event) => new ICAL.Event(event).summary);
     const all = titles(await calendar.text());
     const free = titles(await textOf("/events.ics?free=1"));
-    expect(all).toContain("Soup Night at the Market");
-    expect(free).toContain("Lantern Walk Along the Harbor");
-    expect(free).not.toContain("Soup Night at the Market");
+    expect(all).toContain("Sample: Record Swap and Listening Hour");
+    expect(free).toContain("Sample: Repair Cafe");
+    expect(free).not.toContain("Sample: Record Swap and Listening Hour");
     const one = await fetch(`${server.url}/events/soup-night/calendar.ics`);
     expect(one.headers.get("content-disposition")).toBe('attachment; filename="soup-night.ics"');
-    expect(titles(await one.text())).toEqual(["Soup Night at the Market"]);
+    const oneText = await one.text();
+    expect(titles(oneText)).toEqual(["Sample: Soup Night at the Market"]);
+    expect(oneText).toContain("STATUS:TENTATIVE");
+    expect(oneText).not.toContain("STATUS:CONFIRMED");
     expect((await fetch(`${server.url}/events/none/calendar.ics`)).status).toBe(404);
 
     const frame = await fetch(`${server.url}/embed/events?category=family`);
     expect(frame.headers.get("content-security-policy")).toContain("frame-ancestors *");
     const markup = await frame.text();
-    expect(markup).toContain("Family Duckpin Night");
+    expect(markup).toContain("Sample: Family Duckpin Night");
     expect(markup).not.toContain("Soup Night");
     expect(markup).not.toContain("<script");
     expect((await fetch(`${server.url}/events.json`)).headers.get("access-control-allow-origin")).toBe("*");

@@ -14,7 +14,7 @@ const item: CalendarItem = {
   location: "Pier 5, Baltimore",
   url: "https://example.org/events/walk",
   category: "Community",
-  cancelled: false,
+  status: "confirmed",
 };
 const written = (...items: CalendarItem[]) => writeCalendar(items, { name: "Harborline", timeZone, now });
 /** ical.js, Mozilla's parser, which has nothing to do with how we write. */
@@ -52,7 +52,7 @@ describe("a calendar that we write", () => {
           startsAt: new Date("2027-03-13T05:00:00Z"),
           endsAt: new Date("2027-03-16T04:00:00Z"),
         },
-        { ...item, endsAt: item.startsAt, cancelled: true },
+        { ...item, endsAt: item.startsAt, status: "cancelled" },
       ),
     );
     expect([days?.startDate.isDate, days?.startDate.toString(), days?.endDate.toString()]).toEqual([

@@ -13,7 +13,7 @@ export type CalendarItem = {
   location: string;
   url: string;
   category: string;
-  cancelled: boolean;
+  status: "confirmed" | "tentative" | "cancelled";
 };
 
 type Options = { name: string; timeZone: string; now: Date };
@@ -36,7 +36,7 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     `LOCATION:${escaped(item.location)}`,
     `CATEGORIES:${escaped(item.category)}`,
     `URL:${item.url}`,
-    `STATUS:${item.cancelled ? "CANCELLED" : "CONFIRMED"}`,
+    `STATUS:${item.status.toUpperCase()}`,
     "END:VEVENT",
   ]);
   const lines = [

@@ -1,12 +1,14 @@
 import { calendarDay } from "../../lib/dates.ts";
 import type { CityEvent, Place } from "./describe.server.ts";
+import { titleElsewhere } from "./model.ts";
 
 /** Links that open an event in the common calendars of the web, filled in. Nothing is sent before one is followed. */
 export function webCalendars(
   event: CityEvent,
   { timeZone, origin }: Place,
 ): { label: string; url: string }[] {
-  const { title, excerpt, location, startsAt, endsAt, allDay } = event;
+  const { excerpt, location, startsAt, endsAt, allDay } = event;
+  const title = titleElsewhere(event);
   const details = `${excerpt}\n\n${origin}/events/${event.id}`;
   const compact = (instant: Date) =>
     allDay

@@ -49,7 +49,8 @@ describe("an event", () => {
       id: "walk",
       dateLine: "Saturday, December 5, 2026",
       timeLine: "5:30 PM – 7:30 PM",
-      startsAt: "2026-12-05T22:30:00.000Z",
+      startsAt: "2026-12-05T17:30:00-05:00",
+      endsAt: "2026-12-05T19:30:00-05:00",
       isPast: false,
     });
   });
@@ -69,7 +70,7 @@ describe("an event", () => {
     expect(eventDetails(sample, new Date("2027-03-10T17:00:00Z"), timeZone)).toMatchObject({
       dateLine: "Tuesday, March 16, 2027",
       // Clocks went forward on March 14.
-      startsAt: "2027-03-16T21:30:00.000Z",
+      startsAt: "2027-03-16T17:30:00-04:00",
       isPast: false,
     });
   });
@@ -121,6 +122,17 @@ describe("an event", () => {
     expect(mapUrl).toBe("https://www.openstreetmap.org/search?query=Pier+5%2C+Baltimore");
     expect(calendars.map(({ label }) => label)).toEqual(["Google Calendar", "Outlook.com", "Yahoo Calendar"]);
     expect(calendars[0]?.url).toContain("dates=20261205T223000Z%2F20261206T003000Z");
+    expect(calendars[0]?.url).toContain("text=A+walk");
+  });
+
+  it("that is a sample says so in the title that goes into a reader's own calendar", () => {
+    const { calendars } = eventDetails(
+      record('starts: { inDays: 1, at: "17:30" }\nends: { inDays: 1, at: "19:30" }\nsample: true'),
+      noon,
+      timeZone,
+    );
+    for (const { url } of calendars)
+      expect([...new URL(url).searchParams.values()]).toContain("Sample: A walk");
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { calendarDay } from "../../lib/dates.ts";
+import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Picture } from "../../lib/site-fields.server.ts";
 import { webCalendars } from "./calendar-links.server.ts";
 import type { DayLeaf, EventDetails, EventItem, WallItem } from "./model.ts";
@@ -29,6 +29,12 @@ export type CityEvent = {
   words: { date: string | null; time: string | null };
 };
 
+/** A sample does not take place, so no program may take it for a date that stands. */
+export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "tentative" | "cancelled" {
+  if (cancelled) return "cancelled";
+  return isSample ? "tentative" : "confirmed";
+}
+
 export type Place = { timeZone: string; city: string; origin: string };
 
 /** An event is over when it has ended; without a known end, an hour after it has begun. */
@@ -51,7 +57,8 @@ export function wallItem(event: CityEvent, timeZone: string): WallItem {
 export function eventDetails(event: CityEvent, others: CityEvent[], now: Date, place: Place): EventDetails {
   const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = place;
-  const machine = (instant: Date) => (allDay ? calendarDay(instant, timeZone) : instant.toISOString());
+  const machine = (instant: Date) =>
+    allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
   const where = location.toLowerCase().includes(city.toLowerCase()) ? location : `${location}, ${city}`;
   return {
     ...eventItem(event, timeZone),

@@ -19,9 +19,13 @@ export function EventPage({ event, address }: Props) {
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>
             {free && <Badge>Free</Badge>}
-            {isSample && <Badge>Sample event</Badge>}
           </p>
           <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
+          {isSample && (
+            <p className="mt-4 border-gold border-l-4 pl-3">
+              <strong>This is a sample event.</strong> It shows how events look here and does not take place.
+            </p>
+          )}
           <State event={event} />
           <EventFacts event={event} />
           {event.location && (

@@ -15,6 +15,10 @@ export type EventItem = {
   isSample: boolean;
 };
 
+/** The title of an event where our notice does not go with it, such as in a reader's own calendar. */
+export const titleElsewhere = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
+  isSample ? `Sample: ${title}` : title;
+
 export type DayLeaf = { weekday: string; month: string; day: string };
 
 /** An event on the wall, under the heading of its day. */
@@ -24,7 +28,7 @@ export type WallDay = { day: string; heading: string; items: WallItem[] };
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;
-  /** ISO instants, for machines; of whole days, just the days. */
+  /** For machines: in the city's time with its offset from UTC; of whole days, just the days. */
   startsAt: string;
   endsAt: string;
   isPast: boolean;

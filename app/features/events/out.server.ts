@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../lib/html.ts";
-import { type CityEvent, dateId } from "./describe.server.ts";
+import { type CityEvent, dateId, statusOf } from "./describe.server.ts";
 import type { Origins } from "./gather.server.ts";
-import type { WallItem } from "./model.ts";
+import { titleElsewhere, type WallItem } from "./model.ts";
 import { wallOf } from "./select.server.ts";
 
 /** What other sites and programs may read from theirs. */
@@ -26,7 +26,7 @@ export function jsonResponse(events: CityEvent[], { origin, timeZone }: Origins,
     id: dateId(event, timeZone),
     series: event.id,
     url: `${origin}/events/${event.id}`,
-    title: event.title,
+    title: titleElsewhere(event),
     summary: event.excerpt,
     startsAt: event.startsAt.toISOString(),
     endsAt: event.endsAt > event.startsAt ? event.endsAt.toISOString() : null,
@@ -35,6 +35,7 @@ export function jsonResponse(events: CityEvent[], { origin, timeZone }: Origins,
     category: event.category,
     free: event.free,
     sample: event.isSample,
+    status: statusOf(event),
     source: event.source?.name ?? name,
   }));
   return Response.json(
@@ -69,8 +70,8 @@ export function frameResponse(events: CityEvent[], origins: Origins, name: strin
   const { days } = wallOf(events.slice(0, maxInFrame), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
-  const item = ({ id, title, timeLine, location }: WallItem) =>
-    `<li>${link(`/events/${id}`, title)}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
+  const item = ({ id, title, isSample, timeLine, location }: WallItem) =>
+    `<li>${link(`/events/${id}`, titleElsewhere({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
   const body = days
     .map(({ heading, items }) => `<h2>${escapeHtml(heading)}</h2><ul>${items.map(item).join("")}</ul>`)
     .join("");

@@ -1,9 +1,9 @@
 import { calendarDay, nextMidnight } from "../../lib/dates.ts";
 import { type CalendarItem, writeCalendar } from "../calendars/write.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../embeds/model.ts";
-import { type CityEvent, dateId, eventDetails } from "./describe.server.ts";
+import { type CityEvent, dateId, eventDetails, statusOf } from "./describe.server.ts";
 import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
-import { type Filter, readFilter } from "./model.ts";
+import { type Filter, readFilter, titleElsewhere } from "./model.ts";
 import { chosen, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 
 /** What the events page shows for a query: the wall, or a month. */
@@ -82,11 +82,13 @@ function filterOf(origins: Origins, query: URLSearchParams): Filter {
 }
 
 function calendarItem(event: CityEvent, { origin, timeZone }: Origins): CalendarItem {
-  const { id, title, text, location, category, startsAt, endsAt, allDay, cancelled } = event;
+  const { id, text, location, category, startsAt, endsAt, allDay } = event;
   const url = `${origin}/events/${id}`;
   return {
     uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
+    title: titleElsewhere(event),
     description: `${text}\n\n${url}`,
-    ...{ title, location, category, url, startsAt, endsAt, allDay, cancelled },
+    status: statusOf(event),
+    ...{ location, category, url, startsAt, endsAt, allDay },
   };
 }
