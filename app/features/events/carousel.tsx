@@ -31,7 +31,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
 
   return (
     <section
-      className="carousel mt-6"
+      className="carousel mt-6 md:mt-3"
       aria-label="Events, one at a time"
       aria-roledescription="carousel"
       onPointerEnter={(event) => event.pointerType === "mouse" && setHeld(true)}
@@ -39,15 +39,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
       onFocus={(event) => event.target.matches(":focus-visible") && setHeld(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
-      <div className="carousel-window">
-        <ul ref={track} className="carousel-track" aria-live={isMoving ? "off" : "polite"}>
-          {events.map((event, index) => (
-            <li key={event.id} className="carousel-slide" inert={isWide && index !== slide}>
-              <EventCard event={event} />
-            </li>
-          ))}
-        </ul>
-      </div>
+      {/* Before the slides, so that readers with a keyboard or a screen reader can stop them first. */}
       <div className="carousel-controls">
         <button
           type="button"
@@ -67,6 +59,15 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
             onClick={() => setSlide(index)}
           />
         ))}
+      </div>
+      <div className="carousel-window">
+        <ul ref={track} className="carousel-track" aria-live={isMoving ? "off" : "polite"}>
+          {events.map((event, index) => (
+            <li key={event.id} className="carousel-slide" inert={isWide && index !== slide}>
+              <EventCard event={event} />
+            </li>
+          ))}
+        </ul>
       </div>
     </section>
   );
