@@ -45,6 +45,23 @@ describe("an event that a reader sends", () => {
   });
 });
 
+describe("the time of an event", () => {
+  it.each([
+    ["17:30", "17:30"],
+    ["5:30 PM", "17:30"],
+    ["12:05 am", "00:05"],
+    ["12 p.m.", "12:00"],
+    ["9am", "09:00"],
+  ])("may be typed as %s", (typed, starts) => {
+    expect(schema.parse({ ...good, starts: typed })).toMatchObject({ starts });
+  });
+
+  it("is asked for again in the form that people here read", () => {
+    const { error } = schema.safeParse({ ...good, starts: "25:00", ends: "13 PM" });
+    expect(error?.issues.map(({ message }) => message).join(" ")).toMatch(/such as 5:30 PM.*such as 7:30 PM/);
+  });
+});
+
 describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {

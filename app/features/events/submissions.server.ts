@@ -20,8 +20,23 @@ import { eventSubmissions } from "./schema.server.ts";
 
 export type Submission = typeof eventSubmissions.$inferSelect;
 
-const timeOr = (error: string) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, error);
-const time = timeOr("Please enter a time, such as 17:30.");
+/** Browsers with a time field send 17:30; in one without, people type 5:30 PM. Both become 17:30. */
+const timeOr = (error: string) =>
+  z
+    .string()
+    .trim()
+    .transform(in24Hours)
+    .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, error));
+const time = timeOr("Please enter a time, such as 5:30 PM.");
+
+function in24Hours(typed: string): string {
+  const parts = /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\.?$/i.exec(typed);
+  if (!parts) return typed;
+  const [, hour = "", minutes = "00", half = ""] = parts;
+  const hours = (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return `${String(hours).padStart(2, "0")}:${minutes}`;
+}
+
 const badAddress = "Please enter a whole web address, https://…, or leave this empty.";
 
 /** The form for readers' events. `today` is the city's. */
@@ -38,7 +53,7 @@ export const eventForm = (categories: string[], today: string) => ({
       .refine((day) => day >= today, "Please enter a date that is still to come.")
       .refine((day) => day <= addDays(today, 730), "Please enter a date within the next two years."),
     starts: time,
-    ends: z.union([z.literal(""), timeOr("Please enter a time, such as 19:30, or leave this empty.")]),
+    ends: z.union([z.literal(""), timeOr("Please enter a time, such as 7:30 PM, or leave this empty.")]),
     category: z.string().refine((value) => categories.includes(value), "Please choose one of the list."),
     free: z.union([z.literal("on"), z.literal("")]).catch(""),
     description: requiredText("Please say what happens there.", maxDescriptionLength),
