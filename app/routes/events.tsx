@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { title, description } = site.read(eventsFile);
   return {
     ...view,
-    head: { title, description },
+    head: { title: view.ownTitle ?? title, description },
     outside: outsideWall(origins, site.read(embedsFile).eager),
     ads: adRow(site.read(adsFile), "events", "end"),
   };

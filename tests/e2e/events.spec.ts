@@ -10,7 +10,7 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
     expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
   }
   const wall = page.getByRole("region", { name: "Events wall" });
-  expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(15);
+  expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
   await hydrated(page);
   await wall.focus();
   await page.keyboard.press("End");
@@ -25,29 +25,73 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   await expect(main.locator(".ad-row")).toHaveCount(1);
 });
 
+test("on a phone the filters scroll in two rows, and the first event is in the first screen", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto("/events?category=community");
+  await hydrated(page);
+  const filters = page.getByRole("navigation", { name: "Which events" });
+  const rows = await filters.getByRole("list").all();
+  expect(rows).toHaveLength(2);
+  for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(64);
+  // The chosen one is the last of its row, and is scrolled into sight.
+  await expect(filters.getByRole("link", { name: "Community" })).toBeInViewport({ ratio: 1 });
+  await filters.getByRole("link", { name: "Every kind" }).focus();
+  await expect(filters.getByRole("link", { name: "Every kind" })).toBeInViewport({ ratio: 1 });
+  await page.goto("/events");
+  const first = page.getByRole("region", { name: "Events wall" }).getByRole("article").first();
+  await expect(first.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(first.getByText(/\d [AP]M/)).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+});
+
 test("filters are links that add up, and an empty wall says so", async ({ page }) => {
+  await page.setViewportSize(phone);
   await page.goto("/events");
   await hydrated(page);
   const filters = page.getByRole("navigation", { name: "Which events" });
   const wall = page.getByRole("region", { name: "Events wall" });
-  await filters.getByRole("link", { name: "Music" }).click();
-  await expect(page).toHaveURL("/events?category=music");
-  await expect(wall.getByRole("article")).toHaveCount(3);
+  await filters.getByRole("link", { name: "Family" }).click();
+  await expect(page).toHaveURL("/events?category=family");
+  await expect(page).toHaveTitle("Events: Family | Harborline Baltimore");
+  await expect(wall.getByRole("article")).toHaveCount(2);
+  await expect(wall.getByRole("article").getByText("Sample", { exact: true })).toHaveCount(2);
   await filters.getByRole("link", { name: "Free" }).click();
-  await expect(page).toHaveURL("/events?free=1&category=music");
-  await expect(wall.getByRole("heading", { level: 3 })).toHaveText(["Jazz on the Square"]);
+  await expect(page).toHaveURL("/events?free=1&category=family");
+  await expect(page).toHaveTitle("Free events: Family | Harborline Baltimore");
+  await expect(wall.getByRole("heading", { level: 3 })).toHaveText(["Story Time on the Round Rug"]);
   await expect(page.getByRole("link", { name: "These events as a calendar" })).toHaveAttribute(
     "href",
-    "/events.ics?free=1&category=music",
+    "/events.ics?free=1&category=family",
   );
   await filters.getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
   await expect(wall).toContainText("Nothing on the wall");
+  expect((await wall.boundingBox())?.height).toBeLessThan(400);
+
+  // A direct load of the same address gives the same page.
+  const shown = () => page.getByRole("main").textContent();
+  const clicked = await shown();
+  await page.reload();
+  await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
+  expect(await shown()).toBe(clicked);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/events$/);
+
+  await page.emulateMedia({ forcedColors: "active" });
+  const color = (name: string) =>
+    filters.getByRole("link", { name }).evaluate((pill) => getComputedStyle(pill).backgroundColor);
+  expect(await color("Family")).not.toBe(await color("Books"));
+  await page.emulateMedia({ forcedColors: "none" });
+
+  await hydrated(page);
   await wall.getByRole("link", { name: "See all events" }).click();
   await expect(page).toHaveURL("/events");
+  await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
   await expect(filters.getByRole("link", { name: "All dates" })).toHaveAttribute("aria-current", "true");
 });
 
-test("the month is a table that arrow keys lead through", async ({ page }) => {
+test("the month is a table that arrow keys lead through, and a date opens its day", async ({ page }) => {
   await page.setViewportSize(desktop);
   await page.goto("/events");
   await hydrated(page);
@@ -56,6 +100,8 @@ test("the month is a table that arrow keys lead through", async ({ page }) => {
   const table = page.getByRole("table");
   await expect(table.locator("[aria-current=date]")).toHaveCount(0);
   await expect(table.getByRole("columnheader")).toHaveCount(7);
+  await expect(table.getByRole("columnheader").first()).toHaveAccessibleName("Sunday");
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
   const days = table.locator("[data-day]");
   // Weekly samples reach into next month, whatever day it is.
   const first = days.first();
@@ -64,11 +110,30 @@ test("the month is a table that arrow keys lead through", async ({ page }) => {
   await expect(days.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await expect(first).toBeFocused();
-  await page.keyboard.press("Enter");
-  const day = await first.getAttribute("data-day");
-  await expect(page.locator(`#day-${day}`)).toBeInViewport();
   await page.getByRole("link", { name: "Previous month" }).click();
   await expect(table.locator("[aria-current=date]")).toHaveCount(1);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const heading of await table.getByRole("columnheader").all())
+    expect(await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+  const date = days.last();
+  const day = await date.getAttribute("data-day");
+  const name = (await date.getAttribute("aria-label")) ?? "";
+  const [, heading = "", count = ""] = /^(\w+, \w+ \d+): (\d+) events?$/.exec(name) ?? [];
+  await date.click();
+  await expect(page).toHaveURL(`/events?day=${day}`);
+  await expect(page).toHaveTitle(new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(`Events on ${heading}`);
+  await expect(page.getByRole("region", { name: "Events wall" }).getByRole("article")).toHaveCount(
+    Number(count),
+  );
+  await page.goBack();
+  await expect(table).toBeVisible();
+  // Neither a date that does not exist nor a word is a day.
+  for (const wrong of ["2026-02-30", "tomorrow"]) {
+    await page.goto(`/events?day=${wrong}`);
+    await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
+  }
 });
 
 test("an event says when and where, and goes into any calendar", async ({ page }) => {

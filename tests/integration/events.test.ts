@@ -129,6 +129,14 @@ describe("the newsroom's calendar", () => {
     expect(oneText).not.toContain("STATUS:CONFIRMED");
     expect((await fetch(`${server.url}/events/none/calendar.ics`)).status).toBe(404);
 
+    for (const path of ["/events.ics", "/events.json", "/embed/events"]) {
+      const refused = await fetch(`${server.url}${path}?category=weddings&free=1`);
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(await refused.text()).toMatch(/^We have no such category\. .*music, family, /);
+    }
+    expect(await textOf("/events.ics?when=never")).toBe('The value of "when" is not one that we know.\n');
+    expect((await fetch(`${server.url}/events.json?category=&free=0`)).status).toBe(200);
+
     const frame = await fetch(`${server.url}/embed/events?category=family`);
     expect(frame.headers.get("content-security-policy")).toContain("frame-ancestors *");
     const markup = await frame.text();

@@ -1,7 +1,7 @@
-import { calendarDay, localTimestamp } from "../../lib/dates.ts";
+import { calendarDay, instantAt, localTimestamp } from "../../lib/dates.ts";
 import type { Picture } from "../../lib/site-fields.server.ts";
 import { webCalendars } from "./calendar-links.server.ts";
-import type { DayLeaf, EventDetails, EventItem, WallItem } from "./model.ts";
+import type { DayLeaf, EventDetails, EventItem, Filter, WallItem } from "./model.ts";
 
 /** One date of an event, wherever it comes from: a file of ours, somebody's calendar, a reader. */
 export type CityEvent = {
@@ -108,6 +108,25 @@ const shortDate = ({ startsAt, allDay }: CityEvent, timeZone: string) => {
 
 export const dayHeading = (instant: Date, timeZone: string) => formats(timeZone).heading.format(instant);
 export const monthHeading = (instant: Date, timeZone: string) => formats(timeZone).month.format(instant);
+
+/** A day as the filters name it: Fri, November 20. */
+export const shortDay = (day: string, timeZone: string) =>
+  formats(timeZone).short.format(instantAt(day, "12:00", timeZone));
+
+const whenWords = { today: "today", weekend: "this weekend", month: "this month" } as const;
+
+/** What a filtered view shows, such as "Free events this weekend: Music"; null without a filter. */
+export function filterTitle({ when, free, category, month, day }: Filter, timeZone: string): string | null {
+  const noon = (date: string) => instantAt(date, "12:00", timeZone);
+  const time = day
+    ? `on ${formats(timeZone).day.format(noon(day))}`
+    : month
+      ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
+      : when && whenWords[when];
+  if (!time && !free && !category) return null;
+  const events = [free ? "Free events" : "Events", time].filter(Boolean).join(" ");
+  return category ? `${events}: ${category}` : events;
+}
 
 /** Making one takes longer than using it a hundred times. */
 const made = new Map<string, ReturnType<typeof makeFormats>>();

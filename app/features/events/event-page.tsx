@@ -31,7 +31,7 @@ export function EventPage({ event, address }: Props) {
           {event.location && (
             <p className="mt-1 pl-7.5">
               <OutsideLink href={event.mapUrl} className="text-link inline-block py-1">
-                Find it on a map
+                Find it on a map<span className="sr-only">: {event.location}</span>
               </OutsideLink>
             </p>
           )}
@@ -72,13 +72,14 @@ export function EventPage({ event, address }: Props) {
                     href={`/events/${id}/calendar.ics`}
                     className="text-link inline-block py-1 font-semibold"
                   >
-                    Calendar file (.ics)
+                    Calendar file (.ics)<span className="sr-only"> for {event.title}</span>
                   </a>
                 </li>
                 {event.calendars.map(({ label, url }) => (
                   <li key={label}>
                     <OutsideLink href={url} className="text-link inline-block py-1">
                       {label}
+                      <span className="sr-only">: add {event.title}</span>
                     </OutsideLink>
                   </li>
                 ))}
@@ -94,6 +95,7 @@ export function EventPage({ event, address }: Props) {
                       date.label
                     ) : (
                       <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
+                        <span className="sr-only">{event.title}, </span>
                         {date.label}
                       </Link>
                     )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { EventsTexts } from "./files.server.ts";
@@ -17,6 +17,10 @@ type Props = {
   categories: string[];
   sources: { name: string; url: string }[];
   filter: Filter;
+  /** What the filter shows, in words; null without one. */
+  ownTitle: string | null;
+  /** The day that was chosen in the month view. */
+  dayLabel: string | null;
   /** The month that the month view opens with. */
   thisMonth: string;
   count: number;
@@ -30,13 +34,13 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
-      <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
+      {!filter.day && <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>}
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div
         className={
           isMonth
-            ? "mt-8"
-            : "mt-8 grid items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
+            ? "mt-6"
+            : "mt-6 grid items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
         }
       >
         {children}
@@ -49,10 +53,10 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
   );
 }
 
-type FilterProps = Pick<Props, "filter" | "categories" | "thisMonth" | "count">;
+type FilterProps = Pick<Props, "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count">;
 
 /** Plain links, so that every choice has an address to keep and to send. */
-function Filters({ filter, categories, thisMonth, count }: FilterProps) {
+function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
   const pill = (label: string, to: Filter, isOn: boolean) => (
     <li key={label}>
       <Link
@@ -66,41 +70,67 @@ function Filters({ filter, categories, thisMonth, count }: FilterProps) {
       </Link>
     </li>
   );
-  const { when, free, category, month } = filter;
+  const { when, free, category, month, day } = filter;
+  const anyTime = { ...filter, when: null, month: null, day: null };
+  const isAnyTime = when === null && month === null && day === null;
   return (
-    <nav aria-label="Which events" className="no-print mt-7 space-y-3">
-      <ul className="flex flex-wrap gap-2">
-        {pill("All dates", { ...filter, when: null, month: null }, when === null && month === null)}
-        {whens.map((each) =>
-          pill(whenLabels[each], { ...filter, when: each, month: null }, when === each && month === null),
-        )}
-        {pill("Month view", { ...filter, when: null, month: thisMonth }, month !== null)}
-        {pill("Free", { ...filter, free: !free }, free)}
-      </ul>
-      <ul className="flex flex-wrap gap-2">
-        {pill("Every kind", { ...filter, category: null }, category === null)}
-        {categories.map((name) =>
-          pill(name, { ...filter, category: category === name ? null : name }, category === name),
-        )}
-      </ul>
-      <p role="status" className="text-ink-soft">
-        {count === 1 ? "1 event" : `${count} events`}
-        {(when || free || category) && (
-          <>
-            {" · "}
-            <Link to={filterHref(eventsPath, { ...noFilter, month })} className="text-link">
-              Clear all filters
-            </Link>
-          </>
+    <>
+      <nav aria-label="Which events" className="no-print mt-6 space-y-1 md:space-y-3">
+        <PillRow>
+          {pill("All dates", anyTime, isAnyTime)}
+          {whens.map((each) => pill(whenLabels[each], { ...anyTime, when: each }, when === each))}
+          {dayLabel && pill(dayLabel, filter, true)}
+          {pill("Month view", { ...anyTime, month: thisMonth }, month !== null)}
+          {pill("Free", { ...filter, free: !free }, free)}
+        </PillRow>
+        <PillRow>
+          {pill("Every kind", { ...filter, category: null }, category === null)}
+          {categories.map((name) =>
+            pill(name, { ...filter, category: category === name ? null : name }, category === name),
+          )}
+        </PillRow>
+      </nav>
+      <p role="status" className="mt-3 flex flex-wrap items-baseline gap-x-4 text-ink-soft">
+        <span>
+          {ownTitle && !day && `${ownTitle} · `}
+          {count === 1 ? "1 event" : `${count} events`}
+        </span>
+        {(when || free || category || day) && (
+          <Link
+            to={filterHref(eventsPath, { ...noFilter, month })}
+            className="no-print text-link inline-block py-0.5"
+            preventScrollReset
+          >
+            Clear all filters
+          </Link>
         )}
       </p>
-    </nav>
+    </>
+  );
+}
+
+/** On a small screen a row is wider than the page and scrolls by itself, so the chosen pill is brought into sight. */
+function PillRow({ children }: { children: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = row.current;
+    const chosen = list?.querySelector("[aria-current]");
+    if (!list || !chosen) return;
+    const [outer, inner] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    const margin = 16;
+    if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + margin;
+    if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + margin;
+  });
+  return (
+    <ul ref={row} className="pill-row">
+      {children}
+    </ul>
   );
 }
 
 function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
   const isFiltered = filter.free || filter.category !== null;
-  const subscription = filterHref("/events.ics", { ...filter, when: null, month: null });
+  const subscription = filterHref("/events.ics", { ...filter, when: null, month: null, day: null });
   return (
     <section aria-labelledby="take-part">
       <h2 id="take-part" className="text-2xl md:text-3xl">

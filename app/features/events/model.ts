@@ -59,38 +59,54 @@ export const whenLabels: Record<(typeof whens)[number], string> = {
   month: "This month",
 };
 
-/** What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12. */
+/** What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12; `day` is one date. */
 export type Filter = {
   when: (typeof whens)[number] | null;
   free: boolean;
   category: string | null;
   month: string | null;
+  day: string | null;
 };
 
-export const noFilter: Filter = { when: null, free: false, category: null, month: null };
+export const noFilter: Filter = { when: null, free: false, category: null, month: null, day: null };
 
 /** The query parameters of a filter, which are those that the pages declare. */
-export const filterParams = ["when", "free", "category", "month"];
+export const filterParams = ["when", "free", "category", "month", "day"] as const;
 
 /** What is not understood is as good as not there: a link with a typing mistake still shows the calendar. */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
   const given = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
+  const day = query.get("day") ?? "";
   return {
     when: whens.find((when) => when === query.get("when")) ?? null,
     free: query.get("free") === "1",
     category: categories.find((name) => slugOf(name) === given) ?? null,
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
+    day: isDay(day) ? day : null,
   };
 }
 
+/** February 30 has the form of a day, but the calendar counts on from it. */
+function isDay(day: string): boolean {
+  const date = /^20\d\d-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/** The parameters that a program asked for and would not get: it needs an error, not all events. */
+export function unknownParams(query: URLSearchParams, filter: Filter): string[] {
+  const isClearNo = (name: string) => name === "free" && query.get(name) === "0";
+  return filterParams.filter((name) => query.get(name) && !filter[name] && !isClearNo(name));
+}
+
 /** The address of a filter, the same for the same filter. */
-export function filterHref(path: string, { when, free, category, month }: Filter): string {
+export function filterHref(path: string, { when, free, category, month, day }: Filter): string {
   const query = new URLSearchParams();
   if (when) query.set("when", when);
   if (free) query.set("free", "1");
   if (category) query.set("category", slugOf(category));
   if (month) query.set("month", month);
+  if (day) query.set("day", day);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 

@@ -30,7 +30,11 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
           <tr>
             {weekdays.map((name) => (
               <th key={name} scope="col">
-                <abbr title={name}>{name.slice(0, 3)}</abbr>
+                <span className="sr-only">{name}</span>
+                <span aria-hidden="true">
+                  {name.slice(0, 1)}
+                  <span className="month-weekday">{name.slice(1, 3)}</span>
+                </span>
               </th>
             ))}
           </tr>
@@ -39,7 +43,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
           {month.weeks.map((week) => (
             <tr key={week.find((day) => day)?.day}>
               {week.map((day, index) => (
-                <DayCell key={day?.day ?? weekdays[index]} day={day} />
+                <DayCell key={day?.day ?? weekdays[index]} day={day} filter={filter} />
               ))}
             </tr>
           ))}
@@ -56,7 +60,9 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   );
 }
 
-function DayCell({ day }: { day: MonthDay | null }) {
+type DayProps = { day: MonthDay | null; filter: Filter };
+
+function DayCell({ day, filter }: DayProps) {
   if (!day) return <td className="month-other" />;
   const { events } = day;
   return (
@@ -64,14 +70,16 @@ function DayCell({ day }: { day: MonthDay | null }) {
       {events.length === 0 ? (
         <span className="month-number">{day.number}</span>
       ) : (
-        <a href={`#day-${day.day}`} className="month-number month-day" data-day={day.day}>
+        <Link
+          to={filterHref(eventsPath, { ...filter, month: null, day: day.day })}
+          className="month-number month-day"
+          data-day={day.day}
+          aria-label={`${day.heading}: ${events.length} ${events.length === 1 ? "event" : "events"}`}
+          rel="nofollow"
+        >
           <span>{day.number}</span>
-          <span className="month-count">
-            <span className="sr-only">: </span>
-            {events.length}
-            <span className="sr-only"> {events.length === 1 ? "event" : "events"}</span>
-          </span>
-        </a>
+          <span className="month-count">{events.length}</span>
+        </Link>
       )}
       <ul className="month-events">
         {events.slice(0, shownInCell).map(({ id, title }) => (

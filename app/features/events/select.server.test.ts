@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CityEvent } from "./describe.server.ts";
+import { type CityEvent, filterTitle } from "./describe.server.ts";
 import { withoutTwins } from "./identify.server.ts";
 import { filterHref, noFilter, readFilter } from "./model.ts";
 import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
@@ -36,11 +36,21 @@ describe("a filter", () => {
   });
 
   it("is read from an address and written back the same, and what is not understood is not there", () => {
-    const query = "when=weekend&free=1&category=music&month=2026-12";
+    const query = "when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
     const filter = readFilter(new URLSearchParams(query), ["Music", "Food"]);
     expect(filterHref("/events", filter)).toBe(`/events?${query}`);
-    const wrong = new URLSearchParams("when=never&free=yes&category=x&month=2026-13");
+    const wrong = new URLSearchParams("when=never&free=yes&category=x&month=2026-13&day=2026-02-29");
     expect(readFilter(wrong, ["Music"])).toEqual(noFilter);
+  });
+
+  it.each<[Partial<typeof noFilter>, string | null]>([
+    [{}, null],
+    [{ free: true, when: "weekend" }, "Free events this weekend"],
+    [{ when: "today", category: "Music" }, "Events today: Music"],
+    [{ month: "2026-12" }, "Events in December 2026"],
+    [{ day: "2026-11-20", free: true }, "Free events on Friday, November 20, 2026"],
+  ])("%j has a title of its own", (filter, title) => {
+    expect(filterTitle({ ...noFilter, ...filter }, timeZone)).toBe(title);
   });
 
   it("lets nothing through that was called off or is over", () => {

@@ -10,9 +10,10 @@ export const feedDays = 180;
 const maxOnWall = 80;
 
 /** The days that a filter is about, from midnight to midnight of the city. */
-export function windowOf({ when, month }: Filter, now: Date, timeZone: string, days = wallDays): Window {
+export function windowOf(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
+  const { when, month, day } = filter;
   const today = calendarDay(now, timeZone);
-  const [first, last] = month ? monthDays(month) : daysOf(when, today, days);
+  const [first, last] = day ? [day, day] : month ? monthDays(month) : daysOf(when, today, days);
   return { from: instantAt(first, "00:00", timeZone), until: instantAt(addDays(last, 1), "00:00", timeZone) };
 }
 
@@ -105,6 +106,7 @@ function headingOf(day: string, today: string, timeZone: string): string {
 
 export type MonthDay = {
   day: string;
+  heading: string;
   number: number;
   isToday: boolean;
   events: { id: string; title: string }[];
@@ -133,19 +135,18 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
 export function monthOf(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
-  const byDay = Map.groupBy(
-    events.filter(({ cancelled }) => !cancelled).flatMap((event) => daysWithin(event, first, last, timeZone)),
-    ({ day }) => day,
-  );
+  const listed = daysOn(events, first, last, now, timeZone);
+  const byDay = new Map(listed.map(({ day, items }) => [day, items]));
   const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
   const days = numbers.map((number): MonthDay => {
     const day = addDays(first, number - 1);
     const onDay = byDay.get(day) ?? [];
     return {
       day,
+      heading: dayHeading(instantAt(day, "12:00", timeZone), timeZone),
       number,
       isToday: day === today,
-      events: onDay.map(({ event: { id, title } }) => ({ id, title })),
+      events: onDay.map(({ id, title }) => ({ id, title })),
     };
   });
   const before = new Date(first).getUTCDay();
@@ -158,16 +159,29 @@ export function monthOf(events: CityEvent[], month: string, now: Date, timeZone:
   return {
     heading: monthHeading(instantAt(first, "12:00", timeZone), timeZone),
     weeks: Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7)),
-    days: [...byDay]
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([day, items]) => ({
-        day,
-        heading: headingOf(day, today, timeZone),
-        items: items.map(({ event }) => wallItem(event, timeZone)),
-      })),
+    days: listed,
     previous: turn(-1),
     next: turn(1),
   };
+}
+
+/** The days from the first to the last that have events, also those that are over. */
+export function daysOn(
+  events: CityEvent[],
+  first: string,
+  last: string,
+  now: Date,
+  timeZone: string,
+): WallDay[] {
+  const today = calendarDay(now, timeZone);
+  const dated = events.flatMap((event) => daysWithin(event, first, last, timeZone));
+  return [...Map.groupBy(dated, ({ day }) => day)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([day, items]) => ({
+      day,
+      heading: headingOf(day, today, timeZone),
+      items: items.map(({ event }) => wallItem(event, timeZone)),
+    }));
 }
 
 /** An event of several days stands on each of them. */

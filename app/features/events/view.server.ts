@@ -1,10 +1,11 @@
 import { calendarDay, nextMidnight } from "../../lib/dates.ts";
+import { slugOf } from "../../lib/slug.ts";
 import { type CalendarItem, writeCalendar } from "../calendars/write.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../embeds/model.ts";
-import { type CityEvent, dateId, eventDetails, statusOf } from "./describe.server.ts";
+import { type CityEvent, dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
 import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
-import { type Filter, readFilter, titleElsewhere } from "./model.ts";
-import { chosen, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
+import { type Filter, readFilter, titleElsewhere, unknownParams } from "./model.ts";
+import { chosen, daysOn, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 
 /** What the events page shows for a query: the wall, or a month. */
 export async function eventsView(origins: Origins, query: URLSearchParams) {
@@ -13,19 +14,27 @@ export async function eventsView(origins: Origins, query: URLSearchParams) {
   const window = windowOf(filter, now, timeZone);
   const events = await eventsWithin(origins, window);
   const { heading, intro, history, sources } = texts;
+  const ownTitle = texts.outside ? null : filterTitle(filter, timeZone);
   const base = {
     filter,
-    texts: { heading, intro, history },
+    texts: { heading: (filter.day && ownTitle) ?? heading, intro, history },
+    ownTitle,
+    dayLabel: filter.day && shortDay(filter.day, timeZone),
     categories: categoryNames(origins),
     sources: sources.map(({ name, page }) => ({ name, url: page })),
-    thisMonth: calendarDay(now, timeZone).slice(0, 7),
+    thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
-  if (filter.month === null) {
+  if (filter.month === null && filter.day === null) {
     const { count, ...wall } = wallOf(chosen(events, filter, now), window.from, now, timeZone);
     return { ...base, count, shown: { kind: "wall" as const, ...wall } };
   }
-  // A month is looked back at too, so nothing in it is over.
+  // Readers look back at a day or a month too, so nothing in it is left out for being over.
   const whole = chosen(events, filter, new Date(0));
+  if (filter.month === null) {
+    const days = filter.day ? daysOn(whole, filter.day, filter.day, now, timeZone) : [];
+    const count = days.reduce((sum, { items }) => sum + items.length, 0);
+    return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
+  }
   const month = monthOf(whole, filter.month, now, timeZone);
   return { ...base, count: whole.length, shown: { kind: "month" as const, month } };
 }
@@ -53,6 +62,8 @@ export async function feedEvents(
   query: URLSearchParams,
 ): Promise<{ filter: Filter; events: CityEvent[] }> {
   const filter = filterOf(origins, query);
+  const unknown = unknownParams(query, filter);
+  if (unknown.length > 0) throw refusal(unknown, categoryNames(origins));
   const window = windowOf(filter, origins.now, origins.timeZone, feedDays);
   return { filter, events: chosen(await eventsWithin(origins, window), filter, origins.now) };
 }
@@ -75,10 +86,24 @@ export const trueUntil = ({ now, timeZone }: Origins) => nextMidnight(now, timeZ
 
 const categoryNames = ({ texts }: Origins) => texts.categories.map(({ name }) => name);
 
+/** A day is more exact than a month, and a month more than "this weekend": where a query has two, the more exact one counts. */
 function filterOf(origins: Origins, query: URLSearchParams): Filter {
   const filter = readFilter(query, categoryNames(origins));
-  const month = filter.month && nearestMonth(filter.month, origins.now, origins.timeZone);
-  return { ...filter, month };
+  if (filter.day) return { ...filter, when: null, month: null };
+  if (!filter.month) return filter;
+  return { ...filter, when: null, month: nearestMonth(filter.month, origins.now, origins.timeZone) };
+}
+
+/** A program that asks for what we do not have must not take all events for it. */
+function refusal(unknown: string[], categories: string[]): Response {
+  const known = categories.map(slugOf).join(", ");
+  const sentences = unknown.map((name) =>
+    name === "category"
+      ? `We have no such category. Please choose one of these: ${known}.`
+      : `The value of "${name}" is not one that we know.`,
+  );
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Access-Control-Allow-Origin": "*" };
+  return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 
 function calendarItem(event: CityEvent, { origin, timeZone }: Origins): CalendarItem {

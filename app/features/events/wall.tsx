@@ -6,10 +6,11 @@ type Props = { days: WallDay[]; more: number };
 
 /** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
 export function Wall({ days, more }: Props) {
+  if (days.length === 0) return <NothingOn />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
     <section className="events-wall" aria-label="Events wall" tabIndex={0}>
-      {days.length === 0 ? <NothingOn /> : <WallDays days={days} />}
+      <WallDays days={days} />
       {more > 0 && (
         <p className="px-5 pb-5 text-ink-soft">
           And {more} more. Choose a day or a kind of event above to see them all.
@@ -21,7 +22,7 @@ export function Wall({ days, more }: Props) {
 
 export function WallDays({ days }: { days: WallDay[] }) {
   return days.map(({ day, heading, items }) => (
-    <section key={day} id={`day-${day}`} tabIndex={-1} className="wall-day" aria-label={heading}>
+    <div key={day} className="wall-day">
       <h2 className="wall-heading">{heading}</h2>
       <ul>
         {items.map((item) => (
@@ -30,12 +31,12 @@ export function WallDays({ days }: { days: WallDay[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   ));
 }
 
 function WallEntry({ item }: { item: WallItem }) {
-  const notes = [item.category, item.free && "Free", item.isSeries && "Repeats", item.isSample && "Sample"];
+  const notes = [item.category, item.free && "Free", item.isSeries && "Repeats"];
   return (
     <article className="wall-entry">
       <EventPicture event={item} load="later" className="wall-picture" />
@@ -46,6 +47,7 @@ function WallEntry({ item }: { item: WallItem }) {
             .map((note) => (
               <span key={note}>{note}</span>
             ))}
+          {item.isSample && <span className="wall-sample">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">
           <Link to={`/events/${item.id}`} className="wall-link">
@@ -61,9 +63,10 @@ function WallEntry({ item }: { item: WallItem }) {
   );
 }
 
+/** As tall as its words: a tall empty box would push everything else off a small screen. */
 function NothingOn() {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-4 p-8 text-center">
+    <section className="events-empty" aria-label="Events wall">
       <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>
       <p className="max-w-xs text-ink-soft">
         No event that we know of fits what you chose. Look further ahead, or tell us what we have missed.
@@ -76,6 +79,6 @@ function NothingOn() {
           Submit an event
         </Link>
       </p>
-    </div>
+    </section>
   );
 }
