@@ -108,7 +108,7 @@ export function EventPage({ event, address }: Props) {
             <Share title={event.title} text={`${event.dateLine}, ${event.timeLine}`} address={address} />
           </Aside>
           <p>
-            <Link to={eventsPath} className="text-link font-semibold">
+            <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
               View All Events
             </Link>
           </p>

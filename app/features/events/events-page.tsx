@@ -32,15 +32,15 @@ type Props = {
 export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
   const isMonth = hasFilters && filter.month !== null;
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page pt-8 lg:pt-14">
       <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
-      {!filter.day && <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>}
+      {!filter.day && <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>}
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div
         className={
           isMonth
             ? "mt-6"
-            : "mt-6 grid items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
+            : "mt-6 grid print:block items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
         }
       >
         {children}
@@ -132,7 +132,7 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
   const isFiltered = filter.free || filter.category !== null;
   const subscription = filterHref("/events.ics", { ...filter, when: null, month: null, day: null });
   return (
-    <section aria-labelledby="take-part">
+    <section aria-labelledby="take-part" className="no-print">
       <h2 id="take-part" className="text-2xl md:text-3xl">
         Something missing?
       </h2>
@@ -182,7 +182,7 @@ function History({ history: { heading, text, links } }: { history: EventsTexts["
       <ul className="mt-4">
         {links.map(({ label, url, text: about }) => (
           <li key={url} className="border-line border-t py-3">
-            <OutsideLink href={url} className="text-link font-semibold text-lg">
+            <OutsideLink href={url} className="text-link inline-block py-0.5 font-semibold text-lg">
               {label}
             </OutsideLink>
             <p className="mt-0.5 text-ink-soft text-sm">{about}</p>
