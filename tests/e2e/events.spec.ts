@@ -124,6 +124,7 @@ test("the month is a table that arrow keys lead through, and a date opens its da
   await expect(page).toHaveURL(`/events?day=${day}`);
   await expect(page).toHaveTitle(new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(`Events on ${heading}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("region", { name: "Events wall" }).getByRole("article")).toHaveCount(
     Number(count),
   );

@@ -31,9 +31,12 @@ type Props = {
 
 export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
   const isMonth = hasFilters && filter.month !== null;
+  const heading = useHeadingForLostFocus(filterHref(eventsPath, filter));
   return (
     <div className="page pt-8 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+      <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
+        {texts.heading}
+      </h1>
       {!filter.day && <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>}
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div
@@ -51,6 +54,18 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
       </div>
     </div>
   );
+}
+
+/** A choice may remove the link that was followed, such as a date of the month: the keyboard then goes on from the heading. */
+function useHeadingForLostFocus(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownView = useRef(view);
+  useEffect(() => {
+    const isNew = shownView.current !== view;
+    shownView.current = view;
+    if (isNew && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [view]);
+  return heading;
 }
 
 type FilterProps = Pick<Props, "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count">;
