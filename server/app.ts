@@ -22,7 +22,7 @@ import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts
 import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
 import { forgetSubmissions } from "../app/features/events/submissions.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
-import { sampleHeadlinesFile, sectionsFile } from "../app/features/feeds/files.server.ts";
+import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
 import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
@@ -83,7 +83,7 @@ export const siteFiles: SiteSource[] = [
   homeFile,
   newsFolder,
   sectionsFile,
-  sampleHeadlinesFile,
+  goodToKnowFile,
   eventsFile,
   eventsFolder,
   blogFile,

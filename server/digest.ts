@@ -59,15 +59,13 @@ export async function writeDigest(services: Services, day: string): Promise<Issu
 }
 
 async function headlineItems({ site, db, clock }: Services): Promise<DigestItem[]> {
-  const { timeZone, origin } = site.read(brandFile);
+  const { timeZone } = site.read(brandFile);
   // A letter is no page, and nothing has to be made anew when a source changes.
   const reading = { site, db, clock, timeZone, tags: { add() {} } };
   const section = await listedHeadlines(reading, localSection);
-  return (section?.headlines ?? []).map(({ title, link, source, isSample, paywall }) => ({
-    title,
-    // Samples lead to pages of ours, and in a mail a path leads nowhere.
-    link: new URL(link, origin).href,
-    line: [source, paywall && "subscribers only", isSample && "sample"].filter(Boolean).join(" · "),
+  return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
+    ...{ title, link },
+    line: [source, paywall && "subscribers only"].filter(Boolean).join(" · "),
   }));
 }
 

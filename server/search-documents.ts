@@ -8,7 +8,6 @@ import { communityFile } from "../app/features/community/files.server.ts";
 import { eventItem } from "../app/features/events/describe.server.ts";
 import { eventOrigins, eventsWithin } from "../app/features/events/gather.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
-import { shownSamples } from "../app/features/feeds/content.server.ts";
 import { allStories } from "../app/features/news/stories.server.ts";
 import type { Gathered, SearchDocument } from "../app/features/search/index.server.ts";
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
@@ -44,7 +43,6 @@ export async function gatherDocuments(
     ...pageDocuments(site),
     ...community(site),
     ...books(site),
-    ...(await samples(services)),
   ];
   // What is written down twice is found once.
   const made = [...new Map(found.toReversed().map((each) => [each.id, each])).values()].map(withVersion);
@@ -156,15 +154,3 @@ const books = (site: SiteReader): Found[] => {
     ...{ detail: `${detail} · ${file.author}` },
   }));
 };
-
-/**
- * They pretend to be so many hours old at any time; to search they have no age. Most have us for their source, which is
- * left out: who looks for the harbor does not mean Harborline.
- */
-async function samples(services: Services): Promise<Found[]> {
-  const { network } = services.site.read(brandFile);
-  return (await shownSamples(services)).map(({ feed, title, link, summary, source }) => ({
-    ...{ id: `sample:${feed}:${title}`, kind: "headline", link, title, summary },
-    ...{ detail: source === network ? "" : source, isSample: true },
-  }));
-}

@@ -20,9 +20,10 @@ export const handle = { page: { params: ["all", ...filters] } };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { searchParams } = url;
-  const { timeZone } = site.read(brandFile);
+  const { timeZone, network } = site.read(brandFile);
   const sections = site.read(sectionsFile);
-  const content = await sectionContent({ ...rest, site, timeZone }, archiveFeed, searchParams.get("all"));
+  const reading = { ...rest, site, timeZone, signature: network };
+  const content = await sectionContent(reading, archiveFeed, searchParams.get("all"));
   if (!content) throw new Response("This city has no archive.", { status: 404 });
   const posts = await keptPosts({ ...rest, site });
   for (const tag of ["blog", everySourceTag]) rest.tags.add(tag);
@@ -42,14 +43,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ArchivesRoute({ loaderData }: Route.ComponentProps) {
-  const { head, alongside, feeds, sources, archive, ads } = loaderData;
+  const { head, alongside, feeds, archive, ads } = loaderData;
   return (
     <SectionPage
       head={head}
       page="/archives"
       alongside={alongside}
       feeds={feeds}
-      sources={sources}
       feedPath="/feeds/archives"
       ads={<AdRow row={ads} />}
     >

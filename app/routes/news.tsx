@@ -15,7 +15,8 @@ export const handle = { page: { params: ["all"] } };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const ads = site.read(adsFile);
-  const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
+  const { timeZone, network } = site.read(brandFile);
+  const reading = { ...rest, site, timeZone, signature: network };
   const content = await sectionContent(reading, newsFeed, url.searchParams.get("all"));
   if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
   return {
@@ -38,13 +39,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function NewsRoute({ loaderData }: Route.ComponentProps) {
-  const { head, feeds, sources, ads } = loaderData;
+  const { head, feeds, ads } = loaderData;
   return (
     <>
       <NewsPage
         head={head}
         feeds={feeds}
-        sources={sources}
         underHeading={<AdRow row={ads.first} />}
         column={<AdColumn row={ads.column} />}
       />

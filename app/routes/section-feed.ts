@@ -1,6 +1,7 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { listedHeadlines } from "../features/feeds/content.server.ts";
+import { instantOf } from "../features/feeds/select.server.ts";
 import { feedEndings } from "../lib/feed-formats.ts";
 import { feedResponse } from "../lib/feeds-out.server.ts";
 import type { Route } from "./+types/section-feed.ts";
@@ -13,11 +14,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const format = feedEndings.find((known) => known === ending);
   const list = format && (await listedHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
-  // A program that has taken a sample would keep it for ever.
-  const real = list.headlines.filter(({ isSample }) => !isSample);
-  const entries = real.map(({ id, link, title, summary, source, time }) => ({
+  const entries = list.headlines.map(({ id, link, title, summary, source, time }) => ({
     ...{ id, link, title, summary, author: source },
-    publishedAt: new Date(time.iso),
+    publishedAt: instantOf(time.iso),
   }));
   return feedResponse(
     format,

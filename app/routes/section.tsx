@@ -17,7 +17,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { pathname, searchParams } = url;
   const name = pathname.slice(1);
-  const reading = { ...rest, site, timeZone: site.read(brandFile).timeZone };
+  const { timeZone, network } = site.read(brandFile);
+  const reading = { ...rest, site, timeZone, signature: network };
   const content = await sectionContent(reading, name, searchParams.get("all"));
   if (!content) throw new Response("This city has no such section.", { status: 404 });
   return { name, ...content, ads: adRow(site.read(adsFile), "section", "afterFirst") };
@@ -34,14 +35,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SectionRoute({ loaderData }: Route.ComponentProps) {
-  const { name, head, feeds, sources, ads } = loaderData;
+  const { name, head, feeds, ads } = loaderData;
   return (
     <SectionPage
       key={name}
       head={head}
       page={`/${name}`}
       feeds={feeds}
-      sources={sources}
       feedPath={`/feeds/${name}`}
       ads={<AdRow row={ads} />}
     />

@@ -4,7 +4,7 @@ import { calendarHealth } from "../features/calendars/sources.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health.server.ts";
-import { shownTime } from "../features/feeds/select.server.ts";
+import { statusLines } from "../features/feeds/status-lines.server.ts";
 import { StatusPage } from "../features/feeds/status-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
@@ -15,23 +15,17 @@ export const handle = { page: { cache: "none" } };
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
   const { timeZone } = site.read(brandFile);
-  const shown = (instant: Date | null) => instant && shownTime(instant, timeZone, true).shown;
-  const sources = [
-    ...(await sourceHealth(db, site.read(sectionsFile))),
+  const sections = site.read(sectionsFile);
+  const health = [
+    ...(await sourceHealth(db, sections)),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
   ];
-  return {
-    sources: sources.map(({ lastSuccess, lastTry, nextTry, ...source }) => ({
-      ...source,
-      lastSuccess: shown(lastSuccess),
-      nextTry: lastTry && shown(nextTry),
-    })),
-  };
+  return { sources: statusLines(health, sections, timeZone) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   const description =
-    "How each of our sources is doing: when it last answered, when we ask again, and what went wrong.";
+    "How each of our sources is doing: when it last answered, and what is wrong if it does not.";
   return pageMeta(matches[0].loaderData?.site, {
     title: "Sources",
     description,

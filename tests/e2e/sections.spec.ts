@@ -1,29 +1,94 @@
-import { test as bare } from "@playwright/test";
+import { test as bare, type Locator } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
-test("a feed shows five headlines in 400 pixels, all of them in 800, and goes back", async ({ page }) => {
+/** Whether every row of a feed is seen whole inside its box. */
+const rowsFit = (box: Locator) =>
+  box.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const rows = [...element.querySelectorAll("article")].map((row) => row.getBoundingClientRect());
+    return rows.length === 5 && rows.every((row) => row.top >= top && row.bottom <= bottom);
+  });
+
+const heightOf = async (box: Locator) => (await box.boundingBox())?.height;
+
+test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves nothing", async ({
+  page,
+}) => {
   await page.goto("/local");
   await hydrated(page);
-  const box = page.getByRole("region", { name: "Baltimore headlines, headlines" });
-  const button = page.getByRole("button", { name: /^See All/ });
-  const height = async () => (await box.boundingBox())?.height;
-  await expect(box.getByRole("article")).toHaveCount(5);
+  const feed = page.locator("#local");
+  const box = page.locator("#local-list");
+  const button = feed.getByRole("button");
+  for (const width of [320, 390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await heightOf(box), `${width}`).toBe(400);
+    expect(await rowsFit(box), `${width}`).toBe(true);
+    const links = await box.getByRole("link").evaluateAll((all) => all.map((link) => link.clientHeight));
+    expect(Math.min(...links), `${width}`).toBeGreaterThanOrEqual(24);
+  }
+  await page.setViewportSize(phone);
+  await expect(button).toHaveText("See All: Baltimore headlines");
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  expect(await height()).toBe(400);
+  // Wherever the button is on the screen, the page stays where it is and the button can be pressed again.
+  for (const block of ["end", "center"] as const) {
+    await button.evaluate((element, to) => element.scrollIntoView({ block: to }), block);
+    const before = await page.evaluate(() => window.scrollY);
+    await button.click();
+    await expect(button).toHaveText("Show Less: Baltimore headlines");
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(box)).toBe(800);
+    expect(await box.getByRole("article").count()).toBeGreaterThanOrEqual(8);
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await expect(page).toHaveURL(/\/local\?all=local$/);
+    await button.click();
+    await expect(box.getByRole("article")).toHaveCount(5);
+    await expect(button).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await expect(page).toHaveURL(/\/local$/);
+  }
+  // By keyboard the box scrolls as well.
   await button.click();
-  const less = page.getByRole("button", { name: /^Show Less/ });
-  await expect(less).toBeFocused();
-  await expect(less).toHaveAttribute("aria-expanded", "true");
-  expect(await box.getByRole("article").count()).toBeGreaterThanOrEqual(8);
-  expect(await height()).toBe(800);
-  await less.click();
-  await expect(box.getByRole("article")).toHaveCount(5);
-  // By keyboard the box itself can be scrolled.
-  await box.focus();
+  await box.getByRole("link").first().focus();
   await page.keyboard.press("End");
   await expect.poll(() => box.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-  await expect(page).toHaveURL(/\/local$/);
+  await page.reload();
+  await expect(button).toHaveText("Show Less: Baltimore headlines");
+});
+
+test("with text twice as large the rows of a feed are whole, and no title is cut", async ({ page }) => {
+  await page.goto("/local");
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  const box = page.locator("#local-list");
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await rowsFit(box), `${width}`).toBe(true);
+    expect(await heightOf(box), `${width}`).toBeGreaterThanOrEqual(800);
+    const cut = await box
+      .locator(".feed-row-title, .feed-row-source")
+      .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length);
+    expect(cut, `${width}`).toBe(0);
+  }
+});
+
+test("until headlines arrive, a feed says so and shows what we wrote ourselves", async ({ page }) => {
+  await page.goto("/sports");
+  const golf = page.locator("#golf");
+  await expect(golf).toContainText("No live headlines have arrived yet.");
+  const sources = golf.locator(".feed-row-source");
+  await expect(sources).toHaveText(Array(5).fill(/^Harborline( · |$)/));
+  await expect(golf.locator("time")).toHaveCount(0);
+  const outside = golf.locator(".feed-row-source a").first();
+  await expect(outside).toHaveAttribute("target", "_blank");
+  await expect(outside).toContainText("(opens in a new tab)");
+  // The newsrooms are one line that opens.
+  const newsrooms = golf.locator("details");
+  const espn = newsrooms.getByRole("link", { name: "ESPN (opens in a new tab)" });
+  await expect(espn).toBeHidden();
+  await newsrooms.getByText("From 2 newsrooms, once headlines arrive").click();
+  await expect(espn).toHaveAttribute("href", "https://www.espn.com/");
 });
 
 test("the page of sports has five feeds, and a way to each", async ({ page }) => {
@@ -31,6 +96,8 @@ test("the page of sports has five feeds, and a way to each", async ({ page }) =>
   const titles = ["Baseball", "Soccer", "Tennis", "Golf", "Hockey"];
   for (const title of titles)
     await expect(page.getByRole("heading", { name: title, exact: true, level: 2 })).toBeVisible();
+  // The headings are enough: regions with the same names would only repeat them.
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(0);
   const strip = page.getByRole("navigation", { name: "On this page" });
   await expect(strip.getByRole("link")).toHaveText(titles);
   await strip.getByRole("link", { name: "Golf" }).click();
@@ -66,13 +133,18 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("#soccer").getByRole("article")).toHaveCount(5);
     await golf.getByRole("button", { name: /^Show Less/ }).click();
     await expect(golf.getByRole("article")).toHaveCount(5);
+    await expect(page).toHaveURL(/\/sports\??#golf$/);
   });
 
   test("the archive and the status are plain pages of links and words", async ({ page }) => {
     await page.goto("/archives?month=2026-13&section=nothing&source=x&page=-3");
-    await expect(page.getByText("None is kept here yet.")).toBeVisible();
+    await expect(page.getByText("We have not kept any headlines yet.")).toBeVisible();
     await page.goto("/status");
-    await expect(page.getByRole("heading", { name: "Baltimore Brew" })).toBeVisible();
+    await expect(
+      page.getByText(/^\d+ of \d+ sources need|^We have not checked our \d+ sources yet/),
+    ).toBeVisible();
+    await expect(page.getByRole("row", { name: /Baltimore Brew Local News/ })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(/answered \d|ENOTFOUND|EAI_AGAIN/);
   });
 });
 

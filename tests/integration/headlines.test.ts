@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimDataFolder, sendCommand } from "../../server/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
@@ -5,10 +6,8 @@ import { type FeedServer, rss, startFeedServer, type Told } from "../support/fee
 
 let paper: FeedServer;
 let city: TestCity;
-const told: Record<string, Told[]> = {
-  "/local": [{ title: "Harbor ferry starts again" }],
-  "/world": [{ title: "Far away it snows" }],
-};
+/** At first nothing: the server asks its sources every minute, and the first tests are about a feed without headlines. */
+const told: Record<string, Told[]> = {};
 
 beforeAll(async () => {
   paper = await startFeedServer((request, response) => {
@@ -30,6 +29,9 @@ afterAll(async () => {
   await city.close();
   await paper.close();
 });
+
+const clockIn = (timeZone: string, instant: Date) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(instant);
 
 const page = async (path: string) => (await fetch(city.server.url + path)).text();
 
@@ -57,21 +59,41 @@ async function isKept(path: string): Promise<boolean> {
 }
 
 describe("headlines", () => {
-  it("are samples, and say so, until a source has answered", async () => {
-    const local = await page("/local");
-    expect(local.match(/Sample<\/span>/g)).toHaveLength(5);
-    const everything = await page("/local?all=local");
-    expect(everything.match(/Sample<\/span>/g)?.length).toBeGreaterThanOrEqual(8);
+  it("give way to what is good to know until a source has answered, which changes at the city's midnight", async () => {
+    const answer = await fetch(`${city.server.url}/local`);
+    const expires = new Date(answer.headers.get("expires") ?? "");
+    expect(clockIn("America/New_York", expires)).toBe("00:00:00");
+    expect(expires.getTime() - Date.now()).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
+    const signatures = (markup: string) => markup.match(/<span class="font-semibold">Harborline</g)?.length;
+    const local = await answer.text();
+    expect(local).toContain("No live headlines have arrived yet.");
+    expect(signatures(local)).toBe(5);
+    expect(signatures(await page("/local?all=local"))).toBeGreaterThanOrEqual(8);
+  });
+
+  it("are the only thing that is given out as news: not in a feed, a widget, or search", async () => {
+    const known = await readFile("sites/baltimore/good-to-know.yaml", "utf8");
+    const [, title = ""] = /\nlocal:\n {2}- title: ([^\n"]+)\n/.exec(known) ?? [];
+    expect(await page("/local?all=local")).toContain(title);
+    for (const ending of ["xml", "atom", "json"])
+      expect(await page(`/feeds/local.${ending}`), ending).not.toContain(title);
+    expect(await page("/embed/feeds/local")).toContain("No headlines have arrived yet.");
+    expect(await page(`/search?${new URLSearchParams({ q: `"${title}"` })}`)).not.toContain(`>${title}<`);
   });
 
   it("are on the pages that show them right after a visit, and no other page is made anew", async () => {
+    told["/local"] = [{ title: "Harbor ferry starts again" }];
     const { code, output } = await newsroom("feeds", "refresh", "baltimore-fishbowl");
     expect(output).toContain("✓ baltimore-fishbowl: 1 new, 0 changed");
     expect(code).toBe(0);
     for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
       expect(await page(path), path).toContain("Harbor ferry starts again");
-    expect(await page("/local")).not.toContain("Sample</span>");
-    expect(await page("/world")).toContain("Sample</span>");
+    expect(await page("/local")).not.toContain("No live headlines");
+    expect(await page("/local")).toMatch(/From <!-- -->11<!-- --> <!-- -->newsrooms<\/summary>/);
+    expect(await page("/world")).toContain("No live headlines");
+    // Nothing is a week old, and what is kept says nothing else.
+    expect(await page("/archives")).toContain("No headline here is a week old yet.");
+    expect(await page("/archives")).toContain("From all months, sections and sources, newest first.");
 
     told["/local"]?.unshift({ title: "Second ferry joins the first" });
     for (const path of ["/local", "/news", "/world"]) await page(path);
@@ -89,6 +111,10 @@ describe("headlines", () => {
       /<input type="hidden" name="section" value="local"/,
     );
     expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
+    expect(await page("/archives?section=world")).toContain("We kept no headlines from World News.");
+    expect(await page("/archives?section=local&page=2")).toContain(
+      "There are no more headlines from Local News.",
+    );
     for (const query of ["month=0000-01", "month=9999-12", "page=99999", "section=x&source=y"])
       expect((await fetch(`${city.server.url}/archives?${query}`)).status, query).toBe(200);
   });
@@ -97,7 +123,8 @@ describe("headlines", () => {
     delete told["/local"];
     expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);
     expect(await page("/local")).toContain("Second ferry joins the first");
-    expect(await page("/status")).toContain("is no longer there (answered 404)");
+    expect(await page("/status")).toContain("Its list of stories is no longer there.");
+    expect(await page("/status")).not.toContain("404");
     const status = await page("/status.json");
     expect(JSON.parse(status).sources).toContainEqual(
       expect.objectContaining({ id: "baltimore-fishbowl", state: "failing", causeKey: "gone", items: 2 }),
@@ -110,6 +137,7 @@ describe("headlines", () => {
     expect(explained.output).toContain("state: failing: it is no longer there");
     expect(explained.output).toContain("Second ferry joins the first");
     expect((await newsroom("feeds", "list")).output).toMatch(/baltimore-fishbowl +local +failing +2 /);
+    told["/world"] = [{ title: "Far away it snows" }];
     const good = await newsroom("feeds", "check", paper.url("/world"));
     expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
     expect(await newsroom("feeds", "check", paper.url("/none"))).toMatchObject({

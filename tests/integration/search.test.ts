@@ -32,7 +32,7 @@ describe("search over the city", () => {
   it("shows the expected result first, for every question that was written down", async () => {
     await expect
       .poll(async () => linksIn(await search("lighthouse")).length, { timeout: 20_000 })
-      .toBeGreaterThan(3);
+      .toBeGreaterThan(1);
     expect(searchQueries.length).toBeGreaterThanOrEqual(40);
     const wrong: unknown[] = [];
     for (const [query, ...best] of searchQueries) {
@@ -47,7 +47,7 @@ describe("search over the city", () => {
     expect(books.length).toBeGreaterThan(5);
     expect(books.every((link) => link.startsWith("/books#"))).toBe(true);
     expect(linksIn(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
-    // The note under each sample, and the source of sample headlines, is our own name.
+    // The note under each sample is our own name.
     expect(linksIn(await search("harborline", "&kind=event"))).not.toContain("/events/open-mic");
     expect((await search("handicap harbor")).includes("Nothing has all the words")).toBe(true);
     const all = linksIn(await search("lighthouse"));

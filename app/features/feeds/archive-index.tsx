@@ -5,7 +5,7 @@ import type { Archive, ArchiveQuestion } from "./archive.ts";
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { asked, asking, months, kept, hasOlder, posts, sections, sources } = archive;
+  const { asked, months, kept, hasOlder, posts, sections, sources } = archive;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
       <h2 id="kept" className="kicker text-3xl md:text-4xl">
@@ -38,16 +38,17 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
         <div>
           {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
           <h3 className="text-2xl">Headlines</h3>
-          <p className="mt-1 text-ink-soft" role="status">
-            {asking === "" ? "Of all months, sections and sources" : asking}, newest first
-            {asked.page > 1 && `, page ${asked.page}`}.
+          <p className="mt-1 max-w-xl text-ink-soft" role="status">
+            {listed(archive)}
+            {kept.length === 0 && archive.hasAny && (
+              <>
+                {" "}
+                <Link to={addressOf(everything)} preventScrollReset className="text-link">
+                  See all headlines
+                </Link>
+              </>
+            )}
           </p>
-          {kept.length === 0 && (
-            <p className="mt-3 max-w-xl">
-              None is kept here yet. Every headline that passes through our sections stays, by its title,
-              source, time and link.
-            </p>
-          )}
           <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
             {kept.map(({ id, title, link, source, time }) => (
               <li key={id} className="py-3">
@@ -66,6 +67,17 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
       </div>
     </section>
   );
+}
+
+const everything: ArchiveQuestion = { month: null, section: null, source: null, page: 1 };
+
+/** What the list of headlines holds, or why it is empty. The posts above it are not headlines. */
+function listed({ asked, asking, kept, hasAny }: Archive): string {
+  if (!hasAny)
+    return "We have not kept any headlines yet. Each one that appears in our sections will stay here, with its source, its date and a link.";
+  const what = asking === "" ? "all months, sections and sources" : asking;
+  if (kept.length > 0) return `From ${what}, newest first${asked.page > 1 ? `, page ${asked.page}` : ""}.`;
+  return asked.page > 1 ? `There are no more headlines from ${what}.` : `We kept no headlines from ${what}.`;
 }
 
 function Posts({ posts }: { posts: Archive["posts"] }) {

@@ -73,6 +73,7 @@ export async function readArchive(
       time: shownTime(shownAt, timeZone, true),
     })),
     hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
+    hasAny: oldest?.at != null,
     posts: (wanted ? [] : shownPosts).map(({ title, link, at }) => ({
       ...{ title, link },
       shown: longDate(calendarDay(at, timeZone)),

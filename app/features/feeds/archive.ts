@@ -26,6 +26,8 @@ export type Archive = {
   /** Newest first. */
   kept: KeptHeadline[];
   hasOlder: boolean;
+  /** Whether any headline has been kept, of whatever month, section or source. */
+  hasAny: boolean;
   /** Our own posts of that month, or the newest; headlines of a section or a source stand alone. */
   posts: { title: string; link: string; shown: string }[];
   sections: { id: string; heading: string }[];

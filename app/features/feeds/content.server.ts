@@ -1,6 +1,6 @@
-import { gt, inArray, max } from "drizzle-orm";
+import { inArray, max } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import type { Clock } from "../../lib/dates.ts";
+import { type Clock, calendarDay, nextMidnight } from "../../lib/dates.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
 import { type Embeds, embedsFile } from "../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../embeds/model.ts";
@@ -9,15 +9,15 @@ import {
   activeSources,
   everySource,
   type Feed,
-  type SampleHeadlines,
+  goodToKnowFile,
+  newsroomsOf,
   type Sections,
-  sampleHeadlinesFile,
   sectionsFile,
   sourcesOf,
 } from "./files.server.ts";
-import { type FeedContent, type Headline, withLimit } from "./model.ts";
+import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit } from "./model.ts";
 import { feedSources } from "./schema.server.ts";
-import { keptHeadlines, mostShown, sampleHeadlines, selectHeadlines, shownTime } from "./select.server.ts";
+import { instantOf, keptHeadlines, mostShown, selectHeadlines, shownTime } from "./select.server.ts";
 import { sourceTag } from "./store.server.ts";
 
 export type Reading = {
@@ -28,6 +28,9 @@ export type Reading = {
   tags: { add(tag: string): void };
 };
 
+/** A page says besides until when it is true, and who signs what we write ourselves. */
+export type PageReading = Reading & { expireAt(instant: Date): void; signature: string };
+
 /** The feed of the page that shows the best of all sections, and that of the page that looks back. */
 export const newsFeed = "news";
 export const archiveFeed = "archives";
@@ -35,18 +38,21 @@ export const archiveFeed = "archives";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** All that a feed shows. A widget is asked for by the reader's browser; everything else is ours. */
-export async function feedContent(
-  reading: Reading,
+async function feedContent(
+  reading: PageReading,
   id: string,
   feed: Feed,
   isExpanded: boolean,
 ): Promise<FeedContent> {
   const { title, description, maxItems } = feed;
   const sections = reading.site.read(sectionsFile);
-  const shows =
-    widgetOf(feed, sections, reading.site.read(embedsFile)) ??
-    (await headlinesOf(reading, sections, id, feed));
-  return { id, title, description, maxItems, isExpanded, shows };
+  const widget = widgetOf(feed, sections, reading.site.read(embedsFile));
+  const sources = sourcesFor(sections, id, feed);
+  return {
+    ...{ id, title, description, maxItems, isExpanded },
+    newsrooms: widget ? [] : newsroomsOf(sources),
+    shows: widget ?? (await headlinesOrGoodToKnow(reading, sections, id, feed, sources)),
+  };
 }
 
 function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedContent["shows"] | null {
@@ -70,15 +76,30 @@ function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedC
   };
 }
 
-async function headlinesOf(
-  reading: Reading,
+async function headlinesOrGoodToKnow(
+  reading: PageReading,
   sections: Sections,
   id: string,
   feed: Feed,
+  sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const sources = sourcesFor(sections, id, feed);
-  const { headlines, asOf } = await currentHeadlines(reading, sections, id, feed, sources);
-  return { kind: "headlines", headlines, asOf };
+  const headlines = await liveHeadlines(reading, sections, id, feed, sources);
+  const { db, clock, timeZone, expireAt, signature } = reading;
+  const now = clock();
+  if (headlines.length > 0)
+    return { kind: "headlines", headlines, asOf: await lastAnswer(db, sources, now, timeZone) };
+  expireAt(nextMidnight(now, timeZone));
+  const items = goodToKnow(reading.site, id, calendarDay(now, timeZone), feed.maxItems);
+  const because = id === archiveFeed ? "none-old-enough" : "none-yet";
+  return { kind: "good-to-know", items, signature, because };
+}
+
+/** The items of a day. The front page of headlines has two of every list, beginning with another list each day. */
+function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
+  const lists = site.read(goodToKnowFile);
+  if (id !== newsFeed) return ofTheDay(lists[id] ?? [], day, shown);
+  const each = ofTheDay(Object.values(lists), day, shown).map((items) => ofTheDay(items, day, 2));
+  return [0, 1].flatMap((place) => each.flatMap((items) => items.slice(place, place + 1)));
 }
 
 /** The front page of headlines draws on every section's best source. */
@@ -86,29 +107,17 @@ function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] 
   return id === newsFeed ? activeSources(sections).filter(({ front }) => front) : sourcesOf(feed);
 }
 
-async function currentHeadlines(
-  { db, site, clock, timeZone, tags }: Reading,
+async function liveHeadlines(
+  { db, clock, timeZone, tags }: Reading,
   { places, sections }: Sections,
   id: string,
   { maxPerSource }: Feed,
   sources: ActiveSource[],
-): Promise<{ headlines: Headline[]; asOf: string | null }> {
+): Promise<Headline[]> {
   for (const source of sources) tags.add(sourceTag(source.id));
-  const now = clock();
-  const real =
-    id === archiveFeed
-      ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), now, timeZone)
-      : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
-  if (real.length > 0) return { headlines: real, asOf: await lastAnswer(db, sources, now, timeZone) };
-  const samples = site.read(sampleHeadlinesFile);
-  const all = id === newsFeed ? Object.keys(samples) : [id];
-  const headlines = all
-    .flatMap((name) =>
-      sampleHeadlines(samples, name, now, timeZone).slice(0, id === newsFeed ? 2 : undefined),
-    )
-    .sort((a, b) => b.time.iso.localeCompare(a.time.iso))
-    .slice(0, mostShown);
-  return { headlines, asOf: null };
+  return id === archiveFeed
+    ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), clock(), timeZone)
+    : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
 }
 
 async function lastAnswer(
@@ -126,58 +135,45 @@ async function lastAnswer(
   return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;
 }
 
-/** A section's page: its words, its feeds, and who stands behind them. Null for a section the city does not have. */
-export async function sectionContent(reading: Reading, id: string, expandedFeed: string | null) {
-  const sections = reading.site.read(sectionsFile);
-  const section = sections.sections[id];
+/** A section's page: its words and its feeds. Null for a section the city does not have. */
+export async function sectionContent(reading: PageReading, id: string, expandedFeed: string | null) {
+  const section = reading.site.read(sectionsFile).sections[id];
   if (!section) return null;
   const { heading, intro, description, feeds } = section;
-  const entries = Object.entries(feeds);
-  const sources = entries.flatMap(([feedId, feed]) => sourcesFor(sections, feedId, feed));
-  const unique = [...new Map(sources.map((source) => [source.id, source])).values()];
   return {
     head: { heading, intro, description },
     feeds: await Promise.all(
-      entries.map(([feedId, feed]) => feedContent(reading, feedId, feed, feedId === expandedFeed)),
+      Object.entries(feeds).map(([feedId, feed]) =>
+        feedContent(reading, feedId, feed, feedId === expandedFeed),
+      ),
     ),
-    sources: unique.map(({ name, paywall }) => ({ name, paywall })),
   };
 }
 
-/** The headlines of a whole section, or of one feed, as one list; null where there is neither. */
+/**
+ * The headlines of a whole section, or of one feed, as one list; null where there is neither. For feeds, widgets and the
+ * newsletter, which have no use for what we show while there are none.
+ */
 export async function listedHeadlines(
   reading: Reading,
   name: string,
 ): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
-  const { sections } = reading.site.read(sectionsFile);
+  const file = reading.site.read(sectionsFile);
+  const { sections } = file;
   const [sectionId, section] =
     Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ?? [];
   if (!sectionId || !section) return null;
   const feed = section.feeds[name];
   const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
-  const contents = await Promise.all(feeds.map(([id, each]) => feedContent(reading, id, each, true)));
-  const all = contents.flatMap(({ shows }) => (shows.kind === "headlines" ? shows.headlines : []));
+  const lists = await Promise.all(
+    feeds
+      .filter(([, each]) => widgetOf(each, file, reading.site.read(embedsFile)) === null)
+      .map(([id, each]) => liveHeadlines(reading, file, id, each, sourcesFor(file, id, each))),
+  );
   // A story may stand in two feeds of one section.
-  const headlines = [...new Map(all.map((headline) => [headline.id, headline])).values()]
-    .sort((a, b) => b.time.iso.localeCompare(a.time.iso))
+  const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
+    .sort((a, b) => instantOf(b.time.iso).getTime() - instantOf(a.time.iso).getTime())
     .slice(0, mostShown);
   const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
   return { title, description: section.description, page: `/${sectionId}`, headlines };
-}
-
-type Sample = SampleHeadlines[string][number] & { feed: string };
-
-/** The samples that readers see at the moment: those of feeds whose sources have not told anything yet. */
-export async function shownSamples({ db, site }: Pick<Reading, "db" | "site">): Promise<Sample[]> {
-  const samples = site.read(sampleHeadlinesFile);
-  const { sections } = site.read(sectionsFile);
-  const rows = await db.select({ id: feedSources.id }).from(feedSources).where(gt(feedSources.items, 0));
-  const told = new Set(rows.map(({ id }) => id));
-  return Object.values(sections)
-    .flatMap(({ feeds }) => Object.entries(feeds))
-    .filter(([id, feed]) =>
-      // The archive has no source of its own, and something to show as soon as any has told something.
-      id === archiveFeed ? told.size === 0 : !sourcesOf(feed).some((source) => told.has(source.id)),
-    )
-    .flatMap(([feed]) => (samples[feed] ?? []).map((sample) => ({ ...sample, feed })));
 }

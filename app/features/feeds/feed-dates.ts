@@ -79,9 +79,14 @@ const patterns: { pattern: RegExp; order: string }[] = [
 ];
 
 /**
- * The instant a feed means, or null: a date that cannot be read is never made up. A day without a time is its noon in
- * Greenwich, which is the same day in all of America and Europe.
+ * A day without a time is stored as its noon in Greenwich, which is the same day in all of America and Europe, plus one
+ * millisecond. Written dates are read to the second, so the millisecond says that the time of day is not known.
  */
+const dayOnlyMs = 12 * 60 * 60 * 1000 + 1;
+
+export const isDayOnly = (instant: Date): boolean => instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
+
+/** The instant a feed means, or null: a date that cannot be read is never made up. */
 export function feedDate(written: string): Date | null {
   const text = written.trim().replace(/\s+/g, " ").slice(0, 100);
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000);
@@ -133,7 +138,7 @@ function checked(year: number, month: number, day: number): Day | null {
 
 function instant({ year, month, day: date }: Day, clock: (string | undefined)[]): Date | null {
   const [hours, minutes, seconds = "0", half, zoneName, sign, zoneHours, zoneMinutes = "0"] = clock;
-  if (hours === undefined || minutes === undefined) return new Date(Date.UTC(year, month, date, 12));
+  if (hours === undefined || minutes === undefined) return new Date(Date.UTC(year, month, date) + dayOnlyMs);
   const isNoonHour = Number(hours) === 12;
   const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours);
   if ((half && (Number(hours) > 12 || (!isNoonHour && Number(hours) === 0))) || hour > 24) return null;

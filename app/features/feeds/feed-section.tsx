@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { type SubmitEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { OutwardIcon } from "../../ui/icons.tsx";
+import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Embed } from "../embeds/embed.tsx";
-import { HeadlineList } from "./headline-list.tsx";
+import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 import type { FeedContent } from "./model.ts";
-
-/** Collapsed and expanded, as the specification has them. */
-const height = { collapsed: "h-[400px] print:h-auto", expanded: "h-[800px] print:h-auto" };
 
 type Props = {
   feed: FeedContent;
@@ -16,66 +16,123 @@ type Props = {
 
 export type Asked = [name: string, value: string][];
 
+/** The query parameter that says which feed of a page is expanded. */
+const expandedParameter = "all";
+
 export function FeedSection({ feed, page, alongside = [] }: Props) {
-  const { id, title, description, maxItems, shows } = feed;
+  const { id, title, description, shows, newsrooms } = feed;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
-  const boxHeight = isExpanded ? height.expanded : height.collapsed;
+  const boxClass = isExpanded ? "feed-box feed-box-expanded" : "feed-box";
+
+  function toggle(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { scrollY } = window;
+    flushSync(() => setExpanded(!isExpanded));
+    // Browsers keep what is below the box in place by moving the page. Here the reader's eyes are on the box.
+    window.scrollTo({ top: scrollY, behavior: "instant" });
+    // Deep in an expanded box, the collapsed one ends above the screen, and with it the button that has the focus.
+    if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
+    rememberInUrl(id, !isExpanded);
+  }
+
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="min-w-0">
-      <h2 id={`${id}-title`} className="text-2xl md:text-3xl">
-        {title}
-      </h2>
+    <section id={id} className="feed min-w-0">
+      <h2 className="text-2xl md:text-3xl">{title}</h2>
       <p className="mt-1.5 text-ink-soft">{description}</p>
-      {shows.kind === "widget" ? (
-        <div id={`${id}-list`} className="mt-4">
-          <Embed
-            content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
-            className={boxHeight}
-          />
-        </div>
-      ) : (
-        <section
-          id={`${id}-list`}
-          className={`feed-box mt-4 ${boxHeight}`}
-          aria-label={`${title}, headlines`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard.
-          tabIndex={0}
-        >
-          <HeadlineList
-            headlines={isExpanded ? shows.headlines : shows.headlines.slice(0, maxItems)}
-            isBrief={!isExpanded}
-          />
-        </section>
-      )}
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <form
-          action={`${page}#${id}`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            setExpanded(!isExpanded);
-            // The page gets shorter above the button: whoever pressed it is not to lose it.
-            const form = event.currentTarget;
-            requestAnimationFrame(() => form.scrollIntoView({ block: "nearest" }));
-          }}
-        >
-          {alongside.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          {!isExpanded && <input type="hidden" name="all" value={id} />}
-          <button
-            type="submit"
-            className="button button-plain"
-            aria-expanded={isExpanded}
-            aria-controls={`${id}-list`}
-          >
-            {isExpanded ? "Show Less" : "See All"}
-            <span className="sr-only">: {title}</span>
-          </button>
-        </form>
-        {shows.kind === "headlines" && shows.asOf !== null && (
-          <p className="text-ink-soft text-sm">As of {shows.asOf}. Newer ones could not be fetched since.</p>
-        )}
+      {shows.kind === "good-to-know" && <Notice because={shows.because} signature={shows.signature} />}
+      <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
+        <Shown feed={feed} isExpanded={isExpanded} />
       </div>
+      <form
+        action={`${page}#${id}`}
+        onSubmit={toggle}
+        className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
+      >
+        {alongside.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
+        <button
+          type="submit"
+          className="button button-plain"
+          aria-expanded={isExpanded}
+          aria-controls={`${id}-list`}
+        >
+          {isExpanded ? "Show Less" : "See All"}
+          <span className="sr-only">: {title}</span>
+        </button>
+      </form>
+      {newsrooms.length > 0 && <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />}
+      {shows.kind === "headlines" && shows.asOf !== null && (
+        <p className="mt-2 text-ink-soft text-sm">
+          Last updated {shows.asOf}. We have not been able to get newer headlines since.
+        </p>
+      )}
     </section>
+  );
+}
+
+/** So that a reload, the Back button and a shared link show the feed as it is now. The page itself need not be loaded again. */
+function rememberInUrl(id: string, isExpanded: boolean): void {
+  const url = new URL(window.location.href);
+  if (isExpanded) url.searchParams.set(expandedParameter, id);
+  else if (url.searchParams.get(expandedParameter) === id) url.searchParams.delete(expandedParameter);
+  window.history.replaceState(window.history.state, "", url);
+}
+
+function Shown({ feed: { shows, maxItems }, isExpanded }: { feed: FeedContent; isExpanded: boolean }) {
+  const end = isExpanded ? undefined : maxItems;
+  switch (shows.kind) {
+    case "widget":
+      return (
+        <Embed
+          content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
+          className={isExpanded ? "feed-frame feed-frame-expanded" : "feed-frame"}
+        />
+      );
+    case "headlines":
+      return <HeadlineList headlines={shows.headlines.slice(0, end)} isBrief={!isExpanded} />;
+    case "good-to-know":
+      return (
+        <GoodToKnowList items={shows.items.slice(0, end)} signature={shows.signature} isBrief={!isExpanded} />
+      );
+  }
+}
+
+const reasons = {
+  "none-yet": "No live headlines have arrived yet. Meanwhile, a few things good to know, from",
+  "none-old-enough": "No headline here is a week old yet. Meanwhile, a few things good to know, from",
+};
+
+function Notice({ because, signature }: { because: keyof typeof reasons; signature: string }) {
+  return (
+    <p className="mt-2 text-sm">
+      {reasons[because]} {signature}.
+    </p>
+  );
+}
+
+type NewsroomsProps = { newsrooms: FeedContent["newsrooms"]; isWaiting: boolean };
+
+function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
+  const count = newsrooms.length;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit cursor-pointer py-1">
+        From {count} {count === 1 ? "newsroom" : "newsrooms"}
+        {isWaiting && ", once headlines arrive"}
+      </summary>
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        {newsrooms.map(({ name, url, paywall }) => (
+          <li key={name}>
+            <OutsideLink href={url} className="inline-block py-1 text-link">
+              {name}
+              <OutwardIcon />
+            </OutsideLink>
+            {paywall && <span className="text-ink-soft"> (subscription)</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -12,6 +12,10 @@ const source = z.strictObject({
   onlyPlaces: z.boolean().default(false),
   /** Readers have to pay there. */
   paywall: z.boolean().default(false),
+  /** The newsroom that readers find under the feed, if its name is not that of the source. */
+  newsroom: text.optional(),
+  /** The newsroom's front page, if it is not the start page of the feed's server. */
+  home: webAddress.optional(),
   /** Not asked, and why. */
   off: text.optional(),
 });
@@ -76,24 +80,28 @@ export const sourceId = (name: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** Shown, and marked as samples, until the first real headlines of a feed arrive. */
-export const sampleHeadlinesFile = siteFile(
-  "sample-headlines.yaml",
+/** What a feed shows until its first headlines arrive: our own writing, true on any day. */
+export const goodToKnowFile = siteFile(
+  "good-to-know.yaml",
   z.record(
     z.string(),
     z.array(
       z.strictObject({
         title: text,
-        summary: text.max(200),
-        source: text,
-        link: z.union([z.string().regex(/^\/(?!\/)\S*$/, "must be a page of this site"), webAddress]),
-        hoursAgo: z.number().positive(),
+        summary: text.max(200, "must have at most 200 characters"),
+        link: z.union(
+          [
+            z.string().regex(/^\/(?!\/)\S*$/, "must be a page of this site"),
+            z.strictObject({ name: text, url: webAddress }),
+          ],
+          "must be a page of this site, or the name and url of another",
+        ),
       }),
     ),
   ),
 );
 
-export type SampleHeadlines = ValueOf<typeof sampleHeadlinesFile>;
+export type GoodToKnowLists = ValueOf<typeof goodToKnowFile>;
 
 export type ActiveSource = Source & { id: string };
 
@@ -113,6 +121,16 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
 /** The sources of one feed that are asked. */
 export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
   sources.filter(({ off }) => off === undefined).map((source) => ({ ...source, id: sourceId(source.name) }));
+
+export type Newsroom = { name: string; url: string; paywall: boolean };
+
+/** Who stands behind some sources: a newsroom that has several of them counts once. */
+export function newsroomsOf(sources: Source[]): Newsroom[] {
+  const byName = new Map<string, Newsroom>();
+  for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
+    if (!byName.has(newsroom)) byName.set(newsroom, { name: newsroom, url: home, paywall });
+  return [...byName.values()];
+}
 
 export type NamedSource = { id: string; name: string; paywall: boolean };
 

@@ -1,67 +1,111 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Badge } from "../../ui/badge.tsx";
 import { OutwardIcon } from "../../ui/icons.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
-import type { Headline } from "./model.ts";
+import type { GoodToKnow, Headline } from "./model.ts";
 
 type Props = {
   headlines: Headline[];
-  /** One line of each summary, so that more headlines have room. */
+  /** Title, source and time only, so that five whole rows have room. */
   isBrief: boolean;
 };
 
 export function HeadlineList({ headlines, isBrief }: Props) {
   return (
-    <ul className="divide-y divide-line">
-      {headlines.map((headline) => (
-        <li key={headline.id} className="px-5 py-2.5">
-          <HeadlineEntry headline={headline} isBrief={isBrief} />
-        </li>
+    <Rows isBrief={isBrief}>
+      {headlines.map(({ id, title, link, source, summary, time, also, paywall }) => (
+        <Row
+          key={id}
+          title={
+            <OutsideLink href={link} className="feed-link">
+              {title}
+              <OutwardIcon />
+            </OutsideLink>
+          }
+          summary={isBrief ? "" : summary}
+        >
+          <span className="font-semibold">{source}</span> · <time dateTime={time.iso}>{time.shown}</time>
+          {paywall && " · Subscription"}
+          {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+        </Row>
       ))}
-    </ul>
+    </Rows>
   );
 }
 
-function HeadlineEntry({ headline, isBrief }: { headline: Headline; isBrief: boolean }) {
-  const { title, link, source, summary, time, also, paywall, isSample } = headline;
-  const heading =
-    "font-semibold font-serif text-lg leading-snug hover:underline underline-offset-4 decoration-1";
+function AlsoAt({ also }: Pick<Headline, "also">) {
   return (
-    <article>
-      <h3 className="font-normal text-base tracking-normal">
-        {link.startsWith("/") ? (
-          <Link to={link} className={heading}>
-            {title}
-          </Link>
-        ) : (
-          <OutsideLink href={link} className={heading}>
-            {title}
-            <OutwardIcon />
+    <>
+      {" · Also at "}
+      {also.map(({ source, link }, index) => (
+        <span key={link}>
+          {index > 0 && ", "}
+          <OutsideLink href={link} className="feed-aside-link text-link">
+            {source}
           </OutsideLink>
-        )}
-      </h3>
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
-        {isSample && <Badge>Sample</Badge>}
-        <span className="font-semibold">{source}</span>
-        <time dateTime={time.iso} className="before:mr-2 before:content-['·']">
-          {time.shown}
-        </time>
-        {paywall && <span>· Subscription</span>}
-      </p>
-      {summary !== "" && <p className={`mt-1 text-sm ${isBrief ? "line-clamp-1" : ""}`}>{summary}</p>}
-      {also.length > 0 && (
-        <p className="mt-1 text-ink-soft text-sm">
-          Also at{" "}
-          {also.map(({ source: name, link: address }, index) => (
-            <span key={address}>
-              {index > 0 && ", "}
-              <OutsideLink href={address} className="text-link">
-                {name}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The link of an item names where it leads: the title for a page of ours, somebody else's name for theirs. */
+export function GoodToKnowList({
+  items,
+  signature,
+  isBrief,
+}: {
+  items: GoodToKnow[];
+  signature: string;
+  isBrief: boolean;
+}) {
+  return (
+    <Rows isBrief={isBrief}>
+      {items.map(({ title, link, summary }) => (
+        <Row
+          key={title}
+          title={
+            typeof link === "string" ? (
+              <Link to={link} className="feed-link">
+                {title}
+              </Link>
+            ) : (
+              title
+            )
+          }
+          summary={isBrief ? "" : summary}
+        >
+          <span className="font-semibold">{signature}</span>
+          {typeof link !== "string" && (
+            <>
+              {" · "}
+              <OutsideLink href={link.url} className="feed-link text-link">
+                {link.name}
+                <OutwardIcon />
               </OutsideLink>
-            </span>
-          ))}
-        </p>
-      )}
-    </article>
+            </>
+          )}
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) {
+  return <ul className={isBrief ? "feed-rows-brief" : ""}>{children}</ul>;
+}
+
+type RowProps = { title: ReactNode; summary: string; children: ReactNode };
+
+/** The whole row is the target of the one link that is marked `feed-link`. */
+function Row({ title, summary, children }: RowProps) {
+  return (
+    <li className="feed-row">
+      <article>
+        <h3 className="feed-row-title">{title}</h3>
+        <p className="feed-row-source">{children}</p>
+        {summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
+      </article>
+    </li>
   );
 }

@@ -2,7 +2,7 @@ import type { EmbedContent } from "../embeds/model.ts";
 
 export const defaultMaxItems = 5;
 
-/** A headline as it is shown, of another's story or of a sample of ours. */
+/** The headline of another newsroom's story, as it is shown. */
 export type Headline = {
   /** Never changes, whatever else does. */
   id: string;
@@ -10,13 +10,29 @@ export type Headline = {
   link: string;
   source: string;
   summary: string;
-  /** The same instant for machines and for readers. */
+  /** For machines and for readers: an instant, or only a day where the source gives no more. */
   time: { iso: string; shown: string };
   /** Other places where the same story can be read. */
   also: { source: string; link: string }[];
   paywall: boolean;
-  isSample: boolean;
 };
+
+/** A lasting fact or hint of our own, shown where there are no headlines. It is not news, so it has no time. */
+export type GoodToKnow = {
+  title: string;
+  summary: string;
+  /** A page of ours, or somebody else's under their own name. */
+  link: string | { name: string; url: string };
+};
+
+/** The items in the order of a day: the next day begins where the first `shown` of them end. */
+export function ofTheDay<Item>(items: Item[], day: string, shown: number): Item[] {
+  const step = shown < items.length ? shown : 1;
+  const start = ((Date.parse(day) / dayMs) * step) % Math.max(items.length, 1);
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** A feed on a page, with all that it shows when it is expanded. */
 export type FeedContent = {
@@ -25,12 +41,22 @@ export type FeedContent = {
   description: string;
   maxItems: number;
   isExpanded: boolean;
+  /** The newsrooms whose headlines the feed shows, or waits for. */
+  newsrooms: { name: string; url: string; paywall: boolean }[];
   shows:
     | {
         kind: "headlines";
         headlines: Headline[];
         /** When the sources last answered, if that is longer ago than a day. */
         asOf: string | null;
+      }
+    | {
+        kind: "good-to-know";
+        items: GoodToKnow[];
+        /** Who wrote them. */
+        signature: string;
+        /** Whether no headline has arrived, or, in the archive, none is old enough. */
+        because: "none-yet" | "none-old-enough";
       }
     | { kind: "widget"; embed: EmbedContent; limitedSrc: string };
 };

@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 import { FeedSection } from "./feed-section.tsx";
 import type { FeedContent } from "./model.ts";
-import { PageHead, type SectionHead, type SourceName, Sources } from "./section-page.tsx";
+import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
 
 type Props = {
   head: SectionHead;
   feeds: FeedContent[];
-  sources: SourceName[];
   underHeading: ReactNode;
   column: ReactNode;
 };
 
 /** The best of all sections, with a column beside it where there is room for one. */
-export function NewsPage({ head, feeds, sources, underHeading, column }: Props) {
+export function NewsPage({ head, feeds, underHeading, column }: Props) {
   return (
     <>
       <PageHead head={head} />
@@ -22,7 +21,7 @@ export function NewsPage({ head, feeds, sources, underHeading, column }: Props) 
           {feeds.map((feed) => (
             <FeedSection key={feed.id} feed={feed} page="/news" />
           ))}
-          <Sources sources={sources} feedPath="/feeds/news" />
+          <AboutHeadlines feedPath="/feeds/news" />
         </div>
         {column}
       </div>

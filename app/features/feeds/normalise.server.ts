@@ -1,6 +1,6 @@
 import type { AnyFeed } from "feedsmith";
 import { identityOf, oneLine, plainText, summary, title, webLink } from "./clean.server.ts";
-import { feedDate } from "./feed-dates.ts";
+import { feedDate, isDayOnly } from "./feed-dates.ts";
 import type { ParsedFeed } from "./parse.server.ts";
 
 /** One item as the rest of the engine knows it, whatever it was written in. */
@@ -70,10 +70,13 @@ function firstDate(dates: (string | undefined)[], now: Date): Date | null {
   for (const written of dates) {
     const date = written === undefined ? null : feedDate(written);
     // A date that has not come yet would keep its story on top until it does.
-    if (date && date.getTime() <= now.getTime() + aheadMs) return date;
+    if (date && beginOf(date) <= now.getTime() + aheadMs) return date;
   }
   return null;
 }
+
+/** A day has come with its first minute, not only at the noon that it is stored as. */
+const beginOf = (date: Date) => (isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime());
 
 type RawFeed = { items: Raw[]; base?: string | undefined; home?: string | undefined };
 

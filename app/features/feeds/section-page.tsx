@@ -5,14 +5,12 @@ import { type Asked, FeedSection } from "./feed-section.tsx";
 import type { FeedContent } from "./model.ts";
 
 export type SectionHead = { heading: string; intro: string };
-export type SourceName = { name: string; paywall: boolean };
 
 type Props = {
   head: SectionHead;
   page: string;
   alongside?: Asked;
   feeds: FeedContent[];
-  sources: SourceName[];
   /** The address of this section's own feed, without its ending. */
   feedPath: string;
   /** Stands after the first feed. */
@@ -25,7 +23,6 @@ export function SectionPage({
   page,
   alongside = [],
   feeds: [first, ...others],
-  sources,
   feedPath,
   ads,
   children,
@@ -36,7 +33,7 @@ export function SectionPage({
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
         {first && <FeedSection key={first.id} feed={first} page={page} alongside={alongside} />}
-        <Sources sources={sources} feedPath={feedPath} isBeside />
+        <AboutHeadlines feedPath={feedPath} isBeside />
       </div>
       {ads}
       {others.length > 0 && (
@@ -76,33 +73,23 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
-type SourcesProps = { sources: SourceName[]; feedPath: string; isBeside?: boolean };
-
 /** Beside the feed where there is room for it, or below it. */
-export function Sources({ sources, feedPath, isBeside = false }: SourcesProps) {
+export function AboutHeadlines({ feedPath, isBeside = false }: { feedPath: string; isBeside?: boolean }) {
   return (
-    <aside aria-labelledby="sources" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
-      <h2 id="sources" className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
-        {sources.length > 0 ? "Where these come from" : "Take it with you"}
+    <aside aria-labelledby="about-headlines" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
+      <h2
+        id="about-headlines"
+        className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]"
+      >
+        About these headlines
       </h2>
-      {sources.length > 0 && (
-        <>
-          <ul className={`mt-3 gap-6 sm:columns-2 md:columns-3 ${isBeside ? "lg:columns-1" : ""}`}>
-            {sources.map(({ name, paywall }) => (
-              <li key={name} className="py-0.5">
-                {name}
-                {paywall && <span className="text-ink-soft text-sm"> (subscription)</span>}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-4 text-ink-soft text-sm">
-            We show title, source, time and a few lines; the story is theirs, and so is the click.{" "}
-            <Link to="/status" className="text-link">
-              When did we last ask them?
-            </Link>
-          </p>
-        </>
-      )}
+      <p className="mt-3 text-ink-soft text-sm">
+        We show the title, the source, the time and a few lines. The story belongs to the newsroom that
+        reported it, and every headline takes you there.{" "}
+        <Link to="/status" className="text-link">
+          How our sources are doing
+        </Link>
+      </p>
       <p className="mt-4 text-sm">
         This page as a feed:{" "}
         {feedEndings.map((ending) => (

@@ -2,7 +2,8 @@ import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../db/client.ts";
 import { daysBefore } from "../../lib/dates.ts";
-import type { ActiveSource, NamedSource, SampleHeadlines } from "./files.server.ts";
+import { isDayOnly } from "./feed-dates.ts";
+import type { ActiveSource, NamedSource } from "./files.server.ts";
 import type { Headline } from "./model.ts";
 import { headlineColumns, headlines, sightings } from "./schema.server.ts";
 
@@ -55,7 +56,6 @@ export async function selectHeadlines(
           time: shownTime(first.shownAt, timeZone),
           also: [...also.values()],
           paywall: source.paywall,
-          isSample: false,
         },
       ];
     })
@@ -117,34 +117,20 @@ export async function keptHeadlines(
     time: shownTime(shownAt, timeZone, true),
     also: [],
     paywall: byId.get(sourceId)?.paywall ?? false,
-    isSample: false,
   }));
 }
 
-/** What a fresh site shows of a feed until its sources have answered. */
-export function sampleHeadlines(
-  samples: SampleHeadlines,
-  feedId: string,
-  now: Date,
-  timeZone: string,
-): Headline[] {
-  return (samples[feedId] ?? []).map(({ title, link, summary, source, hoursAgo }) => ({
-    ...{ id: `sample ${feedId} ${title}`, title, link, summary, source },
-    time: shownTime(new Date(now.getTime() - hoursAgo * 3_600_000), timeZone),
-    also: [],
-    paywall: false,
-    isSample: true,
-  }));
-}
-
+/** The moment of a headline in words, or its day where its source gives no more. */
 export function shownTime(instant: Date, timeZone: string, withYear = false): { iso: string; shown: string } {
+  const onlyDay = isDayOnly(instant);
   const shown = new Intl.DateTimeFormat("en-US", {
     ...(withYear ? { year: "numeric" } : {}),
     month: "short",
     day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone,
+    ...(onlyDay ? { timeZone: "UTC" } : { hour: "numeric", minute: "2-digit", timeZone }),
   }).format(instant);
-  return { iso: instant.toISOString(), shown };
+  return { iso: onlyDay ? instant.toISOString().slice(0, 10) : instant.toISOString(), shown };
 }
+
+/** The instant of a time as shown. A day stands for its noon, as it does in the database. */
+export const instantOf = (iso: string): Date => new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);

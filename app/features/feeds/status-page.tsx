@@ -1,64 +1,76 @@
 export type SourceLine = {
   id: string;
   name: string;
-  sections: string[];
+  /** As readers know them: "Local News, Politics". */
+  sections: string;
   state: "good" | "failing" | "not-asked-yet";
-  cause: string | null;
   lastSuccess: string | null;
-  nextTry: string | null;
-  items: number;
+  /** In plain words; null for a source that is fine or was not asked yet. */
+  problem: string | null;
 };
 
-const words = { good: "Good", failing: "Failing", "not-asked-yet": "Not asked yet" };
+/** Those that need attention come first. */
+const order = { failing: 0, "not-asked-yet": 1, good: 2 };
 
 export function StatusPage({ sources }: { sources: SourceLine[] }) {
-  const failing = sources.filter(({ state }) => state === "failing").length;
-  const good = sources.filter(({ state }) => state === "good").length;
+  const sorted = sources.toSorted((a, b) => order[a.state] - order[b.state]);
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
-      <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">
-        Our headlines come from other newsrooms, and part of our events from other people's calendars. Each is
-        asked every quarter of an hour at most; one that fails is asked less and less, but at least once a
-        day, and what it last brought stays where it is.
+      <p className="mt-6 font-semibold text-xl">{summaryOf(sources)}</p>
+      <p className="mt-3 max-w-3xl text-ink-soft">
+        Our headlines come from other newsrooms, and some of our events from other calendars. We check each
+        source several times a day. When one does not answer, what it sent before stays on our pages.
       </p>
-      <p className="mt-6 font-semibold" role="status">
-        {good} of {sources.length} are well, {failing} {failing === 1 ? "is" : "are"} failing.
-      </p>
-      <ul className="mt-6 border-line border-t">
-        {sources.map(({ id, name, sections, state, cause, lastSuccess, nextTry, items }) => (
-          <li
-            key={id}
-            id={id}
-            className="grid gap-x-8 gap-y-1 border-line border-b py-4 md:grid-cols-[1.4fr_1fr_1.6fr]"
-          >
-            <div>
-              <h2 className="text-xl">{name}</h2>
-              <p className="text-ink-soft text-sm">{sections.join(", ")}</p>
-            </div>
-            <p>
-              <span className={state === "failing" ? "font-semibold text-crab" : "font-semibold"}>
-                {words[state]}
-              </span>
-              {cause !== null && <span className="block text-sm">It {cause}.</span>}
-            </p>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-              <dt className="text-ink-soft">Last success</dt>
-              <dd>{lastSuccess ?? "never yet"}</dd>
-              <dt className="text-ink-soft">Next try</dt>
-              <dd>{nextTry ?? "within a minute"}</dd>
-              <dt className="text-ink-soft">Items</dt>
-              <dd>{items}</dd>
-            </dl>
-          </li>
-        ))}
-      </ul>
+      {sources.length > 0 && (
+        <table className="status-table mt-8 w-full text-left text-sm">
+          <thead>
+            <tr className="border-line border-b align-bottom">
+              {["Source", "Section", "Last success", "What is wrong"].map((name) => (
+                <th key={name} scope="col" className="font-semibold">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ id, name, sections, state, lastSuccess, problem }) => (
+              <tr key={id} id={id} className="border-line border-b align-top">
+                <th scope="row" className="font-semibold">
+                  {name}
+                </th>
+                <td>{sections}</td>
+                <td>
+                  <span className="status-label">Last success: </span>
+                  {lastSuccess ?? "Not yet"}
+                </td>
+                <td className={state === "failing" ? "text-crab" : "text-ink-soft"}>
+                  {problem ?? (state === "good" ? "Nothing is wrong" : "Not checked yet")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <p className="mt-6 text-sm">
-        The same for programs:{" "}
+        For programs, with more details:{" "}
         <a href="/status.json" className="text-link">
           status.json
         </a>
       </p>
     </div>
   );
+}
+
+/** "All 20 sources are fine." or what readers should know instead. */
+export function summaryOf(sources: Pick<SourceLine, "state">[]): string {
+  const total = sources.length;
+  const failing = sources.filter(({ state }) => state === "failing").length;
+  const unasked = sources.filter(({ state }) => state === "not-asked-yet").length;
+  const all = total === 1 ? "1 source" : `${total} sources`;
+  if (total === 0) return "No sources are set up yet.";
+  if (failing > 0) return `${failing} of ${all} ${failing === 1 ? "needs" : "need"} attention.`;
+  if (unasked === total) return `We have not checked our ${all} yet.`;
+  if (unasked > 0) return `${total - unasked} of ${all} are fine. We have not checked the others yet.`;
+  return total === 1 ? "Our 1 source is fine." : `All ${all} are fine.`;
 }

@@ -24,18 +24,17 @@ export function widget(
   const items = headlines
     .slice(0, limit)
     .map(
-      ({ title: headline, link, source, time, isSample }) =>
-        `<li><a href="${escapeHtml(new URL(link, site.origin).href)}" target="_blank" rel="noopener">${escapeHtml(headline)}</a><p>${
-          isSample ? "Sample · " : ""
-        }${escapeHtml(source)} · <time datetime="${time.iso}">${escapeHtml(time.shown)}</time></p></li>`,
+      ({ title: headline, link, source, time }) =>
+        `<li><a href="${escapeHtml(new URL(link, site.origin).href)}" target="_blank" rel="noopener">${escapeHtml(headline)}</a><p>${escapeHtml(source)} · <time datetime="${time.iso}">${escapeHtml(time.shown)}</time></p></li>`,
     );
+  const list = items.length > 0 ? `<ul>${items.join("")}</ul>` : "<p>No headlines have arrived yet.</p>";
   const heading = escapeHtml(`${title} | ${site.name}`);
   const markup = `<!doctype html>
 <html lang="en-US">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>${heading}</title>
 <style>${style}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1><ul>${items.join("")}</ul>
+<body><main><h1>${escapeHtml(title)}</h1>${list}
 <p>From <a href="${escapeHtml(site.origin + page)}" target="_blank" rel="noopener">${escapeHtml(site.name)}</a></p></main></body>
 </html>
 `;

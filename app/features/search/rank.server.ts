@@ -38,10 +38,7 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
       kind: searchDocuments.kind,
       id: searchDocuments.id,
       at: searchDocuments.at,
-      score: score(
-        sql`case when "isSample" and kind = 'headline' then 0.7 else 1.1 end`,
-        sql`string_to_array(lower(title || E'\\n' || aliases), E'\\n')`,
-      ),
+      score: score(sql`1.1`, sql`string_to_array(lower(title || E'\\n' || aliases), E'\\n')`),
     })
     .from(searchDocuments)
     .where(sql`words @@ ${wide}::tsquery`)
