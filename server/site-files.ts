@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { brandFile } from "../app/features/brand/files.server.ts";
 import { errorFields, type Log } from "../app/lib/log.ts";
 import { artFileName, filmFileName } from "../app/lib/site-fields.server.ts";
 import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
@@ -13,17 +14,23 @@ export type Site = SiteReader & { stop(): void };
 const pollEveryMs = 500;
 
 /** Reads one file as it is on the disk now, with all that is wrong with it. */
-export async function checkFile<T>(folder: string, file: SiteFile<T>): Promise<Checked<T>> {
+export async function checkFile<T>(folder: string, file: SiteFile<T>, origin?: string): Promise<Checked<T>> {
   const source = await readFile(join(folder, file.path), "utf8").catch(() => null);
   const fail = (problems: Problem[]): Checked<T> => ({
     ok: false,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
   if (source === null) return fail([{ line: 1, field: "the whole file", message: "is missing" }]);
-  const parsed = file.parse(source);
+  const parsed = file.parse(source, origin);
   if (!parsed.ok) return fail(parsed.problems);
   const missing = await missingFiles(folder, source, parsed.value);
   return missing.length > 0 ? fail(missing) : { ok: true, value: parsed.value };
+}
+
+/** The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself is checked. */
+async function originOf(folder: string): Promise<string | undefined> {
+  const checked = await checkFile(folder, brandFile);
+  return checked.ok ? checked.value.origin : undefined;
 }
 
 /** The files that a source stands for at this moment: itself, or all Markdown files of its folder. */
@@ -39,9 +46,10 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
 /** The city as it stands on the disk now, for a command. What is wrong in it is as good as not there. */
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
+  const origin = await originOf(folder);
   for (const source of sources) {
     for (const file of await filesOf(folder, source)) {
-      const checked = await checkFile(folder, file);
+      const checked = await checkFile(folder, file, origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
         throw new SetupError(`The city's files need a correction:\n${describeProblems(checked.problems)}`);
@@ -63,9 +71,10 @@ export async function openSite(
   const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
   const problems: FileProblem[] = [];
+  const origin = await originOf(folder);
   for (const file of await allFiles()) {
     const fingerprint = await fingerprintOf(folder, file);
-    const checked = await checkFile(folder, file);
+    const checked = await checkFile(folder, file, origin);
     taken.set(file.path, fingerprint);
     if (checked.ok) values.set(file.path, checked.value);
     // The site can open without one of many stories, but not without a page that every reader may ask for.
@@ -82,7 +91,7 @@ export async function openSite(
     // Taken when two looks agree: an editor may still be writing.
     if (!settled || taken.get(file.path) === fingerprint) return;
     taken.set(file.path, fingerprint);
-    const checked = await checkFile(folder, file);
+    const checked = await checkFile(folder, file, await originOf(folder));
     if (checked.ok) {
       values.set(file.path, checked.value);
       onChange();

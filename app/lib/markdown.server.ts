@@ -1,9 +1,10 @@
 import type { Element, Root } from "hast";
-import rehypeSanitize from "rehype-sanitize";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { adaptLink } from "./outside-links.server.ts";
 import { slugOf } from "./slug.ts";
 
 export type Heading = { id: string; text: string };
@@ -12,13 +13,30 @@ export type Rendered = {
   headings: Heading[];
 };
 
-const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize).freeze();
+/** The default list of links has no phone numbers, which a text of the newsroom may well hold. */
+const { href = [] } = defaultSchema.protocols ?? {};
+const allowed = {
+  ...defaultSchema,
+  protocols: { ...defaultSchema.protocols, href: [...(href ?? []), "tel"] },
+};
+
+const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize, allowed).freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
-export function renderMarkdown(source: string): Rendered {
+/** `origin` is the site's own, whose links stay in the tab. */
+export function renderMarkdown(source: string, origin?: string): Rendered {
   const tree = toTree.runSync(toTree.parse(source));
+  adaptLinks(tree, origin);
   const headings = linkHeadings(tree);
   return { html: toHtml.stringify(tree), headings };
+}
+
+function adaptLinks(parent: Root | Element, origin: string | undefined): void {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "a") adaptLink(child, origin);
+    else adaptLinks(child, origin);
+  }
 }
 
 /** Gives each heading an id made of its words, so that a paragraph of a long page can be linked to. */

@@ -1,11 +1,12 @@
 import { decodeHTML } from "entities";
+import { withoutNewTabNotes } from "./outside-links.ts";
 
 const inlineTag = /<\/?(?:a|abbr|b|code|del|em|i|kbd|mark|q|s|small|span|strong|sub|sup)\b[^>]*>/gi;
 const anyTag = /<[^>]*>/g;
 
 /** The words of our own HTML, on one line. */
 export const textOfHtml = (html: string): string =>
-  oneLine(decodeHTML(html.replaceAll(inlineTag, "").replaceAll(anyTag, " ")));
+  oneLine(decodeHTML(withoutNewTabNotes(html).replaceAll(inlineTag, "").replaceAll(anyTag, " ")));
 
 /** The words of Markdown, on one line. By its signs only: to be searched it need not be understood. */
 export const textOfMarkdown = (source: string): string =>

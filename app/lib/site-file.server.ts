@@ -6,8 +6,15 @@ import { type Rendered, renderMarkdown } from "./markdown.server.ts";
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** A file of the city's folder: where it is, and how its text becomes a value the code can trust. */
-export type SiteFile<T> = { path: string; parse(source: string): Parsed<T>; remarks?(value: T): string[] };
+/**
+ * A file of the city's folder: where it is, and how its text becomes a value the code can trust. `origin` is the site's
+ * own, so that links in a text can be told from those that leave the site.
+ */
+export type SiteFile<T> = {
+  path: string;
+  parse(source: string, origin?: string): Parsed<T>;
+  remarks?(value: T): string[];
+};
 
 /** A folder of files of one kind, one a record. The name of the file is the record's id, and part of its address. */
 export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
@@ -23,13 +30,21 @@ export type SiteReader = {
   readAll<T>(folder: SiteFolder<T>): T[];
 };
 
-/** `remarks` tell an editor what a setting that is allowed brings with it. */
+/**
+ * `remarks` tell an editor what a setting that is allowed brings with it. A file with texts in Markdown gives a function
+ * as its schema, because their links depend on the site's own origin.
+ */
 export function siteFile<S extends z.ZodType>(
   path: string,
-  schema: S,
+  schema: S | ((origin?: string) => S),
   remarks?: (value: z.output<S>) => string[],
 ): SiteFile<z.output<S>> {
-  return { path, parse: (source) => parseYaml(source, schema, 0), ...(remarks ? { remarks } : {}) };
+  const schemaFor = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
+  return {
+    path,
+    parse: (source, origin) => parseYaml(source, schemaFor(origin), 0),
+    ...(remarks ? { remarks } : {}),
+  };
 }
 
 /** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
@@ -39,11 +54,11 @@ export function sitePage<S extends z.ZodType>(
 ): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
-    parse(source) {
+    parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body } = parsed.value;
-      return { ok: true, value: { front, ...renderMarkdown(body) } };
+      return { ok: true, value: { front, ...renderMarkdown(body, origin) } };
     },
   };
 }
@@ -94,10 +109,10 @@ function folderOf<T extends object>(
       const id = recordName.exec(name)?.[1];
       return {
         ...file,
-        parse(source) {
+        parse(source, origin) {
           if (id === undefined)
             return refuse(1, "file name", "must be small letters, digits and hyphens, such as my-story.md");
-          const parsed = file.parse(source);
+          const parsed = file.parse(source, origin);
           return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
         },
       };

@@ -25,7 +25,7 @@ describe("a text by somebody else", () => {
         "<ol>\n<li>first</li>\n</ol>",
         "<blockquote>\n<p>said</p>\n</blockquote>",
         "<p><code>code</code></p>",
-        '<p><a href="https://a.example/" rel="noopener">out</a> <a href="/faq#top">in</a> <a href="/about">here</a></p>',
+        '<p><a href="https://a.example/" target="_blank" rel="noopener">out<span class="sr-only"> (opens in a new tab)</span></a> <a href="/faq#top">in</a> <a href="/about">here</a></p>',
       ].join("\n"),
     );
   });

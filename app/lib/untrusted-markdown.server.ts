@@ -6,6 +6,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { plainParagraphs } from "./html.ts";
+import { adaptLink } from "./outside-links.server.ts";
 import { isTame } from "./tame-markdown.server.ts";
 
 /** Turns the address of a picture into one of our own; null leaves the picture out. */
@@ -88,13 +89,7 @@ function orderHeadings(tree: Root): void {
 /** Makes links and pictures fit our site; false takes the element out. */
 function adapt(element: Element, { origin, pictureAddress }: RenderOptions): boolean {
   const { tagName, properties } = element;
-  if (tagName === "a") {
-    const href = String(properties.href ?? "");
-    const url = URL.parse(href);
-    // A link to our own domain works wherever the site runs; one to elsewhere gets no handle on our window.
-    if (url?.origin === origin) properties.href = url.pathname + url.search + url.hash;
-    else if (url) properties.rel = ["noopener"];
-  }
+  if (tagName === "a") adaptLink(element, origin);
   if (tagName === "img") {
     const address = properties.src ? URL.parse(String(properties.src), origin) : null;
     const src = address && pictureAddress(address.href);

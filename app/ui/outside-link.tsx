@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { newTabNote } from "../lib/outside-links.ts";
 
 type Props = {
   href: string;
@@ -12,7 +13,7 @@ export function OutsideLink({ href, className, onClick, children }: Props) {
   return (
     <a href={href} className={className} onClick={onClick} target="_blank" rel="noopener">
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">{newTabNote}</span>
     </a>
   );
 }

@@ -31,9 +31,38 @@ test("has 19 categories of five questions, no two alike, all closed at first", a
   const questions = await page.locator("details summary").allTextContents();
   expect(questions).toHaveLength(95);
   expect(new Set(questions).size).toBe(95);
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(questions);
   await expect(page.locator("details[open]")).toHaveCount(0);
   for (const answer of await page.locator("details .prose").allTextContents())
     expect(answer.length).toBeGreaterThan(150);
+});
+
+test("links to other sites open in a new tab, which a reader can see and hear", async ({ page }) => {
+  await page.goto("/faq#is-it-free");
+  const outside = page.locator('details .prose a[href^="http"]');
+  expect(await outside.count()).toBeGreaterThan(50);
+  const marks = await outside.evaluateAll((links) =>
+    links.map((link) => [
+      link.getAttribute("target"),
+      link.getAttribute("rel"),
+      link.textContent?.endsWith(" (opens in a new tab)"),
+      getComputedStyle(link, "::after").backgroundImage !== "none",
+    ]),
+  );
+  expect(new Set(marks.map(String))).toEqual(new Set(["_blank,noopener,true,true"]));
+  await expect(page.locator('.prose a[href^="/"][target], .prose a[href^="mailto:"][target]')).toHaveCount(0);
+  const [data = ""] = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(data.includes("(opens in a new tab)"), "in structured data there are no tabs").toBe(false);
+});
+
+test("prints every answer, in two columns", async ({ page }) => {
+  await page.goto("/faq");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".faq-list")).toHaveCSS("column-count", "2");
+  const heights = await page
+    .locator("details .prose")
+    .evaluateAll((answers) => answers.map((answer) => answer.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeGreaterThan(30);
 });
 
 test("opens one answer and closes the other, and closes what is open", async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { FeedEnding } from "../../lib/feed-formats.ts";
 import { type Entry, feedResponse } from "../../lib/feeds-out.server.ts";
+import { withoutNewTabNotes } from "../../lib/outside-links.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { detailsAnswer, listAnswer } from "./answers.server.ts";
 import { publishInstant } from "./file-posts.server.ts";
@@ -35,4 +36,4 @@ function entryOf(post: BlogDetails, origin: string, timeZone: string, author: st
 
 /** In a feed reader a path of ours leads nowhere. The HTML is our own writing, so its attributes are all alike. */
 const withOrigin = (html: string, origin: string) =>
-  html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
+  withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { answersTo, type FaqCategory, type FaqEntry } from "./model.ts";
@@ -34,7 +34,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
         </div>
       </section>
       <div className="page mt-10">
-        <nav aria-labelledby="browse">
+        <nav aria-labelledby="browse" className="no-print">
           <h2 id="browse" className="text-2xl">
             Browse by Category
           </h2>
@@ -48,7 +48,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             ))}
           </ul>
         </nav>
-        <search className="script-only mt-8 max-w-md">
+        <search className="script-only no-print mt-8 max-w-md">
           <label htmlFor="faq-filter" className="block font-semibold">
             Find a question
           </label>
@@ -64,7 +64,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             {looked.trim() !== "" && (count === 1 ? "1 question" : `${count} questions`)}
           </p>
         </search>
-        <div className="mt-8 space-y-12">
+        <div className="faq-list mt-8 space-y-12">
           {found.map((category) => (
             <section
               key={category.id}
@@ -94,7 +94,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             </p>
           )}
         </div>
-        <div className="mt-16 grid grid-cols-1 gap-6 md:grid-cols-2">
+        <div className="no-print mt-16 grid grid-cols-1 gap-6 md:grid-cols-2">
           <section className="navy rounded-sm p-6 md:p-10" aria-labelledby="still">
             <h2 id="still" className="text-3xl">
               Still Have Questions?
@@ -133,10 +133,12 @@ export function FaqPage({ title, intro, categories, email }: Props) {
 function Entry({ entry }: { entry: FaqEntry }) {
   return (
     <details name="faq" className="faq-entry">
-      <summary className="faq-question">{entry.question}</summary>
+      <summary className="faq-question">
+        <h3>{entry.question}</h3>
+      </summary>
       <div id={entry.id} className="pb-5">
         <Prose html={entry.html} />
-        <p className="mt-3 text-sm">
+        <p className="no-print mt-3 text-sm">
           <a href={`#${entry.id}`} className="text-link">
             Link to this answer
           </a>
@@ -146,13 +148,14 @@ function Entry({ entry }: { entry: FaqEntry }) {
   );
 }
 
-/** Browsers open a closed answer for a link when they load the page; for one that leads here from another page we do. */
+/** Browsers open a closed answer for a link when they load the page; for a link that the router follows we do. */
 function useOpenAnswer(): void {
+  const { hash } = useLocation();
   useEffect(() => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(hash.slice(1));
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
     details.scrollIntoView();
-  }, []);
+  }, [hash]);
 }

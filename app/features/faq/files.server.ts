@@ -5,21 +5,21 @@ import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
 
-const entry = z.strictObject({
-  id,
-  question: text,
-  /** Markdown, shown as HTML. */
-  answer: text.transform((source) => renderMarkdown(source).html),
-});
+const entry = (origin?: string) =>
+  z.strictObject({
+    id,
+    question: text,
+    /** Markdown, shown as HTML. */
+    answer: text.transform((source) => renderMarkdown(source, origin).html),
+  });
 
-export const faqFile = siteFile(
-  "faq.yaml",
+export const faqFile = siteFile("faq.yaml", (origin) =>
   z
     .strictObject({
       title: text,
       description: text,
       intro: text,
-      categories: z.array(z.strictObject({ name: text, questions: z.array(entry).min(1) })).min(1),
+      categories: z.array(z.strictObject({ name: text, questions: z.array(entry(origin)).min(1) })).min(1),
     })
     .superRefine(({ categories }, context) => {
       const seen = new Set(categories.map(({ name }) => categoryId(name)));

@@ -1,9 +1,11 @@
+import { withoutNewTabNotes } from "../../lib/outside-links.ts";
+
 export type FaqEntry = { id: string; question: string; html: string };
 export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };
 
 /** Whether every word that is looked for is somewhere in the question or its answer. */
 export function answersTo({ question, html }: FaqEntry, looked: string): boolean {
   const words = looked.toLowerCase().split(/\s+/);
-  const text = `${question} ${html.replaceAll(/<[^>]*>/g, " ")}`.toLowerCase();
+  const text = `${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { artPath } from "../../lib/art.ts";
+import { withoutNewTabNotes } from "../../lib/outside-links.ts";
 import type { Picture } from "../../lib/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
@@ -154,7 +155,7 @@ export function faqData(entries: { question: string; html: string }[]): MetaDesc
     mainEntity: entries.map(({ question, html }) => ({
       "@type": "Question",
       name: question,
-      acceptedAnswer: { "@type": "Answer", text: html },
+      acceptedAnswer: { "@type": "Answer", text: withoutNewTabNotes(html) },
     })),
   });
 }
