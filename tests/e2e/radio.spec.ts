@@ -46,12 +46,18 @@ test("a listener plays, turns it down, reads on without a gap, and stops it", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Live Radio");
   await expect(page.getByRole("heading", { name: "Now Playing" })).toBeVisible();
   await expect(status(page)).toHaveText("Stopped");
+  const lamp = page.locator(".radio-on-air");
+  await expect(lamp, "the studio's lamp is dark").toHaveCSS("opacity", "0");
   expect(asked).toEqual([]);
 
   await button(page, "Play").press("Enter");
   await expect(status(page)).toHaveText("Playing live");
   await hearsMore(page);
-  await expect(page.getByText(/^Harborline Radio – \w/)).toBeVisible();
+  await expect(lamp).toHaveCSS("opacity", "1");
+  await expect(page.getByText("Live programming from our station stream.")).toBeVisible();
+  const title = page.getByText(/^Harborline Radio – \w/);
+  await expect(title).toBeVisible();
+  const [, playing = ""] = (await title.textContent())?.split(" – ") ?? [];
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe("playing");
 
   const slider = page.getByRole("slider", { name: "Volume" });
@@ -71,7 +77,8 @@ test("a listener plays, turns it down, reads on without a gap, and stops it", as
 
   await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
   const bar = page.getByRole("complementary", { name: "Radio" });
-  await expect(bar).toContainText("Harborline Radio");
+  await expect(bar).toContainText(playing);
+  await expect(bar.getByRole("button", { name: "Close" })).toHaveCount(0);
   await hearsMore(page);
   await page.getByRole("link", { name: "Latest News" }).first().scrollIntoViewIfNeeded();
   await bar.getByRole("button", { name: "Mute" }).click();
@@ -89,6 +96,25 @@ test("a listener plays, turns it down, reads on without a gap, and stops it", as
   await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
   await expect(page.getByRole("heading", { name: "Featured Video" })).toBeVisible();
   await expect(bar).toBeHidden();
+
+  await page.goBack();
+  await button(page, "Play").click();
+  await page.goForward();
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await bar.getByRole("button", { name: "Close" }).press("Enter");
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("in forced colors Play has a border", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/radio");
+  const border = await button(page, "Play").evaluate((element) => {
+    const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
+    return { isSeen: borderTopColor !== backgroundColor, width: Number.parseFloat(borderTopWidth) };
+  });
+  expect(border.isSeen).toBe(true);
+  expect(border.width).toBeGreaterThanOrEqual(1);
 });
 
 test("a stream that cannot be started says so, and no longer once it plays", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site-fields.server.ts";
+import { artFile, picture, text } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 /** The words of the radio page. What is played lies in radio/ or comes from RADIO_UPSTREAM. */
@@ -14,6 +14,8 @@ export const radioFile = siteFile(
     nowPlaying: z.strictObject({ heading: text, text }),
     tip: text,
     image: picture,
+    /** Drawn over the image while the radio plays, at the same size. */
+    onAirFile: artFile.optional(),
   }),
 );
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { initialLoudness, retryDelayMs, shownVolume, withMuteToggled, withVolume } from "./model.ts";
+import {
+  initialLoudness,
+  retryDelayMs,
+  shownTitle,
+  shownVolume,
+  withMuteToggled,
+  withVolume,
+} from "./model.ts";
 
 describe("loudness", () => {
   it("begins at 0.9", () => {
@@ -21,6 +28,12 @@ describe("loudness", () => {
     const down = withVolume(withVolume(initialLoudness, 0.6), 0);
     expect(shownVolume(withMuteToggled(down))).toBe(0.6);
   });
+});
+
+it("a title is shown without the station's name, and the station's name where there is no title", () => {
+  expect(shownTitle("Harborline Radio – Slack Water", "Harborline Radio")).toBe("Slack Water");
+  expect(shownTitle("The Noon News", "Harborline Radio")).toBe("The Noon News");
+  expect(shownTitle(null, "Harborline Radio")).toBe("Harborline Radio");
 });
 
 it("a lost stream is tried again after 1, 2, 4 … 30 seconds", () => {

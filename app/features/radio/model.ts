@@ -35,6 +35,13 @@ export const problemTexts: Record<Problem, string> = {
   stream: "Stream temporarily unavailable.",
 };
 
+/** What is on, in a narrow place: the station's name, which often begins its titles, is left out where it can be. */
+export function shownTitle(title: string | null, station: string): string {
+  if (!title) return station;
+  const prefix = `${station} – `;
+  return title.startsWith(prefix) ? title.slice(prefix.length) : title;
+}
+
 /** How loud it is, and how loud it was when it last could be heard. */
 export type Loudness = { volume: number; isMuted: boolean; lastAudible: number };
 

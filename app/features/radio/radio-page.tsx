@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { artPath } from "../../lib/art.ts";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";
@@ -31,6 +32,9 @@ export function RadioPage({ texts, home }: Props) {
         <article className="radio-set" data-phase={phase}>
           <div className="radio-window">
             <ArtPicture picture={texts.image} className="h-full w-full object-cover" load="first" />
+            {texts.onAirFile && (
+              <img src={artPath(texts.onAirFile)} alt="" className="radio-on-air needs-scripts" />
+            )}
             <p className="radio-sign needs-scripts" role="status">
               <span className="radio-lamp" data-phase={phase}>
                 {phaseTexts[phase]}
@@ -66,7 +70,7 @@ export function RadioPage({ texts, home }: Props) {
                 {texts.nowPlaying.heading}
               </h2>
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
-              <p className="mt-1 text-ink-soft leading-6">{title}</p>
+              <p className="mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
             </section>
             <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
