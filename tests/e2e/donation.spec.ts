@@ -59,6 +59,20 @@ test("Escape closes it, and the focus goes back to where the reader was", async 
   await expect(field).toBeFocused();
 });
 
+test("shows all its buttons on a screen of 320 × 256, as a page zoomed to 400 % has", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPopup(page);
+  for (const button of await popup(page).locator("a, button").all())
+    await expect(button).toBeInViewport({ ratio: 1 });
+  const words = popup(page).getByText("Three journalists");
+  await words.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await expect(words).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(300);
+  await expect(popup(page)).toHaveCount(0);
+});
+
 test("a walk through the site does not start the clock again", async ({ page }) => {
   await openPage(page);
   await page.clock.runFor(20_000);

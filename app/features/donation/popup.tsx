@@ -67,28 +67,30 @@ export function DonationPopup({ donation }: { donation: Donation }) {
         >
           <button
             type="button"
-            className="icon-button sticky top-0 float-right -mt-2 -mr-2 bg-surface"
+            className="icon-button donation-close"
             aria-label="Close"
             data-tooltip="Close"
             onClick={close}
           >
             <CloseIcon />
           </button>
-          <h2 id={headingId} className="text-xl">
-            {heading}
-          </h2>
-          <p className="mt-2">{text}</p>
-          <div className="mt-4 flex flex-wrap gap-2">
+          <div className="donation-words">
+            <h2 id={headingId} className="pr-8 text-xl">
+              {heading}
+            </h2>
+            <p className="mt-2">{text}</p>
+          </div>
+          <div className="donation-actions">
             <OutsideLink href={url} className="button button-gold" onClick={close}>
               Donate Now
             </OutsideLink>
             <button type="button" className="button button-plain" onClick={close}>
               Maybe Later
             </button>
+            <button type="button" className="donation-never" onClick={neverAgain}>
+              Don't ask again
+            </button>
           </div>
-          <button type="button" className="mt-2 py-1 text-ink-soft text-sm underline" onClick={neverAgain}>
-            Don't ask again
-          </button>
         </aside>
       )}
     </>
