@@ -39,9 +39,9 @@ export function clientLoader(): First {
 export default function BlogArticleRoute({ params: { slug }, loaderData, matches }: Route.ComponentProps) {
   const { publicKey, timeZone, letter, video, ads } = matches[3].loaderData;
   const site = matches[0].loaderData?.site;
-  const { data: post, error } = useBlogDetails(slug, publicKey, loaderData.first);
+  const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.first);
   if (!post) {
-    const [title, view] = withoutPost(post, error);
+    const [title, view] = withoutPost(post, error, refetch);
     return (
       <>
         <HeadTags tags={plainHead(site, title, `/blog/${slug}`)} />
@@ -63,8 +63,16 @@ export default function BlogArticleRoute({ params: { slug }, loaderData, matches
   );
 }
 
-function withoutPost(post: null | undefined, error: Error | null): [title: string, view: React.ReactNode] {
+function withoutPost(
+  post: null | undefined,
+  error: Error | null,
+  tryAgain: () => unknown,
+): [title: string, view: React.ReactNode] {
   if (post === null) return ["Blog Not Found", <ArticleMissing key="missing" />];
-  if (error) return ["Error Loading Blog", <ArticleFailed key="failed" message={error.message} />];
+  if (error)
+    return [
+      "Error Loading Blog",
+      <ArticleFailed key="failed" message={error.message} onTryAgain={tryAgain} />,
+    ];
   return ["Blog", <ArticleLoading key="loading" />];
 }

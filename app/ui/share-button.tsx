@@ -3,16 +3,22 @@ import { ShareIcon } from "./icons.tsx";
 
 type Outcome = "idle" | "copied" | "refused";
 
-/** How long "Link copied" stays before the button is itself again. */
-const noteStaysMs = 4_000;
+/** What is said of each outcome, and how long it stays. */
+const notes = {
+  copied: { text: "Link copied.", staysMs: 4_000 },
+  refused: {
+    text: "Your browser did not allow the copy. Please copy the link from its address bar.",
+    staysMs: 12_000,
+  },
+};
 
 /** Opens the device's own sharing, or copies the link where there is none. Needs JavaScript, so it shows only with it. */
 export function ShareButton({ title }: { title: string }) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
 
   useEffect(() => {
-    if (outcome !== "copied") return;
-    const timer = setTimeout(() => setOutcome("idle"), noteStaysMs);
+    if (outcome === "idle") return;
+    const timer = setTimeout(() => setOutcome("idle"), notes[outcome].staysMs);
     return () => clearTimeout(timer);
   }, [outcome]);
 
@@ -30,7 +36,7 @@ export function ShareButton({ title }: { title: string }) {
   };
 
   return (
-    <span className="script-only inline-flex flex-wrap items-center gap-x-3">
+    <span className="script-only relative inline-flex">
       <button
         type="button"
         className="button button-plain"
@@ -40,10 +46,8 @@ export function ShareButton({ title }: { title: string }) {
         <ShareIcon />
         Share
       </button>
-      <span role="status" className="text-ink-soft text-sm">
-        {outcome === "copied" && "Link copied."}
-        {outcome === "refused" &&
-          "Your browser keeps the clipboard closed: please copy the address from its bar."}
+      <span role="status">
+        {outcome !== "idle" && <span className="share-note">{notes[outcome].text}</span>}
       </span>
     </span>
   );

@@ -66,6 +66,15 @@ test("the list comes with the page; from then on the browser asks for each page 
     "aria-current",
     "page",
   );
+  await page.emulateMedia({ forcedColors: "active" });
+  const [chosen, other] = await Promise.all(
+    ["2", "1"].map((name) =>
+      pages(page)
+        .getByRole("link", { name, exact: true })
+        .evaluate((link) => getComputedStyle(link).backgroundColor),
+    ),
+  );
+  expect(chosen, "the chosen page can be told in forced colors").not.toBe(other);
   const article = main(page).getByRole("heading", { level: 2 }).first();
   const title = await article.textContent();
   await article.getByRole("link").click();
@@ -108,6 +117,24 @@ test("a list on its way, one that fails four times, one that is tried again, and
   await expect(pages(page)).toHaveCount(0);
 });
 
+test("without a connection the list says so, can be tried again, and loads once the reader is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/blog");
+  await hydrated(page);
+  await context.setOffline(true);
+  await pages(page).getByRole("link", { name: "2", exact: true }).click();
+  const error = page.getByRole("alert").filter({ hasText: "Error loading blogs: Failed to load blogs" });
+  await expect(error).toBeVisible();
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(error).toBeVisible();
+  await expect(page.locator("[data-skeleton]")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(error).toHaveCount(0);
+  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
+});
+
 test("an article that fails, one that is not there, and one from a backend of the bare contract", async ({
   page,
 }) => {
@@ -136,8 +163,7 @@ test("an article that fails, one that is not there, and one from a backend of th
   await expect(page.getByRole("alert")).toHaveText("Failed to fetch blog: 500");
 
   give = (route) => route.fulfill({ json: null });
-  await main(page).getByRole("link", { name: "Back to Blog" }).click();
-  await open(1);
+  await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Blog Not Found" })).toBeVisible();
   await expect(main(page)).toContainText("The requested blog article could not be found.");
 
@@ -179,8 +205,15 @@ test("an article is whole without JavaScript's help, and says 404 where there is
     page.getByRole("complementary", { name: "After this article" }).getByRole("listitem"),
   ).toHaveCount(3);
   await page.evaluate(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await page.setViewportSize({ width: 320, height: 800 });
+  const places = () =>
+    main(page)
+      .locator("h1, figure, .prose, button")
+      .evaluateAll((elements) => elements.map((element) => JSON.stringify(element.getBoundingClientRect())));
+  const before = await places();
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByText("Link copied.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeInViewport({ ratio: 1 });
+  expect(await places(), "nothing moves").toEqual(before);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   expect(asked).toEqual([]);
   const missing = await page.goto("/blog/no-such-article");

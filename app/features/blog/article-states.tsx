@@ -27,12 +27,20 @@ export function ArticleLoading() {
   );
 }
 
-export function ArticleFailed({ message }: { message: string }) {
+export function ArticleFailed({ message, onTryAgain }: { message: string; onTryAgain(): void }) {
+  const tryAgain = () => {
+    // The button goes away with the message, and the keyboard must not be left nowhere.
+    document.querySelector("main")?.focus({ preventScroll: true });
+    onTryAgain();
+  };
   return (
     <Notice heading="Error Loading Blog">
       <p role="alert" className="mt-4 font-medium text-crab text-lg">
         {message || "Failed to load blog"}
       </p>
+      <button type="button" className="button button-gold mt-6" onClick={tryAgain}>
+        Try Again
+      </button>
     </Notice>
   );
 }

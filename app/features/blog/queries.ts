@@ -23,7 +23,11 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: retries,
+        // Without a connection a fetch fails at once, and the reader is told; the default would wait in silence for as
+        // long as the browser believes to be offline. When it is back, what failed is fetched again.
+        networkMode: "always",
+        refetchOnReconnect: true,
+        retry: (failures) => failures < retries && navigator.onLine,
         retryDelay: (attempt) => Math.min(firstDelayMs * 2 ** attempt, longestDelayMs),
         gcTime: unusedMs,
         staleTime: freshMs,
@@ -59,6 +63,9 @@ async function call(query: string, publicKey: string, what: string, signal: Abor
   const answer = await fetch(`${functions}/${query}`, {
     headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
     signal,
+  }).catch((error) => {
+    // The browser's own words for a lost connection differ by browser and mean nothing to a reader.
+    throw signal.aborted ? error : unusable();
   });
   if (!answer.ok) throw new Error(`Failed to fetch ${what}: ${answer.status}`);
   return answer.json();
@@ -72,7 +79,7 @@ const wordsOrNull = (value: unknown) => words(value) || null;
 /** Only paths of our own: the page's policy would refuse any other picture. */
 const ownPath = (value: unknown) => (typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null);
 
-/** An answer without what was agreed has no message of its own, so the view says its own sentence. */
+/** No answer, or one without what was agreed, has no message of its own, so the view says its own sentence. */
 const unusable = () => new Error();
 
 function readList(answer: unknown): BlogList {
