@@ -173,9 +173,9 @@ test("an event that a reader sends comes back whole when something is missing, a
   await page.getByLabel("What happens there").fill("Three songs.");
   await page.getByLabel("It costs nothing").check();
   await page.getByRole("button", { name: "Send the Event" }).click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toBeFocused();
-  await expect(alert.getByRole("link")).toHaveText([/where it is/, /still to come/, /tick this box/]);
+  const summary = page.getByRole("group", { name: "3 fields need another look." });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([/where it is/, /still to come/, /tick this box/]);
   await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
   await expect(page.getByLabel("It costs nothing")).toBeChecked();
   const nextYear = new Date().getFullYear() + 1;

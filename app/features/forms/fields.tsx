@@ -121,7 +121,7 @@ export function ConsentField({ name, label, refusal, optional = false }: Consent
           defaultChecked={refusal?.typed[name] === "on"}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}
-          className="mt-1 size-5 shrink-0"
+          className="size-6 shrink-0"
         />
         <span>{label}</span>
       </label>

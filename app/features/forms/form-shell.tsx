@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { type Refusal, tokenField, trapField } from "./model.ts";
 
@@ -33,14 +33,27 @@ export function FormShell({ action, token, refusal, submit, hasFiles, children }
   );
 }
 
-/** Says what is wrong before anything else is read, and leads to each field that needs a look. */
+/**
+ * Says what is wrong before anything else is read, and leads to each field that needs a look. It takes the focus, which
+ * has screen readers read it; as an alert it would be read twice.
+ */
 function Summary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
+  const sentence = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal is to be noticed, also one like the last
   useEffect(() => box.current?.focus(), [refusal]);
   return (
-    <div ref={box} tabIndex={-1} role="alert" className="border-crab border-l-4 bg-surface p-4">
-      <p className="font-semibold">{refusal.summary}</p>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are links to them
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={sentence}
+      className="border-crab border-l-4 bg-surface p-4"
+    >
+      <p id={sentence} className="font-semibold">
+        {refusal.summary}
+      </p>
       <ul className="mt-1 list-disc pl-5 empty:hidden">
         {Object.entries(refusal.errors).map(([name, message]) => (
           <li key={name}>
