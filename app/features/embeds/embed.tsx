@@ -74,7 +74,7 @@ export function Embed({ content, className }: Props) {
             <label className="script-only mt-3 flex w-fit items-center gap-2 py-1 text-sm">
               <input
                 type="checkbox"
-                className="size-4"
+                className="size-6"
                 checked={isAlways}
                 onChange={(event) => setAlways(event.target.checked)}
               />

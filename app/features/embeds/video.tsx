@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { artPath } from "../../lib/art.ts";
-import { ArtPicture } from "../../ui/art-picture.tsx";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
 import type { FilmContent, VideoContent } from "./video.server.ts";
@@ -22,47 +21,58 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
   );
 }
 
-/** A picture until somebody wants to see the film: docs/decisions/020. Before scripts have come it is a link to the film. */
+/**
+ * The film is in the page from the start, without controls until somebody wants to see it: docs/decisions/021. Before
+ * scripts have loaded, the play sign is a link to the film.
+ */
 function Film({ film, title }: { film: FilmContent; title: string }) {
   const [isAsked, setAsked] = useState(false);
-  if (isAsked) return <Player film={film} title={title} isAsked />;
+  const player = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    // The link that was followed is gone, and the keyboard must not be left nowhere.
+    if (isAsked) player.current?.focus({ preventScroll: true });
+  }, [isAsked]);
+  const start = (event: MouseEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    const [captions] = player.current?.textTracks ?? [];
+    if (captions) captions.mode = "showing";
+    // If the browser refuses to start it, the reader still has the controls.
+    player.current?.play().catch(() => {});
+  };
   return (
     <div className="relative">
-      <a
-        href={film.sources.at(-1)?.src}
-        className="film-link script-only"
-        aria-label={`Play the film: ${title}`}
-        onClick={(event) => {
-          event.preventDefault();
-          setAsked(true);
-        }}
-      >
-        <ArtPicture picture={film.poster} load="later" className="aspect-video w-full object-cover" />
-        <span className="film-sign">
-          <PlayIcon />
-        </span>
-      </a>
+      <div className="script-only">
+        <Player film={film} title={title} controls={isAsked} ref={player} />
+        {!isAsked && (
+          <a
+            href={film.sources.at(-1)?.src}
+            className="film-link"
+            aria-label={`Play the film: ${title}`}
+            onClick={start}
+          >
+            <span className="film-sign">
+              <PlayIcon />
+            </span>
+          </a>
+        )}
+      </div>
       <noscript>
-        <Player film={film} title={title} isAsked={false} />
+        <Player film={film} title={title} controls />
       </noscript>
     </div>
   );
 }
 
-function Player({ film, title, isAsked }: { film: FilmContent; title: string; isAsked: boolean }) {
-  const { sources, captions, poster } = film;
-  const player = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    // The link that was followed is gone, and the keyboard would stand nowhere.
-    if (isAsked) player.current?.focus();
-  }, [isAsked]);
+type PlayerProps = { film: FilmContent; title: string; controls: boolean; ref?: Ref<HTMLVideoElement> };
+
+function Player({ film: { sources, captions, poster }, title, controls, ref }: PlayerProps) {
   return (
     <video
-      ref={player}
-      className="aspect-video w-full rounded-sm bg-night"
-      controls
+      ref={ref}
+      className="film-player aspect-video w-full rounded-sm bg-night object-cover"
+      controls={controls}
       playsInline
-      autoPlay={isAsked}
       preload="none"
       poster={artPath(poster.file)}
       width={poster.width}
@@ -72,7 +82,8 @@ function Player({ film, title, isAsked }: { film: FilmContent; title: string; is
       {sources.map(({ src, type }) => (
         <source key={src} src={src} type={type} />
       ))}
-      <track kind="captions" srcLang="en-US" label="English" src={captions} default />
+      {/* A default track is fetched with the page, also when nobody watches the film. */}
+      <track kind="captions" srcLang="en-US" label="English" src={captions} default={controls} />
       <a href={sources[0]?.src}>Download the film</a>
     </video>
   );
