@@ -33,6 +33,14 @@ describe("an editor's change", () => {
     await expect.poll(aboutPage, withinTwoSeconds).toContain("About Testville");
   });
 
+  it("with a link to the site's own origin keeps readers in their tab", async () => {
+    const own = "[Terms](https://baltimore.harborline.example/terms#top) and [maps](https://maps.example/)";
+    await appendFile(join(city, "privacy.md"), `\n${own}\n`);
+    const page = async () => (await fetch(`${server.url}/privacy`)).text();
+    await expect.poll(page, withinTwoSeconds).toContain('<a href="/terms#top">Terms</a>');
+    expect(await page()).toContain('<a href="https://maps.example/" target="_blank" rel="noopener">maps');
+  });
+
   it("is seen too when the editor saves by renaming a new file into place", async () => {
     const source = await readFile(join(city, "about.yaml"), "utf8");
     await writeFile(join(city, "about.yaml.tmp"), source.replace("About Testville", "About Renamed"));
