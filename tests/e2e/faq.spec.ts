@@ -93,7 +93,9 @@ for (const javaScriptEnabled of [true, false]) {
   test(`a link to an answer opens it (JavaScript: ${javaScriptEnabled})`, async ({ browser, baseURL }) => {
     const page = await browser.newPage({ javaScriptEnabled, ...(baseURL ? { baseURL } : {}) });
     await page.goto("/faq#is-it-free");
-    await expect(page.locator("details", { has: page.locator("#is-it-free") })).toHaveAttribute("open");
+    const entry = page.locator("details", { has: page.locator("#is-it-free") });
+    await expect(entry).toHaveAttribute("open");
+    await expect(entry.getByRole("heading", { level: 3 })).toBeInViewport({ ratio: 1 });
     await page.close();
   });
 }
