@@ -91,7 +91,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await expect(page).toHaveURL("/news/lighthouse");
   await expect(box).toHaveValue("");
   // A new page takes the focus, and with it the list of a box that was already typed in.
-  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("/");
   await box.fill("lantern wa");
@@ -99,7 +99,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/events/lantern-walk");
-  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("/");
   await box.fill("lantern");
