@@ -75,10 +75,10 @@ function withVersion({ at = null, isSample = false, ...rest }: Found): SearchDoc
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 const stories = async (services: Services, timeZone: string): Promise<Found[]> =>
-  (await allStories(services)).map(({ id, title, category, excerpt, html, published }) => ({
+  (await allStories(services)).map(({ id, title, category, excerpt, html, published, isSample }) => ({
     ...{ id: `story:${id}`, kind: "story", link: `/news/${id}`, title },
     ...{ detail: category, summary: excerpt, body: textOfHtml(html) },
-    at: instantAt(published, "00:00", timeZone),
+    ...{ at: instantAt(published, "00:00", timeZone), isSample },
   }));
 
 const postId = (slug: string) => `blog:${slug}`;

@@ -51,9 +51,11 @@ export function siteFile<S extends z.ZodType>(
 export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
+  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
 ): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
+    ...(remarks ? { remarks } : {}),
     parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
@@ -81,8 +83,9 @@ const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
 export function siteFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
+  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
 ): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
-  return folderOf(folder, (path) => sitePage(path, schema));
+  return folderOf(folder, (path) => sitePage(path, schema, remarks));
 }
 
 /** A folder of Markdown files whose text is kept as it was written, because others may ask for it so. */

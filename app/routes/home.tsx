@@ -86,7 +86,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         title="Community Highlights"
         link={{ label: "View Community Page", to: "/community" }}
       >
-        <NewsGrid items={community} shape="wide" />
+        <NewsGrid items={community} columns={2} />
       </HomeSection>
       <DidYouKnow fact={fact} />
       <AdRow row={ads.last} />

@@ -16,11 +16,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData?.site;
   if (!loaderData || !site) return [];
   const { story } = loaderData;
-  const { id, title, excerpt } = story;
-  return [
-    ...pageMeta(site, { title, description: excerpt, path: `/news/${id}`, type: "article" }),
-    storyData(site, story),
-  ];
+  const { id, title, excerpt, isSample } = story;
+  const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
+  // Search engines present a NewsArticle as news of its date, which a sample is not: it makes no claim to machines.
+  if (isSample) return pageMeta(site, { ...head, index: false });
+  return [...pageMeta(site, head), storyData(site, story)];
 }
 
 export default function StoryRoute({ loaderData }: Route.ComponentProps) {

@@ -118,6 +118,10 @@ describe("a reader's story", () => {
     expect(page).toContain("<p>It began with a cat &lt;b&gt;bold&lt;/b&gt;.</p>");
     expect(page).toContain('alt="A grey cat"');
     expect(page).toContain("A story that a reader sent us: Ann");
+    // It is real, so search engines may have it.
+    expect(page).toContain('"@type":"NewsArticle"');
+    expect(page).toMatch(/<meta name="robots" content="index, follow/);
+    expect(page).not.toContain("This is a sample story.");
     expect(page).not.toContain("ann@example.com");
     const picture = /\/pictures\/[\w-]+\.webp/.exec(page)?.[0] ?? "";
     const served = await fetch(server.url + picture);

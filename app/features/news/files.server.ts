@@ -1,11 +1,26 @@
 import { z } from "zod";
 import { calendarDate, picture, text } from "../../lib/site-fields.server.ts";
 import { siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { maxCardTitleLength } from "./model.ts";
 
 /** Stories of our own, one file each. */
 export const newsFolder = siteFolder(
   "news",
-  z.strictObject({ title: text, excerpt: text, category: text, date: calendarDate, image: picture }),
+  z.strictObject({
+    title: text,
+    excerpt: text,
+    category: text,
+    date: calendarDate,
+    /** Marks a story that shows how stories look here and is not current news. */
+    sample: z.boolean().default(false),
+    image: picture,
+  }),
+  ({ front: { title } }) =>
+    title.length > maxCardTitleLength
+      ? [
+          `title: has ${title.length} characters. Cards show two lines, which hold ${maxCardTitleLength}; the rest may be cut off there.`,
+        ]
+      : [],
 );
 
 export type StoryRecord = ValueOf<typeof newsFolder>;

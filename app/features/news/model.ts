@@ -8,7 +8,12 @@ export type NewsItem = {
   category: string;
   date: string;
   image: Picture;
+  /** Shows how stories look here and is not current news. */
+  isSample: boolean;
 };
+
+/** Two lines of a card hold a title of this length at every width (see cards.css). */
+export const maxCardTitleLength = 60;
 
 export type Story = NewsItem & {
   html: string;

@@ -1,15 +1,17 @@
 import type { NewsItem } from "./model.ts";
 import { NewsCard } from "./news-card.tsx";
 
-/** Cards side by side: three tall ones, or two wide ones. */
-export function NewsGrid({ items, shape = "tall" }: { items: NewsItem[]; shape?: "tall" | "wide" }) {
+/** Cards in at most this many columns; cards.css takes fewer where headlines would not fit. */
+export function NewsGrid({ items, columns = 3 }: { items: NewsItem[]; columns?: 2 | 3 }) {
   return (
-    <ul className={`mt-6 grid gap-6 lg:gap-8 ${shape === "tall" ? "md:grid-cols-3" : "md:grid-cols-2"}`}>
-      {items.map((item) => (
-        <li key={item.id} className="grid">
-          <NewsCard item={item} shape={shape} />
-        </li>
-      ))}
-    </ul>
+    <div className={`news-grid mt-6 ${columns === 3 ? "news-grid-three" : ""}`}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className="news-cell">
+            <NewsCard item={item} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

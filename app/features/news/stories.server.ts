@@ -58,8 +58,8 @@ export async function allStories({ site, db }: Omit<Shelves, "tags">): Promise<S
 }
 
 function fromFile({ id, front, html }: StoryRecord): Story {
-  const { title, excerpt, category, date, image } = front;
-  const card = { id, title, excerpt, category, date: longDate(date), image };
+  const { title, excerpt, category, date, image, sample } = front;
+  const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
   return { ...card, html, published: date, byline: null, morePictures: [] };
 }
 
@@ -69,13 +69,22 @@ function fromReader(
 ): Story {
   const [first, ...morePictures] = pictures;
   const image = first ?? site.read(submitStoryFile).picture;
-  const card = { id: slug, title, excerpt: beginningOf(story), category, date: longDate(day), image };
-  return { ...card, html: plainParagraphs(story), published: day, byline: { name }, morePictures };
+  return {
+    ...{ id: slug, title, excerpt: beginningOf(story), category, date: longDate(day), image },
+    isSample: false,
+    ...{ html: plainParagraphs(story), published: day, byline: { name }, morePictures },
+  };
 }
 
 /** A card shows less than there is, and no more travels to the browser. */
-const cardOf = ({ id, title, excerpt, category, date, image }: NewsItem): NewsItem => ({
-  ...{ id, title, excerpt, category, date, image },
+const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
+  id,
+  title,
+  excerpt,
+  category,
+  date,
+  image,
+  isSample,
 });
 
 /** The first words of a text, cut between two of them. */

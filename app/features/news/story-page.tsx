@@ -8,45 +8,51 @@ import { NewsGrid } from "./news-grid.tsx";
 const bylineOf = ({ name }: { name: string }) =>
   name === "" ? "A story that a reader sent us." : `A story that a reader sent us: ${name}.`;
 
+/** Everything begins at one left edge, which is the page's own. On wide screens the other stories stand beside it. */
 export function StoryPage({ story, related }: { story: Story; related: NewsItem[] }) {
   return (
-    <>
-      <article className="page pt-10 lg:pt-14">
-        <header className="mx-auto max-w-4xl">
+    <div className="page story">
+      <article className="min-w-0">
+        <header>
           <p className="flex flex-wrap items-center gap-3 text-sm">
             <Badge>{story.category}</Badge>
             <time dateTime={story.published} className="text-ink-soft">
               {story.date}
             </time>
           </p>
-          <h1 className="mt-4 text-4xl md:text-5xl lg:text-6xl">{story.title}</h1>
-          <p className="mt-5 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
+          <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
+          <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
             {story.byline ? bylineOf(story.byline) : story.excerpt}
           </p>
+          {story.isSample && <SampleNotice />}
         </header>
         <ArtPicture
           picture={story.image}
           load="first"
-          className={`mx-auto mt-8 rounded-sm lg:mt-10 ${story.byline ? "photo" : "w-full max-w-5xl"}`}
+          className={`mt-8 rounded-sm ${story.byline ? "photo" : "w-full"}`}
         />
-        <div className="mx-auto mt-8 max-w-2xl lg:mt-12">
+        <div className="mt-8">
           <Prose html={story.html} />
           {story.morePictures.map((picture) => (
-            <ArtPicture
-              key={picture.file}
-              picture={picture}
-              load="later"
-              className="photo mx-auto mt-8 rounded-sm"
-            />
+            <ArtPicture key={picture.file} picture={picture} load="later" className="photo mt-8 rounded-sm" />
           ))}
         </div>
       </article>
       {related.length > 0 && (
-        <section className="page mt-16 lg:mt-24" aria-labelledby="more-stories">
+        <section className="story-more" aria-labelledby="more-stories">
           <SectionHead id="more-stories" title="More stories" />
           <NewsGrid items={related} />
         </section>
       )}
-    </>
+    </div>
+  );
+}
+
+function SampleNotice() {
+  return (
+    <p className="mt-6 max-w-2xl border-gold border-l-4 bg-sunken px-4 py-3">
+      <strong className="font-semibold">This is a sample story.</strong> It shows how stories look on this
+      site. It is not current news, and its date is only an example.
+    </p>
   );
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { newsFolder } from "./files.server.ts";
+
+const file = newsFolder.file("my-story.md");
+const parse = (title: string, more = "") =>
+  file.parse(`---
+title: ${title}
+excerpt: What it is about.
+category: History
+date: 2026-10-26
+${more}image: { file: arabber.svg, width: 1200, height: 675 }
+---
+Words.
+`);
+const notesOn = (title: string) => {
+  const parsed = parse(title);
+  if (!parsed.ok) throw new Error("The file is refused.");
+  return file.remarks?.(parsed.value);
+};
+
+describe("the file of a story", () => {
+  it("gets a note, and no more than that, when its title is too long for two lines of a card", () => {
+    expect(notesOn("x".repeat(60))).toEqual([]);
+    expect(notesOn("x".repeat(61))).toEqual([expect.stringMatching(/^title: has 61 characters/)]);
+  });
+
+  it("says whether the story is a sample", () => {
+    expect(parse("A")).toMatchObject({ value: { front: { sample: false } } });
+    expect(parse("A", "sample: true\n")).toMatchObject({ value: { front: { sample: true } } });
+    expect(parse("A", "sample: maybe\n")).toMatchObject({ problems: [{ line: 6, field: "sample" }] });
+  });
+});
