@@ -30,6 +30,13 @@ test("has its parts, labels and counts", async ({ page }) => {
     main.getByRole("region", { name: "Community Resources" }).getByRole("heading", { level: 3 }),
   ).toHaveText(["Local Government", "Education", "Healthcare"]);
   await expect(main.locator(".ad-row")).toHaveCount(1);
+  for (const link of await main.getByRole("link").all()) {
+    const { height } = (await link.boundingBox()) ?? { height: 0 };
+    expect(height, String(link)).toBeGreaterThanOrEqual(24);
+  }
+  await expect(main.getByRole("link", { name: /^Read More ?: \w+/ })).toHaveCount(3);
+  // The arrow after it is not read out.
+  await expect(stories.getByRole("link", { name: /→/ })).toHaveCount(0);
 });
 
 test("Volunteer Today leads to the volunteers, with the focus", async ({ page }) => {

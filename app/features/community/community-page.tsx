@@ -89,11 +89,11 @@ export function CommunityPage({ texts, picture, stories }: Props) {
               <h3 className="border-ink border-b-2 pb-2 text-2xl">{group.name}</h3>
               <ul>
                 {group.links.map((link) => (
-                  <li key={link.url} className="border-line border-b py-3">
-                    <OutsideLink href={link.url} className="text-link font-semibold">
+                  <li key={link.url} className="border-line border-b py-2.5">
+                    <OutsideLink href={link.url} className="text-link inline-block py-1 font-semibold">
                       {link.label}
                     </OutsideLink>
-                    <p className="mt-0.5 text-ink-soft text-sm">{link.text}</p>
+                    <p className="text-ink-soft text-sm">{link.text}</p>
                   </li>
                 ))}
               </ul>
