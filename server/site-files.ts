@@ -1,9 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brandFile } from "../app/features/brand/files.server.ts";
+import { artFileName } from "../app/lib/art.ts";
 import { errorFields, type Log } from "../app/lib/log.ts";
-import { artFileName, filmFileName } from "../app/lib/site-fields.server.ts";
+import { filmFileName } from "../app/lib/site-fields.server.ts";
 import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
+import { textsIn } from "../app/lib/texts-in.ts";
 import { SetupError } from "./config.ts";
 
 export type FileProblem = Problem & { file: string };
@@ -174,10 +176,4 @@ async function missingFiles(folder: string, source: string, value: unknown): Pro
     problems.push({ line, field: text, message: `there is no such ${kind} in ${home}/` });
   }
   return problems;
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  return [];
 }

@@ -24,6 +24,7 @@ const mayImport: Record<string, string[]> = {
 
 /** Features that may know another feature. Everywhere else they meet only in a route. */
 const featureMayImport: Record<string, string[]> = {
+  ads: ["blog", "brand", "events", "radio"],
   blog: ["brand"],
   publishing: ["blog"],
   layout: ["brand", "contact", "newsletter", "search"],

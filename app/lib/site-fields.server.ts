@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { artFileName } from "./art.ts";
 import { youtubeId } from "./youtube.ts";
 
 /** The fields that many site files share. Messages finish the sentence "<field> …". */
@@ -9,8 +10,6 @@ export const path = z.string().regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of th
 export const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole web address, https://…" });
 
 export const emailAddress = z.email("must be an e-mail address");
-
-export const artFileName = /^[\w-]+\.(svg|png|jpg|webp)$/;
 
 /** A file in the site's art folder. */
 export const artFile = z

@@ -2,19 +2,17 @@ import { appContext } from "../context.ts";
 import { AboutPage } from "../features/about/about-page.tsx";
 import { aboutFile } from "../features/about/files.server.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/about.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
-  return {
-    about: site.read(aboutFile),
-    donateUrl: site.read(donationFile).url,
-    ads: adRow(site.read(adsFile), "about", "end"),
-  };
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
+  const content = { about: site.read(aboutFile), donateUrl: site.read(donationFile).url };
+  const row = await adRows(services, "about", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

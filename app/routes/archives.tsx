@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { keptPosts } from "../features/blog/kept.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { archiveQuestion, readArchive } from "../features/feeds/archive.server.ts";
@@ -30,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = archiveQuestion(searchParams, sections);
   const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
-  return { ...content, alongside, archive, ads: adRow(site.read(adsFile), "archives", "afterFirst") };
+  const row = await adRows({ ...rest, site }, "archives", { content, archive });
+  return { ...content, alongside, archive, ads: row("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -2,8 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { queryClient } from "../features/blog/queries.ts";
 import { brandFile } from "../features/brand/files.server.ts";
@@ -14,10 +13,14 @@ import { feedLinks } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/blog-layout.ts";
 
 /** All that the blog's pages show beside the posts, so that these can be fetched alone. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
   const { title, description, heading, intro, publicKey, videoPoster } = site.read(blogFile);
-  const ads = site.read(adsFile);
+  const [list, article] = [
+    await adRows(services, "blog", null),
+    await adRows(services, "blog-article", null),
+  ];
   const letter = site.read(newsletterFile);
   return {
     head: { title, description },
@@ -26,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
     timeZone: site.read(brandFile).timeZone,
     letter: { heading: letter.heading, pitch: letter.pitch },
     video: { poster: videoPoster, eager: site.read(embedsFile).eager },
-    ads: { list: adRow(ads, "blog", "end"), article: adRow(ads, "blog-article", "end") },
+    ads: { list: list("end"), article: article("end") },
   };
 }
 

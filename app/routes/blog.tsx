@@ -52,7 +52,7 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
   return (
     <>
       <ListPage texts={texts} page={page} state={stateOf(list, error, refetch)} />
-      <AdRow row={ads.list} />
+      <AdRow row={ads.list} besides={list} />
     </>
   );
 }

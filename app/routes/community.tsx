@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile } from "../features/community/files.server.ts";
 import { NewsGrid } from "../features/news/news-grid.tsx";
@@ -14,12 +13,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { title, description, hero, stories, volunteer, resources } = site.read(communityFile);
-  return {
+  const content = {
     head: { title, description },
     texts: { hero, stories: { heading: stories.heading, text: stories.text }, volunteer, resources },
     stories: await newestLocal(services, stories.items),
-    ads: adRow(site.read(adsFile), "community", "end"),
   };
+  const row = await adRows(services, "community", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

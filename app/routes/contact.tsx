@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { contactFormPath } from "../features/contact/contact-form.tsx";
 import { ContactPage } from "../features/contact/contact-page.tsx";
@@ -14,12 +13,13 @@ import { SocialLinks } from "../features/layout/social-links.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/contact.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
   const page = site.read(contactPageFile);
   const { title, description, heading, intro, labels, confidential, form, map } = page;
   const { eager } = site.read(embedsFile);
-  return {
+  const content = {
     head: { title, description },
     texts: { heading, intro, labels, confidential, mapTitle: map.heading },
     contact: site.read(contactFile),
@@ -27,8 +27,9 @@ export function loader({ context }: Route.LoaderArgs) {
     form,
     outside: outsideForm(page, eager),
     map: mapEmbed(map, eager),
-    ads: adRow(site.read(adsFile), "contact", "end"),
   };
+  const row = await adRows(services, "contact", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
@@ -25,12 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   tags.add("events");
   expireAt(trueUntil(origins));
   const { title, description } = site.read(eventsFile);
-  return {
+  const content = {
     ...view,
     head: { title: view.ownTitle ?? title, description },
     outside: outsideWall(origins, site.read(embedsFile).eager),
-    ads: adRow(site.read(adsFile), "events", "end"),
   };
+  const row = await adRows(app, "events", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

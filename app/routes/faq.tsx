@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile, publisherOf } from "../features/brand/files.server.ts";
 import { contactFile } from "../features/contact/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
@@ -10,11 +9,12 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { faqData, geoMeta, organisationData } from "../features/seo/structured-data.ts";
 import type { Route } from "./+types/faq.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
   const brand = site.read(brandFile);
   const { title, description, intro, categories } = site.read(faqFile);
-  return {
+  const content = {
     head: { title, description, geo: brand.geo, publisher: publisherOf(brand) },
     title,
     intro,
@@ -24,8 +24,9 @@ export function loader({ context }: Route.LoaderArgs) {
       name,
       entries: questions.map(({ id, question, answer }) => ({ id, question, html: answer })),
     })),
-    ads: adRow(site.read(adsFile), "faq", "end"),
   };
+  const row = await adRows(services, "faq", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

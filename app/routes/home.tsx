@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile, publisherOf } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
@@ -23,17 +22,17 @@ import { nextMidnight } from "../lib/dates.ts";
 import { feedLinks } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/home.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site, clock, expireAt } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site, clock, expireAt } = services;
   const brand = site.read(brandFile);
   const home = site.read(homeFile);
-  const ads = site.read(adsFile);
   const stories = site.readAll(newsFolder);
   const now = clock();
   const events = featuredEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone);
   expireAt(nextMidnight(now, brand.timeZone));
   for (const event of events) expireAt(overAt(event));
-  return {
+  const content = {
     head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
     publisher: publisherOf(brand),
     hero: home.hero,
@@ -42,12 +41,9 @@ export function loader({ context }: Route.LoaderArgs) {
     featured: pickStories(stories, home.featured),
     community: pickStories(stories, home.community),
     events: events.map((event) => eventItem(event, brand.timeZone)),
-    ads: {
-      first: adRow(ads, "home", "first"),
-      middle: adRow(ads, "home", "middle"),
-      last: adRow(ads, "home", "last"),
-    },
   };
+  const row = await adRows(services, "home", content);
+  return { ...content, ads: { first: row("first"), middle: row("middle"), last: row("last") } };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,8 +1,7 @@
 import { appContext } from "../context.ts";
 import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { newsFeed, sectionContent } from "../features/feeds/content.server.ts";
 import { NewsPage } from "../features/feeds/news-page.tsx";
@@ -13,20 +12,13 @@ import type { Route } from "./+types/news.ts";
 export const handle = { page: { params: ["all"] } };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { site, ...rest } = context.get(appContext);
-  const ads = site.read(adsFile);
-  const { timeZone, network } = site.read(brandFile);
-  const reading = { ...rest, site, timeZone, signature: network };
+  const services = context.get(appContext);
+  const { timeZone, network } = services.site.read(brandFile);
+  const reading = { ...services, timeZone, signature: network };
   const content = await sectionContent(reading, newsFeed, url.searchParams.get("all"));
   if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
-  return {
-    ...content,
-    ads: {
-      first: adRow(ads, "news", "first"),
-      column: adRow(ads, "news", "column"),
-      end: adRow(ads, "news", "end"),
-    },
-  };
+  const row = await adRows(services, "news", content);
+  return { ...content, ads: { first: row("first"), column: row("column"), end: row("end") } };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

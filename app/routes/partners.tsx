@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
@@ -9,17 +8,19 @@ import { PartnersPage } from "../features/partners/partners-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/partners.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { site } = services;
   const { title, description, hero, documents } = site.read(partnersFile);
   const { eager } = site.read(embedsFile);
-  return {
+  const content = {
     head: { title, description },
     hero,
     section: { heading: documents.heading, text: documents.text },
     documents: documents.items.map((item) => documentCard(item, eager)),
-    ads: adRow(site.read(adsFile), "partners", "end"),
   };
+  const row = await adRows(services, "partners", content);
+  return { ...content, ads: row("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adsFile } from "../features/ads/files.server.ts";
-import { adRow } from "../features/ads/rows.server.ts";
+import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionContent } from "../features/feeds/content.server.ts";
 import { SectionPage } from "../features/feeds/section-page.tsx";
@@ -14,14 +13,16 @@ export const handle = { page: { params: ["all"] } };
 
 /** Each section is a route of its own; its name is its path. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { site, ...rest } = context.get(appContext);
+  const services = context.get(appContext);
+  const { site } = services;
   const { pathname, searchParams } = url;
   const name = pathname.slice(1);
   const { timeZone, network } = site.read(brandFile);
-  const reading = { ...rest, site, timeZone, signature: network };
+  const reading = { ...services, timeZone, signature: network };
   const content = await sectionContent(reading, name, searchParams.get("all"));
   if (!content) throw new Response("This city has no such section.", { status: 404 });
-  return { name, ...content, ads: adRow(site.read(adsFile), "section", "afterFirst") };
+  const row = await adRows(services, "section", content);
+  return { name, ...content, ads: row("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -27,7 +27,8 @@ test.describe("as shipped", () => {
       ["6079448", "1452363", "dunamis"],
     ]);
     for (const slot of await page.locator(slots("> *")).all()) {
-      await expect(slot).toContainText("Advertisement");
+      await expect(slot).toContainText("From Harborline");
+      await expect(slot).not.toContainText("Advertisement");
       await expect(slot).toHaveCSS("min-height", "250px");
       await expect(slot.getByRole("link")).toBeVisible();
     }
@@ -42,13 +43,35 @@ test.describe("as shipped", () => {
     for (const row of await page.locator(".ad-row").all()) {
       await row.scrollIntoViewIfNeeded();
       await expect(
-        row.locator("> *").locator("visible=true").filter({ hasText: "Advertisement" }),
+        row.locator("> *").locator("visible=true").filter({ hasText: "From Harborline" }),
       ).toHaveCount(1);
     }
     await page.waitForLoadState("networkidle");
     // Only house cards of hidden places use this picture.
     expect(pictures).not.toContain("/art/newsletter.svg");
     expect(pictures).toContain("/art/radio.svg");
+  });
+
+  test("cards of our own show what is next, and no image that is already on their page", async ({
+    request,
+  }) => {
+    const pages = ["/", "/news", "/local", "/archives", "/events", "/community", "/blog", "/contact", "/faq"];
+    for (const path of [...pages, "/blog/poes-two-graves", "/partners", "/about"]) {
+      const html = await (await request.get(path)).text();
+      const images = [...html.matchAll(/<img[^>]+>/g)].map(([tag]) => ({
+        src: /src="([^"]+)"/.exec(tag)?.[1],
+        isHouse: tag.includes("house-picture"),
+      }));
+      const repeated = images.filter(
+        ({ src, isHouse }, index) =>
+          isHouse && images.some((other, place) => place !== index && other.src === src),
+      );
+      expect(repeated, path).toEqual([]);
+    }
+    const home = await (await request.get("/")).text();
+    const [event] = /Coming up · Sample event.{0,900}?href="\/events\/[\w-]+"/s.exec(home) ?? [""];
+    expect(event).toMatch(/day, [A-Z][a-z]+ \d+ · \d+:\d\d [AP]M/);
+    expect(home).toMatch(/New on the blog.{0,900}?href="\/blog\/[\w-]+"/s);
   });
 
   test("/about has one row, /privacy none", async ({ page }) => {
@@ -122,6 +145,7 @@ bare.describe("with an ad network", () => {
       await place.scrollIntoViewIfNeeded();
       await expect(place.frameLocator("iframe").getByRole("link", { name: "Buy crabs" })).toBeVisible();
       await expect(place.getByText("Advertisement", { exact: true })).toBeVisible();
+      await expect(place.getByText("From Harborline")).toHaveCount(0);
       await expect(place.locator(".house-card")).toHaveAttribute("inert");
       const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
       const policy = frame.headers()["content-security-policy"];
@@ -143,6 +167,8 @@ bare.describe("with an ad network", () => {
       await page.clock.runFor(5_100);
       await expect(place.locator("iframe")).toHaveCount(0);
       await expect(place.getByRole("link")).toBeVisible();
+      await expect(place.getByText("From Harborline", { exact: true })).toBeVisible();
+      await expect(place.getByText("Advertisement")).toHaveCount(0);
       await expect(place.locator(".house-card")).not.toHaveAttribute("inert");
     }
   });

@@ -11,6 +11,7 @@ export function AdColumn({ row }: { row: AdRowContent | null }) {
           key={"id" in place.slot ? place.slot.id : place.slot.type}
           place={place}
           height={row.height}
+          ownLabel={row.ownLabel}
         />
       ))}
     </div>

@@ -1,9 +1,17 @@
+import { imagesIn } from "../../lib/art.ts";
 import { AdSlot } from "./ad-slot.tsx";
-import type { AdRowContent } from "./model.ts";
+import { type AdRowContent, withoutImages } from "./model.ts";
+
+type Props = {
+  row: AdRowContent | null;
+  /** What the page shows that the row's loader did not know of. */
+  besides?: unknown;
+};
 
 /** On a phone only the first place is there; the others are hidden by ads.css and load nothing. */
-export function AdRow({ row }: { row: AdRowContent | null }) {
-  if (!row) return null;
+export function AdRow({ row: loaded, besides }: Props) {
+  if (!loaded) return null;
+  const row = besides === undefined ? loaded : withoutImages(loaded, imagesIn(besides));
   return (
     <div className="ad-row page no-print mt-16 lg:mt-20">
       {row.places.map((place) => (
@@ -11,6 +19,7 @@ export function AdRow({ row }: { row: AdRowContent | null }) {
           key={"id" in place.slot ? place.slot.id : place.slot.type}
           place={place}
           height={row.height}
+          ownLabel={row.ownLabel}
         />
       ))}
     </div>

@@ -5,8 +5,10 @@ import { type AdPlace, type AdRowContent, giveUpAfterMs, type HouseCard, nearMar
 
 const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
 
+type Props = { place: AdPlace } & Pick<AdRowContent, "height" | "ownLabel">;
+
 /** A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if none does. */
-export function AdSlot({ place, height }: { place: AdPlace; height: AdRowContent["height"] }) {
+export function AdSlot({ place, height, ownLabel }: Props) {
   const { slot, house, frame } = place;
   const [phase, setPhase] = useState<Phase>("waiting");
   return (
@@ -14,7 +16,7 @@ export function AdSlot({ place, height }: { place: AdPlace; height: AdRowContent
       className={`ad-slot ${heightClass[height]}`}
       {...("id" in slot ? { "data-ad-slot": slot.id } : { "data-ad-type": slot.type })}
     >
-      <p className="ad-label">Advertisement</p>
+      <p className="ad-label">{phase === "filled" ? "Advertisement" : ownLabel}</p>
       <div className="relative flex flex-1">
         <House card={house} isCovered={phase === "filled"} />
         {frame !== null && <AdFrame src={frame} phase={phase} onPhase={setPhase} />}
@@ -76,14 +78,17 @@ function AdFrame({ src, phase, onPhase }: { src: string; phase: Phase; onPhase(p
 }
 
 function House({ card, isCovered }: { card: HouseCard; isCovered: boolean }) {
+  const { kicker, title, text, link, image } = card;
   return (
     <div className="house-card group" inert={isCovered}>
-      <ArtPicture picture={{ ...card.image, alt: "" }} load="later" className="house-picture" />
-      <div className="relative flex flex-1 flex-col items-start p-4">
-        <p className="font-semibold font-serif text-xl leading-tight">{card.title}</p>
-        <p className="mt-1.5 text-on-navy-soft text-sm">{card.text}</p>
-        <Link to={card.to} className="house-link mt-auto">
-          {card.label}
+      {image && <ArtPicture picture={{ ...image, alt: "" }} load="later" className="house-picture" />}
+      <div className="house-words">
+        {kicker && <p className="house-kicker">{kicker}</p>}
+        <p className="house-title">{title}</p>
+        <p className="house-text">{text}</p>
+        <Link to={link.to} className="house-link mt-auto">
+          {link.label}
+          <span className="sr-only">: {title}</span>
         </Link>
       </div>
     </div>

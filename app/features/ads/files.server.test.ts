@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adNotices, adsFile } from "./files.server.ts";
 import { adFrame } from "./frame.server.ts";
-import { adRow } from "./rows.server.ts";
 
 const shipped = readFileSync("sites/baltimore/ads.yaml", "utf8");
 const parse = (source: string) => {
@@ -12,22 +11,15 @@ const parse = (source: string) => {
 const loader = 'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
 
 describe("the file of advertisements", () => {
-  it("names no network as shipped, so there are no frames and nothing to confess", () => {
+  it("names no network as shipped, so there is nothing to confess", () => {
     const { ads } = parse(shipped);
     if (!ads) throw new Error("not good");
     expect(adNotices(ads)).toEqual([]);
-    expect(adRow(ads, "home", "first")?.places.map(({ frame }) => frame)).toEqual([null, null, null]);
-    expect(adRow(ads, "home", "none")).toBeNull();
   });
 
-  it("that names one gives its places frames, but no placeholder, and tells the editor and the readers", () => {
+  it("that names one tells the editor and the readers", () => {
     const { ads } = parse(loader + shipped);
     if (!ads) throw new Error("not good");
-    expect(adRow(ads, "home", "first")?.places.map(({ frame }) => frame)).toEqual([
-      "/embed/ad/6079445",
-      "/embed/ad/1452360",
-      null,
-    ]);
     expect(adsFile.remarks?.(ads)[0]).toContain("https://a.example");
     expect(adNotices(ads)[0]).toContain("https://a.example");
   });
@@ -42,6 +34,11 @@ describe("the file of advertisements", () => {
       "a house card that is not there",
       shipped.replace("house: radio", "house: tv"),
       "is not one of the house cards",
+    ],
+    [
+      "a kind of content that does not exist",
+      shipped.replace("  content: next-event\n    title", "  content: weather\n    title"),
+      "must be one of next-event, newest-post, on-air",
     ],
     ["a loader without {slot}", loader.replace("{slot}", "1") + shipped, "must contain {slot}"],
     [

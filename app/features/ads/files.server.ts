@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { path, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
-import { adHeights, placeholderTypes } from "./model.ts";
+import { adHeights, houseContents, placeholderTypes } from "./model.ts";
 
 const host = z
   .string()
@@ -16,6 +16,16 @@ const slot = z.union(
   'must be { id: "6079445", house: radio } or { type: google, house: radio }',
 );
 
+/** The words count where `content` is not given, and where the city has nothing of that kind to show. */
+const houseCard = z.strictObject({
+  title: text,
+  text,
+  label: text,
+  to: path,
+  image: picture.optional(),
+  content: z.enum(houseContents, `must be one of ${houseContents.join(", ")}`).optional(),
+});
+
 const row = z.strictObject({ height: z.literal(adHeights).default(250), slots: z.array(slot).min(1).max(3) });
 
 export const adsFile = siteFile(
@@ -28,10 +38,7 @@ export const adsFile = siteFile(
           hosts: z.array(host).min(1),
         })
         .optional(),
-      house: z.record(
-        z.string(),
-        z.strictObject({ title: text, text, label: text, to: path, image: picture }),
-      ),
+      house: z.record(z.string(), houseCard),
       pages: z.record(z.string(), z.record(z.string(), row)),
       adsTxt: text,
     })
@@ -69,6 +76,6 @@ export type Ads = ValueOf<typeof adsFile>;
 export const adNotices = ({ loader }: Ads): string[] =>
   loader
     ? [
-        `Advertisements on this site come from other companies. Your browser contacts ${loader.hosts.join(", ")} when a place marked "Advertisement" comes near, without asking you first, and those companies learn your internet address and that you read our site. Where the text below says otherwise, this paragraph counts.`,
+        `Advertisements on this site come from other companies. Your browser contacts ${loader.hosts.join(", ")} when a place for an advertisement comes near, without asking you first, and those companies learn your internet address and that you read our site. Where the text below says otherwise, this paragraph counts.`,
       ]
     : [];

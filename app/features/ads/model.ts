@@ -1,9 +1,21 @@
+import { artPath } from "../../lib/art.ts";
 import type { Picture } from "../../lib/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;
 
-export type HouseCard = { title: string; text: string; label: string; to: string; image: Picture };
+/** What a house card may show of the site's own records instead of its written words. */
+export const houseContents = ["next-event", "newest-post", "on-air"] as const;
+export type HouseContent = (typeof houseContents)[number];
+
+/** A card of our own. `kicker` says what kind of thing it shows, where that is not plain from its words. */
+export type HouseCard = {
+  kicker: string | null;
+  title: string;
+  text: string;
+  link: { label: string; to: string };
+  image: Picture | null;
+};
 
 export type AdPlace = {
   /** An id that an ad network fills, or the type of a place that is kept for somebody. */
@@ -13,7 +25,23 @@ export type AdPlace = {
   frame: string | null;
 };
 
-export type AdRowContent = { height: (typeof adHeights)[number]; places: AdPlace[] };
+export type AdRowContent = {
+  height: (typeof adHeights)[number];
+  /** Stands above a house card: a place is an advertisement only when it was sold. */
+  ownLabel: string;
+  places: AdPlace[];
+};
+
+/** The row without the images that its page shows elsewhere, where that is known only when the page is drawn. */
+export function withoutImages(row: AdRowContent, shown: ReadonlySet<string>): AdRowContent {
+  const places = row.places.map((place) => {
+    const { image } = place.house;
+    return image && shown.has(artPath(image.file))
+      ? { ...place, house: { ...place.house, image: null } }
+      : place;
+  });
+  return { ...row, places };
+}
 
 /** How long an ad may take to show something before the place stays with the house. */
 export const giveUpAfterMs = 5_000;

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/client.ts";
+import { readerOf } from "../../../server/site-files.ts";
+import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
+import type { Parsed, SiteFile } from "../../lib/site-file.server.ts";
+import { blogFolder } from "../blog/files.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { eventsFile, eventsFolder } from "../events/files.server.ts";
+import { radioFile } from "../radio/files.server.ts";
+import { adsFile } from "./files.server.ts";
+import { adRows } from "./rows.server.ts";
+
+const now = new Date("2026-11-15T17:00:00Z");
+const midnight = new Date("2026-11-16T05:00:00Z");
+const shippedFiles = [brandFile, eventsFile, radioFile];
+const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
+
+const card = (content: string) =>
+  `{ content: ${content}, title: Written, text: Words, label: Go, to: /events, image: { file: radio.svg, width: 4, height: 3 } }`;
+const ads = `
+house:
+  event: ${card("next-event")}
+  post: ${card("newest-post")}
+  radio: ${card("on-air")}
+pages:
+  home:
+    first: { slots: [{ id: "1", house: event }, { id: "2", house: post }, { type: google, house: radio }] }
+    last: { height: 200, slots: [{ id: "3", house: event }] }
+adsTxt: nobody
+`;
+
+const event = (title: string, day: string, image = "lantern-walk.svg") => `---
+title: ${title}
+excerpt: Come along.
+category: Music
+location: The pier
+sample: true
+starts: { on: ${day}, at: "19:00" }
+ends: { on: ${day}, at: "21:00" }
+image: { file: ${image}, width: 1200, height: 675 }
+---
+Words.
+`;
+const post = (title: string, date: string) => `---
+metaTitle: ${title}
+metaDescription: What it says.
+date: ${date}
+pinterestImageLink: https://baltimore.harborline.example/art/blog-fort.svg
+---
+Words.
+`;
+
+function parsedValue<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+/** A city of the shipped brand with these ads, events and posts. */
+function city(adsSource: string, records: Record<string, string>) {
+  const values = new Map<string, unknown>();
+  const add = (file: SiteFile<unknown>, source: string) =>
+    values.set(file.path, parsedValue(file.parse(source)));
+  for (const file of shippedFiles) add(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
+  add(adsFile, adsSource);
+  for (const [path, source] of Object.entries(records)) {
+    const [folder = "", name = ""] = path.split("/");
+    add((folder === "events" ? eventsFolder : blogFolder).file(name), source);
+  }
+  return readerOf(values);
+}
+
+const events = {
+  "events/supper.md": event("Supper", "2026-11-20", "crab-supper.svg"),
+  "events/walk.md": event("Walk", "2026-11-18"),
+  "events/concert.md": event("Concert", "2026-11-17"),
+};
+const posts = {
+  "blog/old.md": post("Old", "2026-10-01"),
+  "blog/new.md": post("New", "2026-11-01"),
+  "blog/waiting.md": post("Waiting", "2026-11-15T20:00:00-05:00"),
+};
+
+describe.each(databaseKinds)("house cards on %s", (kind) => {
+  let database: OpenDatabase;
+  let tags: Set<string>;
+  let expiries: Date[];
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(() => {
+    tags = new Set();
+    expiries = [];
+  });
+
+  const rowsOf = (site: ReturnType<typeof city>, content: unknown = null) =>
+    adRows(
+      {
+        ...{ site, db: database.db, clock: () => now, log: createLog({ write: () => true }), tags },
+        expireAt: (instant) => expiries.push(instant),
+      },
+      "home",
+      content,
+    );
+
+  it("show the next events, the newest post and the station, for as long as that is true", async () => {
+    const row = await rowsOf(city(ads, { ...events, ...posts }));
+    const first = row("first");
+    expect(first).toMatchObject({ height: 250, ownLabel: "From Harborline" });
+    expect(first?.places.map(({ slot, house }) => [slot, house])).toMatchObject([
+      [
+        { id: "1" },
+        {
+          kicker: "Coming up · Sample event",
+          title: "Concert",
+          text: "Tuesday, November 17 · 7:00 PM – 9:00 PM · The pier",
+          link: { label: "Event Details", to: "/events/concert" },
+        },
+      ],
+      [{ id: "2" }, { title: "New", link: { label: "Read More", to: "/blog/new" } }],
+      [{ type: "google" }, { title: "Harborline Radio", link: { label: "Go", to: "/events" } }],
+    ]);
+    // Each event once, and each image.
+    expect(row("last")).toMatchObject({ height: 200, places: [{ house: { title: "Walk", image: null } }] });
+    expect(row("none")).toBeNull();
+    expect(tags).toEqual(new Set(["events", "blog"]));
+    expect(expiries).toContainEqual(midnight);
+    // When the first event begins, and when the waiting post comes out.
+    expect(expiries).toContainEqual(new Date("2026-11-18T00:00:00Z"));
+    expect(expiries).toContainEqual(new Date("2026-11-16T01:00:00Z"));
+  });
+
+  it("show no event, post or image that is already on the page", async () => {
+    const row = await rowsOf(city(ads, { ...events, ...posts }), {
+      hero: { file: "crab-supper.svg" },
+      html: '<img src="/art/radio.svg">',
+      listed: [{ title: "Concert" }, { title: "Walk" }, { title: "New" }],
+    });
+    expect(row("first")?.places.map(({ house }) => [house.title, house.image?.file ?? null])).toEqual([
+      ["Supper", null],
+      ["Old", "/art/blog-fort.svg"],
+      ["Harborline Radio", null],
+    ]);
+  });
+
+  it("show their written words in a city without events and posts", async () => {
+    const row = await rowsOf(city(ads, {}));
+    expect(row("first")?.places.map(({ house }) => house)).toMatchObject([
+      { kicker: null, title: "Written", text: "Words", link: { label: "Go" }, image: { file: "radio.svg" } },
+      { title: "Written", image: null },
+      { title: "Harborline Radio" },
+    ]);
+  });
+
+  it("stand behind frames only where a network is named, and never in a placeholder", async () => {
+    const framesOf = async (source: string) =>
+      (await rowsOf(city(source, {})))("first")?.places.map(({ frame }) => frame);
+    expect(await framesOf(shippedAds)).toEqual([null, null, null]);
+    const loader = 'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
+    expect(await framesOf(loader + shippedAds)).toEqual(["/embed/ad/6079445", "/embed/ad/1452360", null]);
+  });
+});

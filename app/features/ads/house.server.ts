@@ -1,0 +1,135 @@
+import type { Database } from "../../../db/client.ts";
+import { type Clock, nextMidnight } from "../../lib/dates.ts";
+import type { Log } from "../../lib/log.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { inTime, listAnswer, nextAppearance } from "../blog/answers.server.ts";
+import { ownDomain } from "../blog/source.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { type CityEvent, eventItem } from "../events/describe.server.ts";
+import { eventOrigins, eventsWithin } from "../events/gather.server.ts";
+import { noFilter } from "../events/model.ts";
+import { chosen, windowOf } from "../events/select.server.ts";
+import { radioFile } from "../radio/files.server.ts";
+import type { Ads } from "./files.server.ts";
+import type { HouseCard, HouseContent } from "./model.ts";
+
+/** What house cards are made of, and how the page that shows them learns when it stops being true. */
+export type HouseServices = {
+  site: SiteReader;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  blogBackend?: { url: string; key: string } | undefined;
+  tags: { add(tag: string): void };
+  expireAt(instant: Date): void;
+};
+
+type WrittenCard = Ads["house"][string];
+/** Makes the card to show of the card that ads.yaml describes. */
+type Maker = (written: WrittenCard) => HouseCard;
+
+/** The blog could not answer in time: the page is made again this soon. */
+const retryBlogAfterMs = 60_000;
+
+/**
+ * Makes the cards of one page. Each record is shown once: two cards with the next event show the next two. A card for
+ * which there is no record shows the words that ads.yaml has for it.
+ */
+export async function houseCards(
+  services: HouseServices,
+  written: WrittenCard[],
+  isOnPage: (title: string) => boolean,
+): Promise<HouseCard[]> {
+  const isUsed = (content: HouseContent) => written.some((card) => card.content === content);
+  const makers: Record<HouseContent, Maker[]> = {
+    "next-event": isUsed("next-event") ? await nextEvents(services, isOnPage) : [],
+    "newest-post": isUsed("newest-post") ? await newestPosts(services, isOnPage) : [],
+    "on-air": isUsed("on-air") ? [onAir(services)] : [],
+  };
+  return written.map((card) => {
+    const make = (card.content && makers[card.content].shift()) ?? asWritten;
+    return make(card);
+  });
+}
+
+const asWritten: Maker = ({ title, text, label, to, image }) => ({
+  kicker: null,
+  title,
+  text,
+  link: { label, to },
+  image: image ?? null,
+});
+
+/** What begins next and is not on the page already; of a series one date. */
+async function nextEvents(
+  { site, db, clock, tags, expireAt }: HouseServices,
+  isOnPage: (title: string) => boolean,
+): Promise<Maker[]> {
+  const brand = site.read(brandFile);
+  const origins = eventOrigins({ site, db, clock }, brand);
+  const { now, timeZone } = origins;
+  tags.add("events");
+  // Dates that are given in days from today move at midnight.
+  expireAt(nextMidnight(now, timeZone));
+  const all = await eventsWithin(origins, windowOf(noFilter, now, timeZone));
+  const series = new Set<string>();
+  const coming = chosen(all, noFilter, now)
+    .filter(({ startsAt, title }) => startsAt > now && !isOnPage(title))
+    .filter((event) => !series.has(event.series) && series.add(event.series));
+  const [first] = coming;
+  if (first) expireAt(first.startsAt);
+  return coming.map((event) => eventCard(event, timeZone));
+}
+
+function eventCard(event: CityEvent, timeZone: string): Maker {
+  const { id, title, dateLine, timeLine, location, image, isSample } = eventItem(event, timeZone);
+  // An event of the coming weeks does not need its year.
+  const day = dateLine.replace(/, \d{4}$/, "");
+  return () => ({
+    kicker: isSample ? "Coming up · Sample event" : "Coming up",
+    title,
+    text: [day, timeLine, location].filter((part) => part !== "").join(" · "),
+    link: { label: "Event Details", to: `/events/${id}` },
+    image,
+  });
+}
+
+async function newestPosts(services: HouseServices, isOnPage: (title: string) => boolean): Promise<Maker[]> {
+  const { site, clock, tags, expireAt } = services;
+  tags.add("blog");
+  const ready = await inTime(
+    services,
+    Promise.all([listAnswer(services, ownDomain(site), 1), nextAppearance(services)]),
+  );
+  if (!ready) {
+    expireAt(new Date(clock().getTime() + retryBlogAfterMs));
+    return [];
+  }
+  const [{ blogs }, changesAt] = ready.value;
+  if (changesAt) expireAt(changesAt);
+  return blogs
+    .filter(({ metaTitle }) => !isOnPage(metaTitle))
+    .map(({ slug, metaTitle, metaDescription, picture }) => () => ({
+      kicker: "New on the blog",
+      title: metaTitle,
+      text: metaDescription,
+      link: { label: "Read More", to: `/blog/${slug}` },
+      // The card crops it to its own shape, so its true size does not matter.
+      image: picture ? { file: picture, width: 1200, height: 675, alt: "" } : null,
+    }));
+}
+
+/**
+ * The station, not the track: tracks change every minute or two, and a page that is kept in memory, or open in front of
+ * a reader, would soon name the wrong one.
+ */
+function onAir({ site }: HouseServices): Maker {
+  const { station, subtitle, nowPlaying } = site.read(radioFile);
+  return ({ label, to, image }) => ({
+    kicker: "On air now",
+    title: station,
+    text: `${subtitle}. ${nowPlaying.text}`,
+    link: { label, to },
+    image: image ?? null,
+  });
+}
