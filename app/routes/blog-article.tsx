@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { detailsAnswer, inTime, nextAppearance } from "../features/blog/answers.server.ts";
+import { detailsAnswer, nextAppearance } from "../features/blog/answers.server.ts";
 import { ArticlePage } from "../features/blog/article-page.tsx";
 import { ArticleFailed, ArticleLoading, ArticleMissing } from "../features/blog/article-states.tsx";
 import { type BlogDetails, slugShape } from "../features/blog/model.ts";
@@ -11,6 +11,7 @@ import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/newsletter-box.tsx";
 import { articleHead, plainHead } from "../features/seo/article-head.ts";
 import { HeadTags } from "../features/seo/head-tags.tsx";
+import { inTime } from "../lib/in-time.server.ts";
 import { youtubeId } from "../lib/youtube.ts";
 import type { Route } from "./+types/blog-article.ts";
 
@@ -23,7 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   services.tags.add("blog");
   if (slugShape.test(params.slug)) services.tags.add(`blog:${params.slug}`);
   const ready = await inTime(
-    services,
+    services.log,
+    "blog",
     Promise.all([detailsAnswer(services, params.slug), nextAppearance(services)]),
   );
   if (!ready) return data<First>({ first: undefined }, { status: 503 });

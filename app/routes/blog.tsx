@@ -1,12 +1,13 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { inTime, listAnswer, nextAppearance } from "../features/blog/answers.server.ts";
+import { listAnswer, nextAppearance } from "../features/blog/answers.server.ts";
 import { ListPage, type ListState } from "../features/blog/list-page.tsx";
 import { type BlogList, listPath, pageNumber } from "../features/blog/model.ts";
 import { useBlogList } from "../features/blog/queries.ts";
 import { ownDomain } from "../features/blog/source.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { inTime } from "../lib/in-time.server.ts";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } };
@@ -22,7 +23,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (asked !== null && asked !== String(page)) throw redirect(listPath(1));
   services.tags.add("blog");
   const ready = await inTime(
-    services,
+    services.log,
+    "blog",
     Promise.all([listAnswer(services, ownDomain(services.site), page), nextAppearance(services)]),
   );
   // Not a whole page, so nobody may keep it; the reader sees it load.

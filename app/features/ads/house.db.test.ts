@@ -95,10 +95,10 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     expiries = [];
   });
 
-  const rowsOf = (site: ReturnType<typeof city>, content: unknown = null) =>
+  const rowsOf = (site: ReturnType<typeof city>, content: unknown = null, db = database.db) =>
     adRows(
       {
-        ...{ site, db: database.db, clock: () => now, log: createLog({ write: () => true }), tags },
+        ...{ site, db, clock: () => now, log: createLog({ write: () => true }), tags },
         expireAt: (instant) => expiries.push(instant),
       },
       "home",
@@ -152,6 +152,15 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       { title: "Written", image: null },
       { title: "Harborline Radio" },
     ]);
+  });
+
+  it("show their written words while the database is away, and try again soon", async () => {
+    const gone = await testDatabase(kind);
+    await gone.close();
+    const row = await rowsOf(city(ads, { ...events, ...posts }), null, gone.db);
+    const titles = row("first")?.places.map(({ house }) => house.title);
+    expect(titles).toEqual(["Written", "Written", "Harborline Radio"]);
+    expect(expiries).toContainEqual(new Date(now.getTime() + 60_000));
   });
 
   it("stand behind frames only where a network is named, and never in a placeholder", async () => {

@@ -1,8 +1,9 @@
 import type { Database } from "../../../db/client.ts";
 import { type Clock, nextMidnight } from "../../lib/dates.ts";
+import { inTime } from "../../lib/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
-import { inTime, listAnswer, nextAppearance } from "../blog/answers.server.ts";
+import { listAnswer, nextAppearance } from "../blog/answers.server.ts";
 import { ownDomain } from "../blog/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type CityEvent, eventItem } from "../events/describe.server.ts";
@@ -28,12 +29,13 @@ type WrittenCard = Ads["house"][string];
 /** Makes the card to show of the card that ads.yaml describes. */
 type Maker = (written: WrittenCard) => HouseCard;
 
-/** The blog could not answer in time: the page is made again this soon. */
-const retryBlogAfterMs = 60_000;
+/** A page whose cards had to do without records is rendered again this soon. */
+const retryAfterMs = 60_000;
 
 /**
  * Makes the cards of one page. Each record is shown once: two cards with the next event show the next two. A card for
- * which there is no record shows the words that ads.yaml has for it.
+ * which there is no record shows the words that ads.yaml has for it; so does every card while the database is away,
+ * because no page may fail, or wait, for a house card.
  */
 export async function houseCards(
   services: HouseServices,
@@ -41,9 +43,19 @@ export async function houseCards(
   isOnPage: (title: string) => boolean,
 ): Promise<HouseCard[]> {
   const isUsed = (content: HouseContent) => written.some((card) => card.content === content);
+  const records = await inTime(
+    services.log,
+    "house_cards",
+    Promise.all([
+      isUsed("next-event") ? nextEvents(services, isOnPage) : [],
+      isUsed("newest-post") ? newestPosts(services, isOnPage) : [],
+    ]),
+  );
+  if (!records) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+  const [events, posts] = records?.value ?? [[], []];
   const makers: Record<HouseContent, Maker[]> = {
-    "next-event": isUsed("next-event") ? await nextEvents(services, isOnPage) : [],
-    "newest-post": isUsed("newest-post") ? await newestPosts(services, isOnPage) : [],
+    "next-event": events,
+    "newest-post": posts,
     "on-air": isUsed("on-air") ? [onAir(services)] : [],
   };
   return written.map((card) => {
@@ -95,17 +107,12 @@ function eventCard(event: CityEvent, timeZone: string): Maker {
 }
 
 async function newestPosts(services: HouseServices, isOnPage: (title: string) => boolean): Promise<Maker[]> {
-  const { site, clock, tags, expireAt } = services;
+  const { site, tags, expireAt } = services;
   tags.add("blog");
-  const ready = await inTime(
-    services,
-    Promise.all([listAnswer(services, ownDomain(site), 1), nextAppearance(services)]),
-  );
-  if (!ready) {
-    expireAt(new Date(clock().getTime() + retryBlogAfterMs));
-    return [];
-  }
-  const [{ blogs }, changesAt] = ready.value;
+  const [{ blogs }, changesAt] = await Promise.all([
+    listAnswer(services, ownDomain(site), 1),
+    nextAppearance(services),
+  ]);
   if (changesAt) expireAt(changesAt);
   return blogs
     .filter(({ metaTitle }) => !isOnPage(metaTitle))

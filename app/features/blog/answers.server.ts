@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { errorFields } from "../../lib/log.ts";
 import {
   type PictureAddress,
   type RenderOptions,
@@ -20,8 +18,6 @@ import { type BlogServices, blogSource, ownDomain, type Post, type PostHead } fr
 
 const relatedCount = 3;
 const wordsPerMinute = 220;
-/** So long a page waits for its posts before it is sent without them. */
-const pageWaitsMs = 1_500;
 
 /** The answer of get_metainfo. */
 export async function listAnswer(services: BlogServices, domain: string, page: number): Promise<BlogList> {
@@ -59,20 +55,6 @@ export async function detailsAnswer(services: BlogServices, slug: string): Promi
 /** When the answers above change by themselves, because a post that waits for its date appears. */
 export const nextAppearance = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).changesAt(ownDomain(services.site));
-
-/** What a page needs, if it is there soon; null lets the page go out without it, and the browser asks again. */
-export async function inTime<T>({ log }: BlogServices, work: Promise<T>): Promise<{ value: T } | null> {
-  const late = new AbortController();
-  const value = work.then(
-    (done) => ({ value: done }),
-    (error) => {
-      log.warn("blog.not_ready", errorFields(error));
-      return null;
-    },
-  );
-  const tooLate = pause(pageWaitsMs, null, { signal: late.signal }).catch(() => null);
-  return Promise.race([value, tooLate]).finally(() => late.abort());
-}
 
 const addressing = ({ db, site }: BlogServices) => pictureAddressing(db, site.read(brandFile).origin);
 

@@ -1,0 +1,19 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { errorFields, type Log } from "./log.ts";
+
+/** How long a page waits for a part that it can do without. */
+const pageWaitsMs = 1_500;
+
+/** The result of the work, or null if it fails or takes too long. The log names the part that is missing. */
+export async function inTime<T>(log: Log, part: string, work: Promise<T>): Promise<{ value: T } | null> {
+  const late = new AbortController();
+  const value = work.then(
+    (done) => ({ value: done }),
+    (error) => {
+      log.warn(`${part}.not_ready`, errorFields(error));
+      return null;
+    },
+  );
+  const tooLate = pause(pageWaitsMs, null, { signal: late.signal }).catch(() => null);
+  return Promise.race([value, tooLate]).finally(() => late.abort());
+}
