@@ -90,13 +90,13 @@ async function eventItems(services: Services, day: string): Promise<DigestItem[]
   const { events } = await feedEvents(eventOrigins(services, brand), new URLSearchParams());
   const seen = new Set<string>();
   return events
+    .filter(({ isSample }) => !isSample)
     .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
     .map((event) => {
       const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
       // Within a week nobody needs to be told the year.
       const day = dateLine.replace(/, \d{4}$/, "");
-      const notes = [event.free && "free", event.isSample && "sample"];
-      const line = [day, timeLine, location, ...notes].filter(Boolean).join(" · ");
+      const line = [day, timeLine, location, event.free && "free"].filter(Boolean).join(" · ");
       return { title, line, link: `${origin}/events/${id}` };
     });
 }

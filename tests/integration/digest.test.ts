@@ -80,8 +80,9 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(letter?.headers?.["List-Unsubscribe"]).toMatch(
       /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
     );
-    // No headline has arrived, so the newsletter has none.
+    // No headline has arrived and all events are samples, so the newsletter has neither.
     expect(letter?.text).not.toContain("LOCAL HEADLINES");
+    expect(letter?.text).not.toContain("/events/");
     expect(letter?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
     expect(await digestLetter(db, origin, mail?.template ?? "", mail?.about ?? "")).toBeNull();
