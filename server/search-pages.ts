@@ -1,13 +1,14 @@
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { blogFile } from "../app/features/blog/files.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
+import { brandFile } from "../app/features/brand/files.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
 import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
-import { donationFile } from "../app/features/donation/files.server.ts";
 import { eventsFile } from "../app/features/events/files.server.ts";
 import { submitEventPath } from "../app/features/events/model.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
+import { navigationFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { partnersFile } from "../app/features/partners/files.server.ts";
@@ -16,13 +17,18 @@ import { textOfHtml } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
 import type { Found } from "./search-documents.ts";
 
-type Page = { title: string; aliases?: string; summary: string; body?: string };
+type Page = { title: string; aliases?: string[]; summary: string; body?: string };
 
-/** The pages that are not records of anything, each by its own words. */
+/** The pages that are not records of anything, each by its own words and by what links to it are called. */
 export function pageDocuments(site: SiteReader): Found[] {
-  return Object.entries({ ...sectionPages(site), ...fixedPages(site) }).map(([link, page]) => ({
-    ...{ id: `page:${link}`, kind: "page", link, ...page },
-  }));
+  const { main, apart, footer } = site.read(navigationFile);
+  const links = [...main.flatMap((group) => group.links), ...apart, ...footer.quick, ...footer.more];
+  const labels = Map.groupBy(links, ({ to }) => to);
+  return Object.entries({ ...sectionPages(site), ...fixedPages(site) }).map(([link, page]) => {
+    const names = new Set([...(page.aliases ?? []), ...(labels.get(link) ?? []).map(({ label }) => label)]);
+    names.delete(page.title);
+    return { ...page, id: `page:${link}`, kind: "page", link, aliases: [...names].join("\n") };
+  });
 }
 
 function sectionPages(site: SiteReader): Record<string, Page> {
@@ -36,6 +42,7 @@ function sectionPages(site: SiteReader): Record<string, Page> {
 }
 
 function fixedPages(site: SiteReader): Record<string, Page> {
+  const brand = site.read(brandFile);
   const about = site.read(aboutFile);
   const contact = site.read(contactPageFile);
   const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
@@ -48,22 +55,28 @@ function fixedPages(site: SiteReader): Record<string, Page> {
   const radio = site.read(radioFile);
   const books = site.read(booksFile);
   const newsletter = site.read(newsletterFile);
-  const donation = site.read(donationFile);
   const legal = ({ front, html }: { front: { title: string; description: string }; html: string }) => ({
     ...{ title: front.title, summary: front.description, body: textOfHtml(html) },
   });
   return {
     "/about": {
-      title: about.title,
+      title: about.heading,
+      aliases: [about.title, brand.name, brand.shortName, brand.network, "About us"],
       summary: about.description,
       body: words(about.mission.paragraphs, about.story.paragraphs, [
         ...about.team.members.flatMap(({ name, role, text }) => [name, role, text]),
         ...about.values.items.flatMap(({ name, text }) => [name, text]),
-        about.support.text,
       ]),
+    },
+    // Somebody who wants to give finds this block; the appeal that pops up is not a page.
+    "/about#support": {
+      title: about.support.heading,
+      aliases: ["Donate", "Donation"],
+      summary: about.support.text,
     },
     "/contact": {
       title: contact.title,
+      aliases: [contact.heading],
       summary: contact.description,
       body: words(
         [contact.intro, ...Object.values(contact.labels), email, tips, office, newsDesk],
@@ -83,7 +96,7 @@ function fixedPages(site: SiteReader): Record<string, Page> {
       summary: events.submit.description,
       body: events.submit.intro,
     },
-    "/blog": { title: blog.title, summary: blog.description, body: blog.intro },
+    "/blog": { title: blog.title, aliases: [blog.heading], summary: blog.description, body: blog.intro },
     "/faq": { title: faq.title, summary: faq.description, body: faq.intro },
     "/partners": {
       title: partners.title,
@@ -95,22 +108,18 @@ function fixedPages(site: SiteReader): Record<string, Page> {
     },
     "/radio": {
       title: radio.title,
+      aliases: [radio.station],
       summary: radio.description,
       body: words([radio.station, radio.subtitle]),
     },
     "/books": { title: books.title, summary: books.description, body: words([books.intro, books.author]) },
     "/newsletter": {
       title: newsletter.heading,
-      aliases: "Newsletter\nSubscribe\nSign up",
+      aliases: ["Newsletter", "Subscribe", "Sign up", "Unsubscribe"],
       summary: newsletter.pitch,
     },
     "/privacy": legal(site.read(privacyFile)),
     "/terms": legal(site.read(termsFile)),
-    [donation.url]: {
-      title: donation.heading,
-      aliases: "Donate\nDonation\nSupport",
-      summary: donation.text,
-    },
   };
 }
 
