@@ -45,7 +45,13 @@ const database = await openDatabase({
   onError: console.error,
 });
 const { db } = database;
-const library = { db, now, timeZone: "America/New_York", sourceName: () => "Paper" };
+const library = {
+  db,
+  now,
+  timeZone: "America/New_York",
+  sourceName: () => "Paper",
+  ownNames: ["harborline"],
+};
 const asking = (query: string) => () => find(library, { query, kind: null, page: 1 });
 const questions: Record<string, () => Promise<unknown>> = {
   [`a selective word (${rare.word})`]: asking(rare.word),

@@ -15,7 +15,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const query = normaliseQuery(url.searchParams.get("q"));
-  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
+  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
   const suggestions = query.length < suggestFromLetters ? [] : await suggest(library, query);
   return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });
 }

@@ -18,7 +18,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const question = readQuestion(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (question.query === "") return { question, sections, findings: null };
-  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile).timeZone);
+  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
   const findings = await find(library, question);
   if (!isAskedAgain(request, question)) await count(context, question, findings.match.kind === "all");
   return { question, sections, findings };

@@ -44,9 +44,22 @@ test("the page says what was asked, whatever it was, and what it found instead",
   const { violations } = await new AxeBuilder({ page }).include("main").analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
 
+  await main.getByRole("combobox", { name: "Search" }).fill("red lighthouse quokka");
+  await page.keyboard.press("Enter");
+  await expect(main.getByRole("status")).toContainText(
+    "No page has all of these words. These have most of them.",
+  );
+  await expect(main.getByRole("listitem").locator("h2 a").first()).toContainText("Red");
+
+  await main.getByRole("combobox", { name: "Search" }).fill("311");
+  await page.keyboard.press("Enter");
+  const outside = main.locator('h2 a[href^="https:"]').first();
+  await expect(outside).toHaveAttribute("target", "_blank");
+  await expect(outside).toHaveAccessibleName(/\(opens in a new tab\)$/);
+
   await main.getByRole("combobox", { name: "Search" }).fill("baltimore");
   await page.keyboard.press("Enter");
-  await main.getByRole("link", { name: "Next" }).click();
+  await main.getByRole("link", { name: "Next page of results" }).click();
   await expect(main.getByRole("status")).toContainText("(page 2 of");
   await expect(main.getByRole("status")).toBeFocused();
 });
@@ -94,6 +107,9 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("/");
+  await box.fill("har");
+  await expect(options.filter({ hasText: /harbor\b/i }).first()).toBeVisible();
+  await expect(options.filter({ hasText: "Harborline" })).toHaveCount(0);
   await box.fill("lantern wa");
   await expect(options.first()).toContainText("Lantern Walk");
   await page.keyboard.press("ArrowDown");

@@ -17,7 +17,7 @@ import {
   type Suggestion,
   suggestFromLetters,
 } from "./model.ts";
-import { type ParsedTerm, parseTerms, termsOf } from "./parse.server.ts";
+import { type ParsedTerm, parseTerms, plainWord, termsOf, wordPattern } from "./parse.server.ts";
 import { type Ranked, rank } from "./rank.server.ts";
 import { searchDocuments } from "./schema.server.ts";
 import { respell } from "./spelling.server.ts";
@@ -28,22 +28,35 @@ export type Library = {
   timeZone: string;
   /** What the source of a headline is called; null for one the city no longer knows. */
   sourceName(id: string): string | null;
+  /** The words of the site's own name, which match only as a whole. */
+  ownNames: string[];
 };
+
+type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
 
 export function libraryOf(
   { db, clock }: { db: Database; clock: Clock },
   { sections }: Sections,
-  timeZone: string,
+  brand: SiteNames & { timeZone: string },
 ): Library {
   const names = new Map(
     Object.values(sections)
       .flatMap(everySource)
       .map(({ id, name }) => [id, name]),
   );
-  return { db, now: clock(), timeZone, sourceName: (id) => names.get(id) ?? null };
+  return {
+    ...{ db, now: clock(), timeZone: brand.timeZone, ownNames: ownNamesOf(brand) },
+    sourceName: (id) => names.get(id) ?? null,
+  };
 }
 
-/** Answers a question: with all its words, else in the nearest spelling, else with some of its words. */
+/** The city is part of the name, but people look for it. */
+function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
+  const wordsOf = (text: string) => new Set(plainWord(text).match(wordPattern));
+  return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
+}
+
+/** Answers a question: with all its words, else in the nearest spelling, else with most or at least one of its words. */
 export async function find(library: Library, question: Question): Promise<Findings> {
   const { match, terms, ranked } = await lookUp(library, question.query);
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
@@ -63,33 +76,39 @@ export async function find(library: Library, question: Question): Promise<Findin
 
 type LookedUp = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
 
-async function lookUp({ db, now }: Library, query: string): Promise<LookedUp> {
-  const terms = await parseTerms(db, termsOf(query));
+async function lookUp({ db, now, ownNames }: Library, query: string): Promise<LookedUp> {
+  const terms = await parseTerms(db, termsOf(query), ownNames);
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
-  const ranked = await rank(db, { terms, joined: "all", query }, now);
+  const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
-    const others = await parseTerms(db, termsOf(respelled));
-    const found = await rank(db, { terms: others, joined: "all", query: respelled }, now);
+    const others = await parseTerms(db, termsOf(respelled), ownNames);
+    const found = await rank(db, { terms: others, query: respelled }, now);
     if (found.length > 0)
       return { match: { kind: "respelled", query: respelled }, terms: others, ranked: found };
   }
-  const some = terms.length > 1 ? await rank(db, { terms, joined: "any", query }, now) : [];
+  const majority = Math.floor(terms.length / 2) + 1;
+  const most = majority < terms.length ? await rank(db, { terms, least: majority, query }, now) : [];
+  if (most.length > 0) return { match: { kind: "most" }, terms, ranked: most };
+  const some = terms.length > 1 ? await rank(db, { terms, least: 1, query }, now) : [];
   return { match: { kind: some.length > 0 ? "some" : "none" }, terms, ranked: some };
 }
 
 const mostSuggested = 7;
 
 /** Titles that have all the words, or their beginnings. */
-export async function suggest({ db, now, sourceName }: Library, query: string): Promise<Suggestion[]> {
+export async function suggest(
+  { db, now, sourceName, ownNames }: Library,
+  query: string,
+): Promise<Suggestion[]> {
   const typed = termsOf(query);
   // The first letter of a further word says nothing yet.
   const said = typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
-  const terms = await parseTerms(db, said, suggestFromLetters);
+  const terms = await parseTerms(db, said, ownNames, suggestFromLetters);
   if (terms.length === 0) return [];
-  const ranked = await rank(db, { terms, joined: "all", query, titlesOnly: true }, now);
+  const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
   const best = ranked.slice(0, mostSuggested);
   const [ours, told] = [await readDocuments(db, best), await readHeadlines(db, best)];
   return best.flatMap(({ kind, id }) => {

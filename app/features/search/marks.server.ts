@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Piece } from "./model.ts";
-import { type ParsedTerm, plainWord, wordPattern } from "./parse.server.ts";
+import {
+  codesIn,
+  endsWithSign,
+  hiddenWords,
+  type ParsedTerm,
+  plainWord,
+  visibleWords,
+  wordPattern,
+} from "./parse.server.ts";
 
 /** What was found in a text: from where to where, and by which term. */
 export type Hit = { from: number; to: number; term: number };
@@ -39,20 +47,35 @@ export async function hitFinder(db: Database, terms: ParsedTerm[], texts: string
   const rows = await db
     .select({ word: sql<string>`word`, number: sql<number>`number`, place: sql<number>`place` })
     .from(
-      sql`(select word, to_tsvector('harborline', word) || to_tsvector('harborline_words', word) as vector
-          from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb) as word) as candidates
+      sql`(select word, ${visibleWords(hiddenWords(terms))} as vector
+          from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb) as word,
+            lateral (select to_tsvector('harborline', word) || to_tsvector('harborline_words', word) as words) as vectors) as candidates
         join (select number, place, to_tsquery('harborline', exact) || to_tsquery('harborline_words', wide) as query
           from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(number int, place int, exact text, wide text)) as asked
         on vector @@ query`,
     );
   for (const { word, number, place } of rows) meant[number]?.[place]?.add(word);
-  return (text) => hitsIn(text, meant);
+  // As a word, "c++" would be every "c".
+  for (const [number, { term }] of terms.entries()) if (term.codes.some(endsWithSign)) meant[number] = [];
+  return (text) =>
+    [...hitsIn(text, meant), ...codeHitsIn(text, terms)].sort((one, other) => one.from - other.from);
+}
+
+function codeHitsIn(text: string, terms: ParsedTerm[]): Hit[] {
+  if (terms.every(({ term }) => term.codes.length === 0)) return [];
+  return codesIn(text).flatMap(({ code, from, to }) => {
+    const term = terms.findIndex((each) =>
+      each.term.codes.some((asked) => (each.isBeginning ? code.startsWith(asked) : code === asked)),
+    );
+    return term < 0 ? [] : [{ from, to, term }];
+  });
 }
 
 function hitsIn(text: string, meant: Meant): Hit[] {
   const words = wordsIn(text);
   return words.flatMap(({ from }, start) =>
     meant.flatMap((places, term) => {
+      if (places.length === 0) return [];
       const last = words[start + places.length - 1];
       const isHere = places.every((forms, place) => forms.has(words[start + place]?.plain ?? ""));
       return last && isHere ? [{ from, to: last.to, term }] : [];

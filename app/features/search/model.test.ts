@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { excerpt, type Hit, pieces } from "./marks.server.ts";
 import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
-import { termsOf } from "./parse.server.ts";
+import { codesIn, termsOf } from "./parse.server.ts";
 import { mistakesBetween } from "./spelling.server.ts";
 
 describe("a search query", () => {
@@ -57,6 +57,19 @@ describe("a question", () => {
       isQuoted ? `"${words.join(" ")}"` : words.join(" "),
     );
     expect(shown).toEqual(expected);
+  });
+
+  it.each([
+    ["I-95", ["i95"]],
+    ["(I‑95/I-695)", ["i95", "i695"]],
+    ["AT&T's, AT&T-backed", ["at&t", "at&t"]],
+    ["in the U.S. and D.C.", ["u.s", "d.c"]],
+    ["C++, C# and A+ students", ["c++", "c#", "a+"]],
+    ["US-40 and B-52s", ["us40", "b52s"]],
+    // Words can be cut at their signs, and so can numbers.
+    ["covid-19 up-to-date e-mail T-shirt it's 3-1 2025-04-14 1.5 a+b C+++ and/or", []],
+  ])("keeps the names of %j whole that mean nothing without their signs", (text, expected) => {
+    expect(codesIn(text).map(({ code }) => code)).toEqual(expected);
   });
 
   it("has at most ten terms of at most forty letters", () => {

@@ -70,10 +70,11 @@ export type Result = {
   isSample: boolean;
 };
 
-/** How the results answer what was asked: all its words, the nearest spelling of them, or only some of them. */
+/** How the results answer what was asked: all its words, the nearest spelling of them, more than half of them, or at least one. */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }
+  | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" };
 

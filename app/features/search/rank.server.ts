@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { type Kind, mostCounted } from "./model.ts";
-import type { ParsedTerm } from "./parse.server.ts";
+import { hiddenWords, matches, type ParsedTerm, visibleWords } from "./parse.server.ts";
 import { searchDocuments } from "./schema.server.ts";
 
 /** A result by its place alone: what it says is read only for those that are shown. */
@@ -10,7 +10,8 @@ export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
 
 type Asked = {
   terms: ParsedTerm[];
-  joined: "all" | "any";
+  /** How many of the terms a result must have; all of them unless given. */
+  least?: number;
   query: string;
   /** Only what has the words in its title. */
   titlesOnly?: boolean;
@@ -19,35 +20,64 @@ type Asked = {
 /** One more than are counted says that there are more. */
 const most = mostCounted + 1;
 
-/** The best matches first: titles before bodies, fresh before old. Of a kind, the newest are ranked. */
+/** The best matches first: titles before texts, whole words before beginnings, fresh before old. Of a kind, the newest are ranked. */
 export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranked[]> {
-  const { terms, joined, query, titlesOnly } = asked;
-  const joinedBy = joined === "all" ? " & " : " | ";
-  const joinedTerms = (field: "exact" | "titleExact" | "wide" | "titleWide") =>
-    `(${terms.map((term) => term[field]).join(joinedBy)})`;
-  const wide = joinedTerms(titlesOnly ? "titleWide" : "wide");
+  const { terms, least = terms.length, query, titlesOnly } = asked;
+  const hidden = hiddenWords(terms);
+  const wides = terms.map(({ wide, titleWide }) => (titlesOnly ? titleWide : wide));
+  const wanted = { query: atLeast(least, wides), hidden };
+  const joined = joinTerms(terms, least === terms.length ? " & " : " | ");
   const score = scoreOf({
-    ...{ wide, exact: joinedTerms("exact") },
-    ...{ titleExact: joinedTerms("titleExact"), titleWide: joinedTerms("titleWide") },
-    ...{ query: query.toLowerCase(), now: now.toISOString() },
-    // Who is still typing most likely types the beginning.
-    begins: titlesOnly ? "5" : "0",
+    ...{ joined, query: plainQuery(query), now: now.toISOString() },
+    // Where some terms may be missing, each counts by itself.
+    counted: least === terms.length ? [joined] : terms,
+    // Somebody who is still typing most likely types the beginning.
+    begins: titlesOnly ? 4 : 0,
+    // The site's own name is looked for by those who want to know about the site.
+    pages: terms.every(({ ownNames }) => ownNames.whole.length > 0) ? 2 : -2,
   });
+  const { kind, id, at, title, aliases } = searchDocuments;
+  const found = db
+    .select({ kind, id, at, title, aliases, words: visibleWords(hidden).as("words") })
+    .from(searchDocuments)
+    .where(matches(wanted.query, hidden))
+    .orderBy(sql`at desc nulls first`)
+    .limit(most)
+    .as("found");
   const ours = await db
     .select({
-      kind: searchDocuments.kind,
-      id: searchDocuments.id,
-      at: searchDocuments.at,
-      score: score(sql`1.1`, sql`string_to_array(lower(title || E'\\n' || aliases), E'\\n')`),
+      ...{ kind: found.kind, id: found.id, at: found.at },
+      score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
-    .from(searchDocuments)
-    .where(sql`words @@ ${wide}::tsquery`)
-    .orderBy(sql`at desc nulls first`)
-    .limit(most);
-  const told = (await rareHeadlines(db, wide, score)) ?? (await newestHeadlines(db, wide, score, now));
+    .from(found);
+  const told = (await rareHeadlines(db, wanted, score)) ?? (await newestHeadlines(db, wanted, score, now));
   return [...ours, ...told].sort(
     (one, other) => other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
   );
+}
+
+type Queries = Pick<ParsedTerm, "exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide">;
+
+function joinTerms(terms: ParsedTerm[], by: " & " | " | "): Queries {
+  const join = (field: keyof Queries) => `(${terms.map((term) => term[field]).join(by)})`;
+  return {
+    ...{ exact: join("exact"), titleExact: join("titleExact"), titleLiteral: join("titleLiteral") },
+    ...{ wide: join("wide"), titleWide: join("titleWide") },
+  };
+}
+
+/** What has to match (tsquery), and the words that do not count. */
+type Wanted = { query: string; hidden: string[] };
+
+/** Names of pages are compared as they are typed, but without quotation marks. */
+const plainQuery = (query: string) => query.toLowerCase().replaceAll(/["“”]/g, "").trim();
+
+/** A query for rows that match so many of these. */
+function atLeast(count: number, queries: string[]): string {
+  if (count === queries.length) return `(${queries.join(" & ")})`;
+  if (count === 1) return `(${queries.join(" | ")})`;
+  const [first, ...rest] = queries;
+  return `((${first} & ${atLeast(count - 1, rest)}) | ${atLeast(count, rest)})`;
 }
 
 type Score = ReturnType<typeof scoreOf>;
@@ -56,16 +86,16 @@ const headlineFields = (score: Score) => ({
   kind: sql<Kind>`'headline'`,
   id: sql<string>`${headlines.id}::text`,
   at: sql<Date>`"at"`.mapWith(headlines.shownAt),
-  score: score(sql`1`, sql`array[lower(title)]`),
+  score: score(sql`false`, sql`lower(title)`, sql`1`),
 });
 
 /** All headlines that match; null if there are too many to look at each. */
-async function rareHeadlines(db: Database, wide: string, score: Score): Promise<Ranked[] | null> {
+async function rareHeadlines(db: Database, wanted: Wanted, score: Score): Promise<Ranked[] | null> {
   const rows = await db.select({ ...headlineFields(score), count: sql<number>`count::int` }).from(
     sql`(with matching as materialized (
-          select id from ${headlines} where words @@ ${wide}::tsquery limit ${most}
+          select id from ${headlines} where ${matches(wanted.query, wanted.hidden)} limit ${most}
         ), counted as (select count(*) from matching)
-        select count, id, title, words, "shownAt" as at
+        select count, id, title, ${visibleWords(wanted.hidden)} as words, "shownAt" as at
         from counted left join (${headlines} join matching using (id)) on count <= ${mostCounted}) as ${headlines}`,
   );
   if ((rows[0]?.count ?? 0) > mostCounted) return null;
@@ -83,7 +113,7 @@ const mostWeeks = 520;
  * as should do by what was found so far, and never read a row that is of another week or has other words: neither the
  * planner's guesses nor the size of the archive matter.
  */
-async function newestHeadlines(db: Database, wide: string, score: Score, now: Date): Promise<Ranked[]> {
+async function newestHeadlines(db: Database, wanted: Wanted, score: Score, now: Date): Promise<Ranked[]> {
   let week = Math.floor(now.getTime() / weekMs) + 1;
   let looked = 0;
   const found: Ranked[] = [];
@@ -91,46 +121,57 @@ async function newestHeadlines(db: Database, wide: string, score: Score, now: Da
     const needed = found.length > 0 ? ((most - found.length) * looked) / found.length : looked;
     const weeks = Math.min(Math.max(Math.ceil(needed), firstWeeks), mostWeeksAtOnce);
     const named = Array.from({ length: weeks }, (_, back) => `'~${week - back}'`).join(" | ");
-    found.push(...(await matching(`${wide} & (${named})`)));
+    found.push(...(await matching(`${wanted.query} & (${named})`)));
     week -= weeks;
     looked += weeks;
   }
   // Of the years before, if we got that far, any will do.
-  if (found.length < most) found.push(...(await matching(wide, new Date((week + 1) * weekMs))));
+  if (found.length < most) found.push(...(await matching(wanted.query, new Date((week + 1) * weekMs))));
   return found.sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)).slice(0, most);
 
-  function matching(words: string, before?: Date): Promise<Ranked[]> {
+  function matching(query: string, before?: Date): Promise<Ranked[]> {
     const older = before ? sql`and "shownAt" < ${before.toISOString()}::timestamptz limit ${most}` : sql``;
-    return db
-      .select(headlineFields(score))
-      .from(
-        sql`(select id, title, words, "shownAt" as at from ${headlines} where words @@ ${words}::tsquery ${older}) as ${headlines}`,
-      );
+    return db.select(headlineFields(score)).from(
+      sql`(select id, title, ${visibleWords(wanted.hidden)} as words, "shownAt" as at
+          from ${headlines} where ${matches(query, wanted.hidden)} ${older}) as ${headlines}`,
+    );
   }
 }
 
-type Parts = Record<"wide" | "exact" | "titleExact" | "titleWide" | "query" | "now" | "begins", string>;
+type Parts = {
+  joined: Queries;
+  query: string;
+  now: string;
+  counted: Queries[];
+  begins: number;
+  pages: number;
+};
 
 /**
- * First by where the words are: in the title, their beginnings in the title, in the text. That weighs more than anything
- * else together. What does not age stands as if it were a fortnight old; what is to come is as fresh as today.
+ * First by how many of the terms are there, then by where they are: whole words in the title, whole words in the text,
+ * their beginnings in the title, their beginnings in the text. Pages come after all else of the same place, unless one
+ * is called what was typed. That weighs more than anything else together. What does not age counts as a fortnight old;
+ * what is to come is as fresh as today.
  */
-function scoreOf({
-  wide,
-  exact,
-  titleExact,
-  titleWide,
-  query,
-  now,
-  begins,
-}: Parts): (worth: SQL, names: SQL) => SQL<number> {
-  const place = sql`case when words @@ ${titleExact}::tsquery then 2 when words @@ ${titleWide}::tsquery then 1 else 0 end`;
-  const first = sql`case when starts_with(lower(title), ${query}) then ${begins}::float8 else 0 end`;
-  const isTitle = (names: SQL) =>
-    sql`case when ${query} = any(${names}) then 0.6 when starts_with(lower(title), ${query}) then 0.15 else 0 end`;
+function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
+  const has = (words: string) => sql`words @@ ${words}::tsquery`;
+  const places = counted.map(
+    ({ titleExact, exact, titleWide, wide }) =>
+      sql`case when ${has(titleExact)} then 1030 when ${has(exact)} then 1020 when ${has(titleWide)} then 1010 when ${has(wide)} then 1000 else 0 end`,
+  );
+  const inTitle = sql`case when ${has(joined.titleExact)} then 1 when ${has(joined.titleWide)} then 0.5 else 0 end`;
+  // Where the index has one word for two ("market" and "marketing"), the one that was typed counts as a month fresher.
+  const isLiteral = sql`case when ${has(joined.titleLiteral)} then 0.5 else 0 end`;
   const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
-  return (worth, names) =>
-    sql<number>`(10 * ${place} + ${first} + (0.5 * ${place} + ${isTitle(names)} + ${often(wide)} + ${often(exact)}) * ${freshness} * ${worth})::float8`;
+  return (isPage: SQL, names: SQL, worth: SQL) => {
+    const isNamed = sql`strpos(E'\\n' || ${names} || E'\\n', E'\\n' || ${query}::text || E'\\n') > 0`;
+    const isBegun = sql`strpos(E'\\n' || ${names}, E'\\n' || ${query}::text) > 0`;
+    const first = sql`case when ${isBegun} then ${begins}::float8 else 0 end`;
+    const ofPage = sql`case when not ${isPage} then 0 when ${isNamed} then 5 else ${pages}::float8 end`;
+    const nameWorth = sql`case when ${isNamed} then 0.6 when ${isBegun} then 0.15 else 0 end`;
+    return sql<number>`(${sql.join(places, sql` + `)} + ${first} + ${ofPage} + ${isLiteral}
+      + (${inTitle} + ${nameWorth} + ${often(joined.wide)} + ${often(joined.exact)}) * ${freshness} * ${worth})::float8`;
+  };
 }

@@ -13,9 +13,12 @@ import {
   searchHref,
 } from "./model.ts";
 
-/** In one sentence what was found, heard by screen readers when it changes. Turning the page leads back to it. */
-export function Summary({ question, findings }: { question: Question; findings: Findings }) {
-  const { match, page } = findings;
+/**
+ * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is also there, and empty,
+ * before anything was asked. Turning the page leads back to it.
+ */
+export function Summary({ question, findings }: { question: Question; findings: Findings | null }) {
+  const page = findings?.page ?? 1;
   const sentence = useRef<HTMLParagraphElement>(null);
   const shown = useRef(page);
   useEffect(() => {
@@ -23,32 +26,50 @@ export function Summary({ question, findings }: { question: Question; findings: 
     shown.current = page;
     sentence.current?.focus({ preventScroll: true });
   }, [page]);
-  const asked = <Quoted words={question.query} />;
-  const count = <Count findings={findings} />;
   return (
-    <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none" role="status">
-      {match.kind === "all" && (
+    <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none empty:mt-0" role="status">
+      {findings && <Answer query={question.query} findings={findings} />}
+    </p>
+  );
+}
+
+function Answer({ query, findings }: { query: string; findings: Findings }) {
+  const { match } = findings;
+  const asked = <Quoted words={query} />;
+  const count = <Count findings={findings} />;
+  const these = findings.total === 1 ? "This one has" : "These have";
+  switch (match.kind) {
+    case "all":
+      return (
         <>
           {count} for {asked}
         </>
-      )}
-      {match.kind === "respelled" && (
+      );
+    case "respelled":
+      return (
         <>
-          Nothing was found for {asked}. Did you mean{" "}
+          Nothing was found for {asked}.{" "}
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
-            <Quoted words={match.query} />
-          </Link>
-          ? It has {count}.
+            Did you mean <Quoted words={match.query} />?
+          </Link>{" "}
+          It has {count}.
         </>
-      )}
-      {match.kind === "some" && (
+      );
+    case "most":
+      return (
         <>
-          Nothing has all the words of {asked}. Some of them have {count}.
+          No page has all of these words. {these} most of them. {count} for {asked}
         </>
-      )}
-      {match.kind === "none" && <>Nothing was found for {asked}. Fewer or other words may help.</>}
-    </p>
-  );
+      );
+    case "some":
+      return (
+        <>
+          No page has all of these words. {these} at least one of them. {count} for {asked}
+        </>
+      );
+    case "none":
+      return <>Nothing was found for {asked}. Fewer or other words may help.</>;
+  }
 }
 
 /** "12 results in Events, page 1 of 2" */
@@ -57,13 +78,15 @@ function Count({ findings: { counts, kind, page, pages, total } }: { findings: F
   return (
     <>
       <strong>
-        {countShown(count)} {count === 1 ? "result" : "results"}
+        {countShown(count)} {resultsWord(count)}
       </strong>
       {kind && ` in ${kindNames[kind].many}`}
       {pages > 1 && ` (page ${page} of ${pages})`}
     </>
   );
 }
+
+const resultsWord = (count: number) => (count === 1 ? "result" : "results");
 
 const Quoted = ({ words }: { words: string }) => (
   <strong className="break-words">
@@ -89,6 +112,7 @@ export function Filters({ question, findings }: { question: Question; findings: 
               aria-current={kind === findings.kind ? "true" : undefined}
             >
               {label} <span className="text-sm tabular-nums opacity-80">{countShown(count)}</span>
+              <span className="sr-only"> {resultsWord(count)}</span>
             </Link>
           </li>
         ))}
@@ -162,7 +186,7 @@ export function Pages({ question, page, pages }: { question: Question; page: num
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">
       {page > 1 && (
         <Link to={searchHref({ ...question, page: page - 1 })} rel="prev" className="button button-plain">
-          Previous
+          Previous<span className="sr-only"> page of results</span>
         </Link>
       )}
       <span>
@@ -170,7 +194,7 @@ export function Pages({ question, page, pages }: { question: Question; page: num
       </span>
       {page < pages && (
         <Link to={searchHref({ ...question, page: page + 1 })} rel="next" className="button button-plain">
-          Next
+          Next<span className="sr-only"> page of results</span>
         </Link>
       )}
     </nav>

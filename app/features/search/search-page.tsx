@@ -15,7 +15,7 @@ export function SearchPage({ question, findings, sections }: Props) {
       <div className="mt-6 max-w-2xl">
         <SearchBox label="This page" />
       </div>
-      {findings && <Summary question={question} findings={findings} />}
+      <Summary question={question} findings={findings} />
       {isAnswered && (
         <>
           <Filters question={question} findings={findings} />
@@ -41,9 +41,11 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
         </p>
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
-        <li>All words have to be there, in any form: “market” finds markets, and so does “mark”.</li>
+        <li>Results have all of your words, in any form: “market” finds markets, and so does “mark”.</li>
+        <li>If no page has all of them, you see the pages that have most.</li>
         <li>Words in quotes have to stand side by side, and each as a whole word.</li>
-        <li>A slip of the finger is forgiven: “makret” will do for market.</li>
+        <li>Punctuation inside a name counts: I-95, AT&amp;T, C++.</li>
+        <li>Typos are forgiven: “makret” finds market.</li>
       </ul>
       <OtherWays />
     </>

@@ -51,6 +51,31 @@ const site = [
   document("sign", "blog", "The sign that says sugar", "", daysAgo(0)),
   { ...document("letter", "page", "Our letter"), aliases: "Newsletter\nSign up" },
   document("covid", "page", "COVID-19 and O'Neill's “Grand” U.S. tour 🦀"),
+  // The site's own name, and words that begin alike.
+  document("about", "page", "About Harborline", "Harborline is read by the water."),
+  document("who", "faq", "Who runs Harborline?", "", daysAgo(0)),
+  document(
+    "quay",
+    "story",
+    "A walk along the quay",
+    "From the harbor to the hill. Harborline went along.",
+    daysAgo(90),
+  ),
+  document("hardware", "blog", "The last hardware store", "", daysAgo(5)),
+  // Names with signs, and the same letters and numbers without.
+  document("highway", "story", "I-95 closes at night", "", daysAgo(30)),
+  document("bridge", "story", "A bridge is built", "It carries I-95 and US 40 over the river.", daysAgo(3)),
+  document("number", "story", "A 95 year old baker", "She has 95 candles, and I have one.", daysAgo(0)),
+  document("phones", "blog", "AT&T store moves", "", daysAgo(10)),
+  document("phone-booth", "blog", "The last phone booth", "It belonged to AT&T at the time.", daysAgo(1)),
+  document("code", "event", "Learn C++ at the library", "", daysAgo(10)),
+  document("vitamin", "event", "Vitamin C at the pharmacy", "", daysAgo(0)),
+  // Pages and other things with the same words.
+  { ...document("tide-page", "page", "Tide tables"), aliases: "Tides" },
+  document("tide-story", "story", "The tide came in", "", daysAgo(300)),
+  document("words", "story", "Penguin, walrus and seal", "", daysAgo(500)),
+  document("two-words", "story", "Penguin and walrus", "", daysAgo(500)),
+  document("one-word", "story", "Walrus", "", daysAgo(0)),
 ];
 
 describe.each(databaseKinds)("search on %s", (kind) => {
@@ -66,7 +91,13 @@ describe.each(databaseKinds)("search on %s", (kind) => {
 
   beforeAll(async () => {
     database = await testDatabase(kind);
-    library = { db: database.db, now, timeZone: "America/New_York", sourceName: () => "The Paper" };
+    library = {
+      db: database.db,
+      now,
+      timeZone: "America/New_York",
+      sourceName: () => "The Paper",
+      ownNames: ["harborline"],
+    };
     await sync(site);
     for (let start = 0; start < 1_200; start += 200)
       await database.db
@@ -79,6 +110,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       .values([
         headline("Heron returns to the marsh", daysAgo(900), "A bird of patience."),
         headline("Council meets tomorrow", daysAgo(-1)),
+        headline("Museum of the B&O opens late", daysAgo(4)),
       ]);
     await learnFromHeadlines(database.db);
   });
@@ -137,10 +169,89 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     // Nearer and more used, but in no text any more.
     await database.db.insert(searchWords).values({ word: "hereon", uses: 99 });
     expect((await ask("hreon")).match).toEqual({ kind: "respelled", query: "heron" });
-    const some = await ask("oyster patience");
+    const some = await ask("oyster smithereens");
     expect(some.match.kind).toBe("some");
     expect(some.results.map(({ id }) => id)).toContain("title");
     expect(await ask("xyzzyqwv")).toMatchObject({ match: { kind: "none" }, total: 0, results: [] });
+  });
+
+  it("takes the site's own name only as a whole word", async () => {
+    for (const query of ["har", "harb", "harbor", "harbors", "HARBOR", "hárb"])
+      expect((await ids(query)).toSorted(), query).toEqual(query === "har" ? ["hardware", "quay"] : ["quay"]);
+    expect((await ids("harborline"))[0]).toBe("about");
+    expect((await ids("harborline")).toSorted()).toEqual(["about", "quay", "who"]);
+    expect((await ids("harborline harbor"))[0]).toBe("quay");
+    expect((await suggest(library, "har")).map(({ title }) => title)).toEqual(["The last hardware store"]);
+    expect((await suggest(library, "harborline")).map(({ title }) => title)).toEqual([
+      "About Harborline",
+      "Who runs Harborline?",
+    ]);
+    const [quay] = (await ask("harb")).results;
+    expect(quay?.snippet.flatMap(({ text, isHit }) => (isHit ? [text] : []))).toEqual(["harbor"]);
+  });
+
+  it("puts pages after all else that matches as well, unless a page is called that", async () => {
+    expect(await ids("tide")).toEqual(["tide-story", "tide-page"]);
+    expect(await ids("tides")).toEqual(["tide-page", "tide-story"]);
+    expect(await ids("Tide tables")).toEqual(["tide-page"]);
+  });
+
+  it("finds names by their signs, and not what has the same letters without them", async () => {
+    for (const [query, ...expected] of [
+      ["I-95", "highway", "bridge"],
+      ["i‑95", "highway", "bridge"],
+      ["I95", "highway", "bridge"],
+      ['"I-95"', "highway", "bridge"],
+      ['"i-95 closes"', "highway"],
+      ["I-95 river", "bridge"],
+      ["US-40", "bridge"],
+      ["AT&T", "phones", "phone-booth"],
+      ["at&t", "phones", "phone-booth"],
+      ['"AT&T store"', "phones"],
+      ["AT&T booth", "phone-booth"],
+      ["C++", "code"],
+      ['learn "C++"', "code"],
+      ["c++ library", "code"],
+      ["U.S.", "covid"],
+    ] as const)
+      expect(await ids(query), query).toEqual(expected);
+    expect((await ask("B&O")).results[0]?.title).toContainEqual({ text: "B&O", isHit: true });
+    for (const query of ["I-96", "AT&X", "C#", '"C++ pharmacy"'])
+      expect((await ask(query)).match.kind, query).not.toBe("all");
+    const hits = async (query: string) =>
+      (await ask(query)).results[0]?.title.flatMap(({ text, isHit }) => (isHit ? [text] : []));
+    expect(await hits("i95")).toEqual([]);
+    expect(await hits("I-95")).toEqual(["I-95"]);
+    expect(await hits("AT&T")).toEqual(["AT&T"]);
+    expect(await hits("c++")).toEqual(["C++"]);
+    for (const query of ["I-95", "I-9", "at&t", "c++", "c+"])
+      expect((await suggest(library, query)).length, query).toBe(1);
+  });
+
+  it("puts whole words before longer words that begin with them", async () => {
+    await sync([
+      ...site,
+      document("art", "story", "A quiet room", "There is art on the walls.", daysAgo(800)),
+      document("artisans", "blog", "Artisans of the artillery", "", daysAgo(0)),
+      document("marketing", "blog", "Marketing for marketing people", "", daysAgo(40)),
+      document("market", "blog", "Lexington Market", "", daysAgo(60)),
+    ]);
+    expect(await ids("art")).toEqual(["art", "artisans"]);
+    expect(await ids("market")).toEqual(["market", "marketing"]);
+    await sync(site);
+  });
+
+  it("offers what has most of the words, those with more of them first, only if nothing has all", async () => {
+    const shown = async (query: string) => {
+      const { match, results } = await ask(query);
+      return [match.kind, ...results.map(({ id }) => id)];
+    };
+    expect(await shown("penguin walrus seal")).toEqual(["all", "words"]);
+    expect(await shown("penguin walrus seal quokka")).toEqual(["most", "words"]);
+    expect(await shown("penguin walrus quokka")).toEqual(["most", "two-words", "words"]);
+    expect(await shown("penguin walrus seal quokka zebu")).toEqual(["most", "words"]);
+    expect(await shown("penguin quokka")).toEqual(["some", "two-words", "words"]);
+    expect(await shown("walrus quokka zebu okapi")).toEqual(["some", "one-word", "two-words", "words"]);
   });
 
   it("ranks and counts the newest thousand of many, and turns their pages", async () => {

@@ -1,7 +1,7 @@
 import { and, between, desc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { headlines } from "../feeds/schema.server.ts";
-import { type ParsedTerm, parseTerms } from "./parse.server.ts";
+import { hiddenWords, matches, type ParsedTerm, parseTerms } from "./parse.server.ts";
 import { searchDocuments, searchWords } from "./schema.server.ts";
 
 /** Two swapped letters of a short word leave only this much in common. */
@@ -12,9 +12,9 @@ const mostTried = 5;
 /** The same question with its unknown words in the spelling nearest to them; null where there is none. */
 export async function respell(db: Database, query: string, terms: ParsedTerm[]): Promise<string | null> {
   let respelled = query;
-  for (const { term, wide } of terms) {
-    if (await isKnown(db, wide)) continue;
-    for (const word of term.words) {
+  for (const parsed of terms) {
+    if (await isKnown(db, parsed)) continue;
+    for (const word of parsed.term.words) {
       const nearest = await firstKnown(db, await nearWords(db, word));
       if (nearest === null) return null;
       respelled = replaceWord(respelled, word, nearest);
@@ -26,18 +26,20 @@ export async function respell(db: Database, query: string, terms: ParsedTerm[]):
 /** The list of words forgets nothing, so not all of its words are still in a text. */
 async function firstKnown(db: Database, words: string[]): Promise<string | null> {
   for (const word of words.slice(0, mostTried)) {
-    const [parsed] = await parseTerms(db, [{ words: [word], isQuoted: true }]);
-    if (parsed && (await isKnown(db, parsed.wide))) return word;
+    const term = { words: [word], isQuoted: true, codes: [], isCode: false };
+    const [parsed] = await parseTerms(db, [term], []);
+    if (parsed && (await isKnown(db, parsed))) return word;
   }
   return null;
 }
 
 /** Whether any text at all has it. */
-async function isKnown(db: Database, wide: string): Promise<boolean> {
+async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
+  const isFound = matches(parsed.wide, hiddenWords([parsed]));
   const [row] = await db
     .select({
-      known: sql<boolean>`exists (select 1 from ${searchDocuments} where words @@ ${wide}::tsquery)
-        or exists (select 1 from ${headlines} where words @@ ${wide}::tsquery)`,
+      known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound})
+        or exists (select 1 from ${headlines} where ${isFound})`,
     })
     .from(sql`(values (1)) as one`);
   return row?.known ?? false;
