@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import { ShareButton } from "../../ui/share-button.tsx";
 import { EventFacts, EventPicture } from "./event-card.tsx";
 import { type EventDetails, eventsPath } from "./model.ts";
-import { Share } from "./share.tsx";
 
 type Props = { event: EventDetails; address: string };
 
@@ -105,7 +105,12 @@ export function EventPage({ event, address }: Props) {
             </Aside>
           )}
           <Aside title="Tell others">
-            <Share title={event.title} text={`${event.dateLine}, ${event.timeLine}`} address={address} />
+            <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <ShareButton title={event.title} />
+              <a href={mailto(event, address)} className="text-link inline-block py-1">
+                Send by e-mail
+              </a>
+            </p>
           </Aside>
           <p>
             <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
@@ -136,4 +141,9 @@ function Aside({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+function mailto({ title, dateLine, timeLine }: EventDetails, address: string): string {
+  const body = `${dateLine}, ${timeLine}\n${address}`;
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
 }

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { OutwardIcon } from "../../ui/icons.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { Embed } from "../embeds/embed.tsx";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
@@ -127,7 +126,6 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
           <li key={name}>
             <OutsideLink href={url} className="inline-block py-1 text-link">
               {name}
-              <OutwardIcon />
             </OutsideLink>
             {paywall && <span className="text-ink-soft"> (subscription)</span>}
           </li>

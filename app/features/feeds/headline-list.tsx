@@ -79,7 +79,7 @@ export function GoodToKnowList({
           {typeof link !== "string" && (
             <>
               {" · "}
-              <OutsideLink href={link.url} className="feed-link text-link">
+              <OutsideLink href={link.url} className="feed-link feed-link-name">
                 {link.name}
                 <OutwardIcon />
               </OutsideLink>
