@@ -18,7 +18,7 @@ type Scene = Shot & { start: number; fadeIn: number; fadeOut: number };
 
 const shots: Shot[] = [
   {
-    file: "hero.svg",
+    file: "harbor.svg",
     seconds: 4.2,
     from: { x: 580, y: 320, scale: 1.04 },
     to: { x: 800, y: 345, scale: 1.12 },
@@ -74,7 +74,7 @@ const shots: Shot[] = [
     caption: "Neighbors carry glowing lanterns along the water.",
   },
   {
-    file: "hero.svg",
+    file: "harbor.svg",
     seconds: 4.6,
     from: { x: 1130, y: 390, scale: 1.3 },
     to: { x: 1031, y: 325, scale: 1.04 },

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
 
 test("has its nine parts in order, each with its way to more", async ({ page }) => {
@@ -46,18 +47,47 @@ test("has its nine parts in order, each with its way to more", async ({ page }) 
   );
 });
 
-test("the hero is 350, 450 or 500 px high, by the width of the screen", async ({ page }) => {
-  await page.goto("/");
+test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at every width and text size", async ({
+  page,
+}) => {
+  await page.goto("/", { waitUntil: "load" });
   const hero = page.getByRole("main").locator("section").first();
   for (const [width, height] of [
+    [320, 350],
     [390, 350],
     [767, 350],
     [768, 450],
     [1024, 500],
     [1440, 500],
+    [1920, 500],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 1500 });
     expect((await hero.boundingBox())?.height, `at ${width} px`).toBe(height);
+    for (const textSize of ["200%", ""]) {
+      const boxes = await hero.evaluate((element, size) => {
+        document.documentElement.style.fontSize = size;
+        const top = element.getBoundingClientRect();
+        return Array.from(element.querySelectorAll("h1, p, a"), (words) => {
+          const range = document.createRange();
+          range.selectNodeContents(words);
+          const box = (words.matches("a") ? words : range).getBoundingClientRect();
+          return {
+            text: words.textContent,
+            left: box.left,
+            right: box.right,
+            top: box.top - top.top,
+            bottom: box.bottom - top.top,
+          };
+        });
+      }, textSize);
+      expect(boxes).toHaveLength(4);
+      const drawing = await drawingOnly(hero);
+      for (const { text, ...box } of boxes) {
+        const where = `"${text}" at ${width} px, text size ${textSize || "100%"}`;
+        expect(box.right, where).toBeLessThanOrEqual(width);
+        expect(drawing.changesBehind(box), where).toBe(0);
+      }
+    }
   }
   await page.emulateMedia({ media: "print" });
   const [image, headline] = [hero.locator("img"), hero.getByRole("heading")];
@@ -275,3 +305,31 @@ const structuredData = (page: Page): Promise<unknown[]> =>
   page
     .locator('script[type="application/ld+json"]')
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
+
+/** What is painted in the hero behind its words. */
+async function drawingOnly(hero: Locator) {
+  const words = hero.locator("div").first();
+  await words.evaluate((element) => element.style.setProperty("visibility", "hidden"));
+  const { data, info } = await sharp(await hero.screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  await words.evaluate((element) => element.style.removeProperty("visibility"));
+  const margin = 12;
+  return {
+    /** How many pixels behind and around a box differ from their neighbor on the left. Those of a plain sky do not. */
+    changesBehind(box: { left: number; right: number; top: number; bottom: number }) {
+      const right = Math.min(info.width, Math.ceil(box.right + margin));
+      const bottom = Math.min(info.height, Math.ceil(box.bottom + margin));
+      let changes = 0;
+      for (let y = Math.max(0, Math.floor(box.top - margin)); y < bottom; y += 1) {
+        for (let x = Math.max(1, Math.floor(box.left - margin)); x < right; x += 1) {
+          const at = y * info.width + x;
+          // The gradient of the sky is dithered in steps of one.
+          if (Math.abs((data[at] ?? 0) - (data[at - 1] ?? 0)) > 3) changes += 1;
+        }
+      }
+      return changes;
+    },
+  };
+}
