@@ -3,12 +3,16 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { openTypeface } from "./outlines.ts";
 
 type Kind = "poem" | "tale" | "novel" | "essay" | "collection";
 type Book = { id: string; title: string; kind: Kind; motif: string; palette: string };
 /** Ground is the cloth, mid and glow are the rings, ink the silhouettes, and spot the one loud color. */
 type Palette = { ink: string; ground: string; mid: string; glow: string; spot: string };
 type Motif = (palette: Palette) => string;
+
+const titleFace = await openTypeface("Newsreader", 600);
+const authorFace = await openTypeface("Newsreader", 500);
 
 const common = { pale: "#fbeec8", gold: "#e9b13c", teal: "#2f6f7e", crab: "#c23b2a", brick: "#a4513b" };
 const palettes: Record<string, Palette> = {
@@ -214,13 +218,6 @@ function draw(drawing: string): Motif {
   };
 }
 
-/** In ems of bold Georgia. Where a reader has only a wider serif, the title still ends inside the frame. */
-function measure(text: string): number {
-  const width = (letter: string) =>
-    /[MWmw]/.test(letter) ? 1 : /[fijltI.,'’ -]/.test(letter) ? 0.38 : /\p{Lu}/u.test(letter) ? 0.78 : 0.6;
-  return [...text].reduce((sum, letter) => sum + width(letter), 0);
-}
-
 function waysToBreak(words: string[], mostLines: number): string[][] {
   const breaks = mostLines > 1 ? words.slice(1).map((_, at) => at + 1) : [];
   const broken = breaks.flatMap((at) =>
@@ -232,14 +229,14 @@ function waysToBreak(words: string[], mostLines: number): string[][] {
 /** Large letters in few lines, none of which ends on a word that leans on the next one. */
 function setTitle(title: string): { lines: string[]; size: number } {
   const settings = waysToBreak(title.split(" "), 5).map((lines) => {
-    const size = Math.floor(Math.min(46, 238 / Math.max(...lines.map(measure)), 132 / lines.length));
+    const size = Math.floor(
+      Math.min(46, 238 / Math.max(...lines.map(titleFace.measure)), 132 / lines.length),
+    );
     const leaning = lines.slice(0, -1).filter((text) => /(^| )(a|and|in|into|of|the|to)$/.test(text)).length;
     return { lines, size, score: size - 4 * lines.length - 8 * leaning };
   });
   return settings.reduce((best, setting) => (setting.score > best.score ? setting : best));
 }
-
-const escapeXml = (text: string) => text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** From the outside in, four of mid and two of glow. The title may lie on the first two: they are faint. */
 const ringOpacities = [0.14, 0.16, 0.5, 1, 0.45, 1];
@@ -268,9 +265,15 @@ function drawCover({ id, title, kind, motif, palette }: Book): string {
     const r = 88 * scale + out * (11 + spread / 22) + (out > 3 ? 26 : 0);
     return `<circle ${center} r="${r.toFixed()}" fill="${at < 4 ? p.mid : p.glow}" opacity="${opacity}"/>`;
   });
-  const text = lines.map((words, at) => {
-    const baseline = top + size * (0.82 + at * 1.06);
-    return `<text x="154" y="${baseline.toFixed()}">${escapeXml(words)}</text>`;
+  const words = lines.map((line, at) =>
+    titleFace.outline(line, { x: 154, y: top + size * (0.8 + at * 1.06), size, anchor: "middle" }),
+  );
+  const author = authorFace.outline("Edgar Allan Poe", {
+    x: 154,
+    y: 420,
+    size: 19,
+    anchor: "middle",
+    letterSpacing: 0.8,
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="450" viewBox="0 0 300 450">
 <path fill="${p.ground}" d="M0 0H300V450H0Z"/>
@@ -282,10 +285,7 @@ ${picture(p)}
 </g>
 <path fill="${p.ink}" opacity=".35" d="M0 0H9V450H0Z"/>
 <path fill="none" stroke="${letters}" stroke-width="2" d="${frames[kind]}"/>
-<g fill="${letters}" text-anchor="middle" font-family="Georgia, 'Times New Roman', 'Liberation Serif', serif">
-<g font-size="${size}" font-weight="700">${text.join("")}</g>
-<text x="154" y="420" font-size="18" letter-spacing="1">Edgar Allan Poe</text>
-</g>
+<path fill="${letters}" d="${words.join("")}${author}"/>
 </svg>
 `;
 }

@@ -1,21 +1,31 @@
 // Makes the partnership documents: a PDF and a picture of its first page from each Markdown text in documents/.
 // Run it after a change of a text: `node_modules/.bin/node tools/render-documents.ts`.
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { renderMarkdown } from "../app/lib/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
+import { fontFile } from "./outlines.ts";
 
 const city = join("sites", process.env.SITE ?? "baltimore");
 const folder = join(city, "documents");
 
+/** Our own fonts, one file a weight: of a variable font a PDF would keep only nameless shapes. */
+async function fontFace(family: "Newsreader" | "Libre Franklin", weight: number): Promise<string> {
+  const data = Buffer.from(await fontFile(family, weight)).toString("base64");
+  return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("data:font/ttf;base64,${data}"); }`;
+}
+
 const style = `
-  @page { size: Letter; margin: 20mm 22mm; }
-  body { margin: 0; color: #15212f; font: 11.5pt/1.5 Georgia, "Liberation Serif", serif; }
-  h1 { margin: 0 0 6mm; padding-top: 4mm; border-top: 2mm solid #e9b13c; color: #12263f; font-size: 25pt; line-height: 1.1; }
-  h2 { margin: 5mm 0 1mm; color: #12263f; font-size: 14pt; }
-  p, ul { margin: 2mm 0; }
+  ${await fontFace("Newsreader", 600)}
+  ${await fontFace("Libre Franklin", 400)}
+  @page { size: Letter; margin: 17mm 22mm; }
+  body { margin: 0; color: #15212f; font: 10pt/1.45 "Libre Franklin"; }
+  h1, h2 { color: #12263f; font-family: Newsreader; font-weight: 600; letter-spacing: -0.012em; break-after: avoid; }
+  h1 { margin: 0 0 6mm; padding-top: 4mm; border-top: 2mm solid #e9b13c; font-size: 28pt; line-height: 1.1; }
+  h2 { margin: 4mm 0 1mm; font-size: 15pt; }
+  p, ul { margin: 1.7mm 0; }
   ul { padding-left: 5mm; }
   a { color: #17487a; }
 `;
@@ -30,18 +40,25 @@ try {
     await page.setContent(
       `<!doctype html><html lang="en-US"><title>${title}</title><style>${style}</style><body>${html}`,
     );
-    await page.pdf({
-      path: join(folder, `${id}.pdf`),
-      preferCSSPageSize: true,
-      tagged: true,
-      printBackground: true,
-    });
+    await page.evaluate(() => document.fonts.ready);
+    const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, printBackground: true });
+    await writeFile(join(folder, `${id}.pdf`), withoutDates(pdf));
     // On the screen there is no paper around the words.
-    await page.addStyleTag({ content: "body { padding: 48px 64px; background: #fff; font-size: 19px; }" });
+    await page.addStyleTag({ content: "body { padding: 48px 64px; background: #fff; font-size: 18px; }" });
     const preview = sharp(await page.screenshot()).webp({ nearLossless: true, quality: 60 });
     await preview.toFile(join(city, "art", `${id}.webp`));
     console.log(`${id}: PDF and preview`);
   }
 } finally {
   await browser.close();
+}
+
+/** The same text gives the same file. Spaces keep every later byte where the file's own index says it is. */
+function withoutDates(pdf: Buffer): Buffer {
+  const text = pdf.toString("latin1");
+  const dates = /\/(?:CreationDate|ModDate) \([^)]{1,40}\)/g;
+  return Buffer.from(
+    text.replace(dates, (date) => " ".repeat(date.length)),
+    "latin1",
+  );
 }

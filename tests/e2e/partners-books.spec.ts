@@ -21,7 +21,11 @@ test.describe("the partners' documents", () => {
       const shown = await request.get((await view.getAttribute("href")) ?? "");
       expect(shown.headers()["content-type"]).toBe("application/pdf");
       expect(shown.headers()["content-disposition"]).toBeUndefined();
-      expect((await shown.body()).subarray(0, 5).toString()).toBe("%PDF-");
+      const pdf = (await shown.body()).toString("latin1");
+      expect(pdf).toMatch(/^%PDF-/);
+      expect(new Set(pdf.match(/(?<=\/FontName \/\w+\+)[A-Za-z]+/g))).toEqual(
+        new Set(["Newsreader", "LibreFranklin"]),
+      );
       const download = card.getByRole("link", { name: /^Download/ });
       const saved = await request.get((await download.getAttribute("href")) ?? "");
       expect(saved.headers()["content-disposition"]).toMatch(

@@ -1,5 +1,5 @@
 declare module "subset-font" {
   type Axis = number | { min: number; max: number };
-  type Options = { targetFormat: "woff2"; variationAxes: Record<string, Axis | undefined> };
+  type Options = { targetFormat: "woff2" | "sfnt"; variationAxes: Record<string, Axis | undefined> };
   export default function subsetFont(font: Buffer, letters: string, options: Options): Promise<Buffer>;
 }
