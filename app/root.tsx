@@ -20,6 +20,7 @@ import { aroundPages } from "./lib/revalidation.ts";
 import stylesheet from "./styles/app.css?url";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
+import { useLateFonts } from "./ui/late-fonts.ts";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -32,8 +33,13 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = aroundPages;
 
+const ownFonts = [
+  { family: "Newsreader", href: serifFont },
+  { family: "Libre Franklin", href: sansFont },
+];
+
 export const links: Route.LinksFunction = () => [
-  ...[serifFont, sansFont].map((href) => ({
+  ...ownFonts.map(({ href }) => ({
     rel: "preload",
     href,
     as: "font" as const,
@@ -72,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useLateFonts(ownFonts);
   return <Outlet />;
 }
 

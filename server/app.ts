@@ -26,7 +26,7 @@ import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
 import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
-import { navigationFile } from "../app/features/layout/files.server.ts";
+import { navigationFile, wordmarkFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
 import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
@@ -75,6 +75,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
 export const siteFiles: SiteSource[] = [
   brandFile,
   navigationFile,
+  wordmarkFile,
   contactFile,
   newsletterFile,
   donationFile,

@@ -22,7 +22,10 @@ export async function checkFile<T>(folder: string, file: SiteFile<T>, origin?: s
     ok: false,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
-  if (source === null) return fail([{ line: 1, field: "the whole file", message: "is missing" }]);
+  if (source === null)
+    return file.whenMissing
+      ? { ok: true, value: file.whenMissing.value }
+      : fail([{ line: 1, field: "the whole file", message: "is missing" }]);
   const parsed = file.parse(source, origin);
   if (!parsed.ok) return fail(parsed.problems);
   const missing = await missingFiles(folder, source, parsed.value);

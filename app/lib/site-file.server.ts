@@ -14,6 +14,8 @@ export type SiteFile<T> = {
   path: string;
   parse(source: string, origin?: string): Parsed<T>;
   remarks?(value: T): string[];
+  /** What a city has that does without this file. Without it, the file is required. */
+  whenMissing?: { value: T };
 };
 
 /** A folder of files of one kind, one a record. The name of the file is the record's id, and part of its address. */
@@ -103,7 +105,7 @@ export function siteTexts<S extends z.ZodType>(
 
 function folderOf<T extends object>(
   folder: string,
-  fileAt: (path: string) => SiteFile<T>,
+  fileAt: (path: string) => Omit<SiteFile<T>, "whenMissing">,
 ): SiteFolder<T & { id: string }> {
   return {
     folder,

@@ -4,7 +4,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { contactFile } from "../features/contact/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationPopup } from "../features/donation/popup.tsx";
-import { navigationFile } from "../features/layout/files.server.ts";
+import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
 import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { calendarYear, instantAt } from "../lib/dates.ts";
@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   // The footer names the year, on pages from the cache too.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
   const chrome: Chrome = {
-    brand: { name, shortName, city, network, tagline, mark, social },
+    brand: { name, shortName, city, network, tagline, mark, social, wordmark: site.read(wordmarkFile) },
     navigation: site.read(navigationFile),
     contact: site.read(contactFile),
     newsletter: { heading, pitch },

@@ -48,6 +48,19 @@ describe("an editor's change", () => {
     await expect.poll(aboutPage, withinTwoSeconds).toContain("About Renamed");
   });
 
+  it("to the name of the site is in the header, as text until outlines of the new name are drawn", async () => {
+    const brandLink = async () => /<header[\s\S]*?<\/a>/.exec(await aboutPage())?.[0] ?? "";
+    expect(await brandLink()).toMatch(/<svg [^>]*aria-hidden="true"/);
+    await edit("site.yaml", (source) => source.replace("shortName: Harborline", "shortName: Tidewater & Co"));
+    await expect.poll(brandLink, withinTwoSeconds).toContain("Tidewater &amp; Co");
+    expect(await brandLink()).not.toContain("<svg");
+    await edit("art/wordmark.svg", (source) => source.replace("Harborline", "Tidewater &#38; Co"));
+    await expect.poll(brandLink, withinTwoSeconds).toContain("<svg");
+    expect(await brandLink()).toContain("Tidewater &amp; Co");
+    await rm(join(city, "art/wordmark.svg"));
+    await expect.poll(brandLink, withinTwoSeconds).not.toContain("<svg");
+  });
+
   it("that is invalid keeps the last good version, and the log says file, line, field and fault", async () => {
     await edit("about.yaml", (source) => source.replace(/^heading: .*$/m, "heading: 42"));
     await expect.poll(() => server.output(), withinTwoSeconds).toContain("site.invalid_kept_last_good");

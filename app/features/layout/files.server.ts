@@ -1,6 +1,7 @@
+import { decodeXML } from "entities";
 import { z } from "zod";
 import { outsideLink, pageLink, text } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 export const navigationFile = siteFile(
   "navigation.yaml",
@@ -18,3 +19,31 @@ export const navigationFile = siteFile(
 );
 
 export type Navigation = ValueOf<typeof navigationFile>;
+
+/** The short name in outlines. The box is 0.72 em high, and its lower edge is the baseline. */
+export type Wordmark = { text: string; width: number; height: number; path: string };
+
+const wordmarkDrawing =
+  /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
+
+/** Drawn by tools/draw-wordmark.ts. A city without the file has its name set as text. */
+export const wordmarkFile: SiteFile<Wordmark | null> = {
+  path: "art/wordmark.svg",
+  parse(source) {
+    const [, width, height, title, path] = wordmarkDrawing.exec(source) ?? [];
+    if (!title || !path)
+      return {
+        ok: false,
+        problems: [
+          {
+            line: 1,
+            field: "the whole file",
+            message: "must be an SVG with a viewBox from 0 0, a title and one path",
+          },
+        ],
+      };
+    const value = { text: decodeXML(title), width: Number(width), height: Number(height), path };
+    return { ok: true, value };
+  },
+  whenMissing: { value: null },
+};

@@ -3,14 +3,15 @@ import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/art.ts";
 import type { PageLink } from "../../lib/site-fields.server.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
-import type { SocialAccount } from "../brand/files.server.ts";
+import type { Brand } from "../brand/files.server.ts";
 import { SearchBox } from "../search/search-box.tsx";
-import type { Navigation } from "./files.server.ts";
+import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 import { usePanel } from "./use-panel.ts";
+import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
-  brand: { name: string; shortName: string; city: string; mark: string; social: SocialAccount[] };
+  brand: Pick<Brand, "shortName" | "city" | "mark" | "social"> & { wordmark: WordmarkOutlines | null };
   main: Navigation["main"];
   apart: PageLink[];
 };
@@ -29,13 +30,7 @@ export function Header({ brand, main, apart }: Props) {
       <div className="page site-header-grid">
         <Link to="/" className="site-brand">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" />
-          {/* Where there is no room for the city's name it wraps onto a line that is not shown. */}
-          <span className="flex h-[1.2em] min-w-0 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold font-serif text-[min(1.6rem,7vw)] leading-[1.2] tracking-tight">
-            {brand.shortName}{" "}
-            <span className="font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
-              {brand.city}
-            </span>
-          </span>
+          <Wordmark brand={brand} />
         </Link>
         <button
           type="button"

@@ -2,14 +2,16 @@ import type { ReactNode } from "react";
 import type { Brand } from "../brand/files.server.ts";
 import type { Contact } from "../contact/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
-import type { Navigation } from "./files.server.ts";
+import type { Navigation, Wordmark } from "./files.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { Progress } from "./progress.tsx";
 
 export type Chrome = {
-  brand: Pick<Brand, "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social">;
+  brand: Pick<Brand, "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social"> & {
+    wordmark: Wordmark | null;
+  };
   navigation: Navigation;
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;

@@ -1,0 +1,46 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, phone, test } from "./support.ts";
+
+/** The font that the browser has really set an element in. */
+async function fontOf(page: Page, selector: string): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  await session.detach();
+  return fonts.map(({ familyName }) => familyName).join(", ");
+}
+
+test("a first visit on a slow line reads in fallbacks of our fonts' size, and the next page in our fonts", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const fonts = Promise.withResolvers<void>();
+  await page.route("**/*.woff2", async (route) => {
+    await fonts.promise;
+    await route.continue();
+  });
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
+  await hydrated(page);
+  // The name of the site does not wait for a font.
+  const brand = page.getByRole("banner").getByRole("link", { name: "Harborline Baltimore" });
+  await expect(brand.locator("svg")).toBeVisible();
+  expect(await fontOf(page, "h1")).not.toContain("Newsreader");
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const fallbackHeight = await height();
+
+  const loaded = page.evaluate(() => document.fonts.ready);
+  fonts.resolve();
+  await loaded;
+  expect(await fontOf(page, "h1")).not.toContain("Newsreader");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+  await expect(page).toHaveURL(/\/terms$/);
+  await expect.poll(() => fontOf(page, "h1")).toContain("Newsreader");
+  expect(await fontOf(page, "main p")).toContain("Libre Franklin");
+
+  await page.goto("/about");
+  expect(await fontOf(page, "h1")).toContain("Newsreader");
+  expect(Math.abs((await height()) / fallbackHeight - 1)).toBeLessThan(0.02);
+});
