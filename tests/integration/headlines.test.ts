@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextMidnight } from "../../app/lib/dates.ts";
 import { claimDataFolder, sendCommand } from "../../server/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { type FeedServer, rss, startFeedServer, type Told } from "../support/feed-server.ts";
@@ -30,9 +31,6 @@ afterAll(async () => {
   await paper.close();
 });
 
-const clockIn = (timeZone: string, instant: Date) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(instant);
-
 const page = async (path: string) => (await fetch(city.server.url + path)).text();
 
 /** A command as the newsroom's own program sends it to the running server. */
@@ -62,8 +60,8 @@ describe("headlines", () => {
   it("give way to what is good to know until a source has answered, which changes at the city's midnight", async () => {
     const answer = await fetch(`${city.server.url}/local`);
     const expires = new Date(answer.headers.get("expires") ?? "");
-    expect(clockIn("America/New_York", expires)).toBe("00:00:00");
-    expect(expires.getTime() - Date.now()).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
+    // Something else on the page may change before midnight, but nothing keeps the page beyond it.
+    expect(expires.getTime()).toBeLessThanOrEqual(nextMidnight(new Date(), "America/New_York").getTime());
     const signatures = (markup: string) => markup.match(/<span class="font-semibold">Harborline</g)?.length;
     const local = await answer.text();
     expect(local).toContain("No live headlines have arrived yet.");

@@ -81,7 +81,7 @@ describe("the letter, with a real mail server", () => {
     const { files, readers } = JSON.parse(preview);
     expect(readers).toBe(crowd + 1);
     const html = await readFile(files.html, "utf8");
-    expect(html).toContain("Local headlines");
+    expect(html).toContain("Good morning, Baltimore.");
     expect(html).toContain("100 Sample Wharf");
     expect(html).not.toMatch(/<img|<script|src=/);
     expect(await newsroom("digest", "send", "--test", "nobody")).toMatchObject({ code: 2 });
