@@ -7,7 +7,7 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
     context,
     baseURL,
   }) => {
-    test.slow();
+    test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     await context.addInitScript(() => localStorage.setItem("donation.never", "1"));
@@ -19,6 +19,6 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
       clicks: "once",
     });
     expect(differences).toEqual([]);
-    expect(clicks).toBeGreaterThan(100);
+    expect(clicks).toBeGreaterThan(80);
   });
 }

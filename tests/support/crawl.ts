@@ -12,7 +12,10 @@ export type CrawlOptions = {
   reader: Page;
   /** Loads the same URLs directly, to compare with. */
   direct: Page;
-  /** "once": every URL is clicked once, wherever it is found first. "everywhere": every link of every page. */
+  /**
+   * "once": every path is clicked once, wherever it is found first, and with each of its filters once.
+   * "everywhere": every link of every page.
+   */
   clicks: "once" | "everywhere";
   /** Where to start; the header, menu and footer links of this page are all clicked. */
   start?: string;
@@ -94,11 +97,11 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
         queue.push(link.path);
       }
       const isAround = path === start && link.region !== "main";
-      if (clicks === "once" && clicked.has(link.path) && !isAround) continue;
+      if (clicks === "once" && clicked.has(kindOf(link.path)) && !isAround) continue;
       if (!isHere) await load(reader, path);
       isHere = true;
       if (!(await click(reader, link))) continue;
-      clicked.add(link.path);
+      clicked.add(kindOf(link.path));
       report.clicks += 1;
       const arrived = await compare(path, link.path);
       await reader.goBack({ waitUntil: "commit" });
@@ -108,6 +111,9 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   }
   return report;
 }
+
+/** The path and the name of its filter: /archives?month= for every month. */
+const kindOf = (path: string) => path.split("=", 1)[0] ?? "";
 
 /** Reads a URL as a direct load gets it, before any script has run. */
 async function readAnswer(page: Page, path: string): Promise<Answer> {
