@@ -35,9 +35,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { heading, description } = loaderData.head;
+  const { head, archive } = loaderData;
+  const { heading, description } = head;
+  const title = archive.asking === "" ? heading : `${heading}: ${archive.asking}`;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: "/archives" }),
+    ...pageMeta(matches[0].loaderData?.site, { title, description, path: "/archives" }),
     ...feedLinks("/feeds/archives", heading),
   ];
 }

@@ -36,7 +36,7 @@ declare global {
 
 const regions = { header: ".site-header", main: "main", footer: "footer" };
 /** How long a page may take to show what a direct load shows. */
-const settleMs = 5_000;
+const settleMs = 10_000;
 
 /**
  * Opens every page by clicking the links that lead there and compares it with a direct load of the same URL, then goes

@@ -18,7 +18,7 @@ export function archiveQuestion(query: URLSearchParams, sections: Sections): Arc
   const page = Number(query.get("page"));
   return {
     month: month !== null && /^(?:19[7-9]|20\d)\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
-    section: section !== null && sections.sections[section] ? section : null,
+    section: section !== null && Object.hasOwn(sections.sections, section) ? section : null,
     source: allSources(sections).some(({ id }) => id === source) ? source : null,
     page: Number.isInteger(page) && page > 1 && page <= lastArchivePage ? page : 1,
   };
