@@ -1,37 +1,38 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 
 type OwnFont = { family: string; href: string };
 
 /**
  * A font that arrives after the first paint is not used on that page, so that no text moves (`font-display: optional`).
- * To the browser, pages that React Router changes are still that page. So we take the late font in ourselves, together
- * with the next page.
+ * To the browser, pages that React Router changes are still that page. So we add the late font ourselves, together with
+ * the next page. It is read again when the reader has followed a link: that takes time, which the first page needs.
  */
 export function useLateFonts(fonts: OwnFont[]): void {
   const { pathname } = useLocation();
+  const { state } = useNavigation();
   const shown = useRef(pathname);
-  const late = useRef<FontFace[]>([]);
+  const late = useRef<Promise<FontFace | null>[]>(null);
 
   useEffect(() => {
-    for (const font of fonts.filter(({ href }) => !wasInTime(href))) {
-      const declared = [...document.fonts].find(({ family }) => family.replaceAll('"', "") === font.family);
-      // The browser may decide against an optional font, on a slow line for example. Then we do not fetch it either.
-      declared?.loaded
-        .then(({ weight }) => new FontFace(font.family, `url("${font.href}")`, { weight }).load())
-        .then((face) => late.current.push(face))
-        .catch(() => {
-          // It could not be loaded: the fallback stays.
-        });
-    }
-  }, [fonts]);
+    if (state !== "loading" || late.current || !fonts.every(isLoaded)) return;
+    late.current = fonts.filter(({ href }) => !wasInTime(href)).map(readAgain);
+  }, [state, fonts]);
 
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    for (const face of late.current.splice(0)) document.fonts.add(face);
+    for (const font of late.current ?? []) font.then((face) => face && document.fonts.add(face));
   }, [pathname]);
 }
+
+/** The browser may also decide against an optional font, on a slow line for example. Then we do not fetch it either. */
+const isLoaded = ({ family }: OwnFont) =>
+  [...document.fonts].some((face) => face.family.replaceAll('"', "") === family && face.status === "loaded");
+
+/** Without it the fallback stays. */
+const readAgain = ({ family, href }: OwnFont) =>
+  new FontFace(family, `url("${href}")`, { weight: "400 700" }).load().catch(() => null);
 
 function wasInTime(href: string): boolean {
   const [file] = performance.getEntriesByName(new URL(href, location.href).href, "resource");
