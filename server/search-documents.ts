@@ -110,17 +110,13 @@ async function events(services: Services): Promise<Found[]> {
         ...{ id: `event:${id}`, kind: "event" as const, link: `/events/${id}`, title },
         detail: [dateLine, location].filter(Boolean).join(" · "),
         summary: event.excerpt,
-        body: event.html === null ? event.text : textOfHtml(withoutNote(event)),
+        body: event.html === null ? event.text : textOfHtml(event.html),
         keywords: event.category,
         ...{ at: event.startsAt, isSample: event.isSample },
       },
     ];
   });
 }
-
-/** A sample ends with a line in italics that says so; nobody looks for that, and it has our own name in it. */
-const withoutNote = ({ html, isSample }: { html: string | null; isSample: boolean }) =>
-  (html ?? "").replace(isSample ? /<p><em>[^<]*<\/em><\/p>\s*$/ : /$^/, "");
 
 const questions = (site: SiteReader): Found[] =>
   site.read(faqFile).categories.flatMap(({ name, questions: entries }) =>

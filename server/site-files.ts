@@ -89,6 +89,9 @@ export async function openSite(
   if (problems.length > 0)
     throw new SetupError(`The city's files need a correction:\n${describeProblems(problems)}`);
 
+  const currentOrigin = () =>
+    values.has(brandFile.path) ? readerOf(values).read(brandFile).origin : undefined;
+
   async function takeChange(file: SiteFile<unknown>): Promise<void> {
     const fingerprint = await fingerprintOf(folder, file);
     const settled = seen.get(file.path) === fingerprint;
@@ -96,9 +99,13 @@ export async function openSite(
     // Taken when two looks agree: an editor may still be writing.
     if (!settled || taken.get(file.path) === fingerprint) return;
     taken.set(file.path, fingerprint);
-    const checked = await checkFile(folder, file, await originOf(folder));
+    // The last good one: site.yaml may be wrong at the moment.
+    const origin = currentOrigin();
+    const checked = await checkFile(folder, file, origin);
     if (checked.ok) {
       values.set(file.path, checked.value);
+      // Links in texts depend on the origin, so all files are read again.
+      if (currentOrigin() !== origin) for (const path of taken.keys()) taken.set(path, "");
       onChange();
       log.info("site.changed", { file: file.path });
       return;

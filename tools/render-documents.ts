@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { renderMarkdown } from "../app/lib/markdown.server.ts";
+import { withoutNewTabNotes } from "../app/lib/outside-links.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { fontFile } from "./outlines.ts";
 
@@ -34,7 +35,7 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: bro
 try {
   const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
   for (const name of (await readdir(folder)).filter((file) => file.endsWith(".md"))) {
-    const { html } = renderMarkdown(await readFile(join(folder, name), "utf8"));
+    const html = withoutNewTabNotes(renderMarkdown(await readFile(join(folder, name), "utf8")).html);
     const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? name;
     const id = basename(name, ".md");
     await page.setContent(

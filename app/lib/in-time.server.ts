@@ -14,6 +14,12 @@ export async function inTime<T>(log: Log, part: string, work: Promise<T>): Promi
       return null;
     },
   );
-  const tooLate = pause(pageWaitsMs, null, { signal: late.signal }).catch(() => null);
+  const tooLate = pause(pageWaitsMs, null, { signal: late.signal }).then(
+    () => {
+      log.warn(`${part}.not_ready`, { waitedMs: pageWaitsMs });
+      return null;
+    },
+    () => null,
+  );
   return Promise.race([value, tooLate]).finally(() => late.abort());
 }

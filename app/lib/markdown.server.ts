@@ -26,8 +26,9 @@ const toHtml = unified().use(rehypeStringify).freeze();
 /** `origin` is the site's own, whose links stay in the tab. */
 export function renderMarkdown(source: string, origin?: string): Rendered {
   const tree = toTree.runSync(toTree.parse(source));
-  adaptLinks(tree, origin);
+  // First, so that no heading is named after the note that its link opens a new tab.
   const headings = linkHeadings(tree);
+  adaptLinks(tree, origin);
   return { html: toHtml.stringify(tree), headings };
 }
 

@@ -60,7 +60,7 @@ export default function BlogArticleRoute({ params: { slug }, loaderData, matches
     <>
       <HeadTags tags={articleHead(site, post)} />
       <ArticlePage key={slug} post={post} timeZone={timeZone} video={player} newsletter={box} />
-      <AdRow row={ads.article} besides={post} />
+      <AdRow row={ads.article} otherContent={post} />
     </>
   );
 }

@@ -17,10 +17,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { title, description, heading, intro, publicKey, videoPoster } = site.read(blogFile);
-  const [list, article] = [
-    await adRows(services, "blog", null),
-    await adRows(services, "blog-article", null),
-  ];
+  const [list, article] = await Promise.all([
+    adRows(services, "blog", null),
+    adRows(services, "blog-article", null),
+  ]);
   const letter = site.read(newsletterFile);
   return {
     head: { title, description },

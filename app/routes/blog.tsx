@@ -54,7 +54,7 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
   return (
     <>
       <ListPage texts={texts} page={page} state={stateOf(list, error, refetch)} />
-      <AdRow row={ads.list} besides={list} />
+      <AdRow row={ads.list} otherContent={list} />
     </>
   );
 }

@@ -22,6 +22,8 @@ beforeAll(async () => {
         source
           .replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, paper.url("/local"))
           .replaceAll(/https:\/\/feeds\.bbci\.co\.uk\/news\/world\S*/g, paper.url("/world")),
+      // Cards with the next event let every page expire at midnight.
+      "ads.yaml": (source) => source.replaceAll("    content: next-event\n", ""),
     },
     { FETCH_ALLOW: paper.host },
   );
@@ -60,7 +62,6 @@ describe("headlines", () => {
   it("give way to what is good to know until a source has answered, which changes at the city's midnight", async () => {
     const answer = await fetch(`${city.server.url}/local`);
     const expires = new Date(answer.headers.get("expires") ?? "");
-    // Something else on the page may change before midnight, but nothing keeps the page beyond it.
     expect(expires.getTime()).toBeLessThanOrEqual(nextMidnight(new Date(), "America/New_York").getTime());
     const signatures = (markup: string) => markup.match(/<span class="font-semibold">Harborline</g)?.length;
     const local = await answer.text();
@@ -87,7 +88,7 @@ describe("headlines", () => {
     for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
       expect(await page(path), path).toContain("Harbor ferry starts again");
     expect(await page("/local")).not.toContain("No live headlines");
-    expect(await page("/local")).toMatch(/From <!-- -->11<!-- --> <!-- -->newsrooms<\/summary>/);
+    expect((await page("/local")).replaceAll(/<!-- -->/g, "")).toMatch(/From \d+ newsrooms<\/summary>/);
     expect(await page("/world")).toContain("No live headlines");
     // Nothing is a week old, and what is kept says nothing else.
     expect(await page("/archives")).toContain("No headline here is a week old yet.");

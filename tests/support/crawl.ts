@@ -26,7 +26,8 @@ type Link = { path: string; region: Region };
 type Region = keyof typeof regions;
 /** What a URL answers: a page with its links, or a feed, calendar or file, which only has to exist. */
 type Answer = { status: number; page: Inspection | null };
-type Inspection = { view: View; links: Link[] };
+/** `files` are images, frames, forms and downloads, which are only asked whether they are there. */
+type Inspection = { view: View; links: Link[]; files: string[] };
 
 declare global {
   interface Window {
@@ -87,8 +88,9 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
     await load(page, start);
   }
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const links = (await answerOf(start, path)).page?.links ?? [];
+    const { links, files } = (await answerOf(start, path)).page ?? { links: [], files: [] };
     report.pages += 1;
+    for (const file of files) await answerOf(path, file);
     let isHere = false;
     for (const link of links) {
       if (!(await answerOf(path, link.path)).page) continue;
@@ -157,6 +159,11 @@ function installInspector(regions: Record<Region, string>): void {
       },
       // Filters can be combined to hundreds of URLs; one at a time is enough.
       links: [...unique.values()].filter(({ path }) => path !== url && !path.includes("&")),
+      files: ["src", "action", "href"].flatMap((name) =>
+        [...root.querySelectorAll(`[${name}^="/"]:not(a:not([target], [download]))`)].map(
+          (element) => element.getAttribute(name)?.split("#", 1)[0] ?? "",
+        ),
+      ),
     };
   };
 }

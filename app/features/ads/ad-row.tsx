@@ -5,13 +5,13 @@ import { type AdRowContent, withoutImages } from "./model.ts";
 type Props = {
   row: AdRowContent | null;
   /** What the page shows that the row's loader did not know of. */
-  besides?: unknown;
+  otherContent?: unknown;
 };
 
 /** On a phone only the first place is there; the others are hidden by ads.css and load nothing. */
-export function AdRow({ row: loaded, besides }: Props) {
+export function AdRow({ row: loaded, otherContent }: Props) {
   if (!loaded) return null;
-  const row = besides === undefined ? loaded : withoutImages(loaded, imagesIn(besides));
+  const row = otherContent === undefined ? loaded : withoutImages(loaded, imagesIn(otherContent));
   return (
     <div className="ad-row page no-print mt-16 lg:mt-20">
       {row.places.map((place) => (

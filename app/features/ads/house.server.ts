@@ -43,16 +43,16 @@ export async function houseCards(
   isOnPage: (title: string) => boolean,
 ): Promise<HouseCard[]> {
   const isUsed = (content: HouseContent) => written.some((card) => card.content === content);
-  const records = await inTime(
-    services.log,
-    "house_cards",
-    Promise.all([
-      isUsed("next-event") ? nextEvents(services, isOnPage) : [],
-      isUsed("newest-post") ? newestPosts(services, isOnPage) : [],
-    ]),
-  );
-  if (!records) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
-  const [events, posts] = records?.value ?? [[], []];
+  const records = async (content: HouseContent, read: typeof nextEvents): Promise<Maker[]> => {
+    if (!isUsed(content)) return [];
+    const ready = await inTime(services.log, "house_card", read(services, isOnPage));
+    if (!ready) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+    return ready?.value ?? [];
+  };
+  const [events, posts] = await Promise.all([
+    records("next-event", nextEvents),
+    records("newest-post", newestPosts),
+  ]);
   const makers: Record<HouseContent, Maker[]> = {
     "next-event": events,
     "newest-post": posts,

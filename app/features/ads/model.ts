@@ -27,7 +27,7 @@ export type AdPlace = {
 
 export type AdRowContent = {
   height: (typeof adHeights)[number];
-  /** Stands above a house card: a place is an advertisement only when it was sold. */
+  /** The label of a house card: a place is an advertisement only when it was sold. */
   ownLabel: string;
   places: AdPlace[];
 };

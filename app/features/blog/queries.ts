@@ -23,8 +23,8 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a connection a fetch fails at once, and the reader is told; the default would wait in silence for as
-        // long as the browser believes to be offline. When it is back, what failed is fetched again.
+        // Without a connection a fetch fails at once and the page says so. The default would wait in silence for as
+        // long as the browser is offline. When it is back, what failed is fetched again.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures) => failures < retries && navigator.onLine,

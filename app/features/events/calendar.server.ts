@@ -22,7 +22,7 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
     .map((each) => eventOf(record, each, new Date(each.getTime() + lengthMs)));
 }
 
-/** Out of season an event that is so many days away waits for the next day in season, and takes its end along. */
+/** Out of season an event that is a number of days away waits for the next day in season, and its end moves with it. */
 function firstDate({ starts, ends, months }: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const dayOf = (when: Moment) => ("on" in when ? when.on : addDays(today, when.inDays));

@@ -29,7 +29,7 @@ export type CityEvent = {
   words: { date: string | null; time: string | null };
 };
 
-/** A sample does not take place, so no program may take it for a date that stands. */
+/** A sample does not take place, so no program may show it as confirmed. */
 export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "tentative" | "cancelled" {
   if (cancelled) return "cancelled";
   return isSample ? "tentative" : "confirmed";

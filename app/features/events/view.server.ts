@@ -24,19 +24,19 @@ export async function eventsView(origins: Origins, query: URLSearchParams) {
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
-  if (filter.month === null && filter.day === null) {
-    const { count, ...wall } = wallOf(chosen(events, filter, now), window.from, now, timeZone);
-    return { ...base, count, shown: { kind: "wall" as const, ...wall } };
-  }
   // Readers look back at a day or a month too, so nothing in it is left out for being over.
   const whole = chosen(events, filter, new Date(0));
-  if (filter.month === null) {
-    const days = filter.day ? daysOn(whole, filter.day, filter.day, now, timeZone) : [];
+  if (filter.day) {
+    const days = daysOn(whole, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
     return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
   }
-  const month = monthOf(whole, filter.month, now, timeZone);
-  return { ...base, count: whole.length, shown: { kind: "month" as const, month } };
+  if (filter.month) {
+    const month = monthOf(whole, filter.month, now, timeZone);
+    return { ...base, count: whole.length, shown: { kind: "month" as const, month } };
+  }
+  const { count, ...wall } = wallOf(chosen(events, filter, now), window.from, now, timeZone);
+  return { ...base, count, shown: { kind: "wall" as const, ...wall } };
 }
 
 /** The wall of another service, where the city has one; null where it is ours. */
@@ -62,7 +62,7 @@ export async function feedEvents(
   query: URLSearchParams,
 ): Promise<{ filter: Filter; events: CityEvent[] }> {
   const filter = filterOf(origins, query);
-  const unknown = unknownParams(query, filter);
+  const unknown = unknownParams(query, readFilter(query, categoryNames(origins)));
   if (unknown.length > 0) throw refusal(unknown, categoryNames(origins));
   const window = windowOf(filter, origins.now, origins.timeZone, feedDays);
   return { filter, events: chosen(await eventsWithin(origins, window), filter, origins.now) };
@@ -86,12 +86,18 @@ export const trueUntil = ({ now, timeZone }: Origins) => nextMidnight(now, timeZ
 
 const categoryNames = ({ texts }: Origins) => texts.categories.map(({ name }) => name);
 
-/** A day is more exact than a month, and a month more than "this weekend": where a query has two, the more exact one counts. */
+/**
+ * A day is more exact than a month, and a month more than "this weekend": where a query has two, the more exact one
+ * counts. A day outside the months that can be turned to shows the nearest of those months.
+ */
 function filterOf(origins: Origins, query: URLSearchParams): Filter {
+  const { now, timeZone } = origins;
   const filter = readFilter(query, categoryNames(origins));
-  if (filter.day) return { ...filter, when: null, month: null };
-  if (!filter.month) return filter;
-  return { ...filter, when: null, month: nearestMonth(filter.month, origins.now, origins.timeZone) };
+  const asked = filter.day?.slice(0, 7) ?? filter.month;
+  if (!asked) return filter;
+  const month = nearestMonth(asked, now, timeZone);
+  const isNear = filter.day !== null && month === asked;
+  return { ...filter, when: null, month: isNear ? null : month, day: isNear ? filter.day : null };
 }
 
 /** A program that asks for what we do not have must not take all events for it. */
@@ -114,6 +120,11 @@ function calendarItem(event: CityEvent, { origin, timeZone }: Origins): Calendar
     title: titleElsewhere(event),
     description: `${text}\n\n${url}`,
     status: statusOf(event),
-    ...{ location, category, url, startsAt, endsAt, allDay },
+    location,
+    category,
+    url,
+    startsAt,
+    endsAt,
+    allDay,
   };
 }

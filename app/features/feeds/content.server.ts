@@ -28,7 +28,7 @@ export type Reading = {
   tags: { add(tag: string): void };
 };
 
-/** A page says besides until when it is true, and who signs what we write ourselves. */
+/** A page also needs to say until when it is true, and who signs what we write ourselves. */
 export type PageReading = Reading & { expireAt(instant: Date): void; signature: string };
 
 /** The feed of the page that shows the best of all sections, and that of the page that looks back. */

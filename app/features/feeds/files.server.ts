@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
-import { defaultMaxItems } from "./model.ts";
+import { defaultMaxItems, type Newsroom } from "./model.ts";
 
 const source = z.strictObject({
   name: text,
@@ -101,8 +101,6 @@ export const goodToKnowFile = siteFile(
   ),
 );
 
-export type GoodToKnowLists = ValueOf<typeof goodToKnowFile>;
-
 export type ActiveSource = Source & { id: string };
 
 /** Every source that is asked, once, wherever it stands. A feed that shows another service's widget needs none. */
@@ -122,9 +120,7 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
 export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
   sources.filter(({ off }) => off === undefined).map((source) => ({ ...source, id: sourceId(source.name) }));
 
-export type Newsroom = { name: string; url: string; paywall: boolean };
-
-/** Who stands behind some sources: a newsroom that has several of them counts once. */
+/** The newsrooms that publish these sources. One that has several sources counts once. */
 export function newsroomsOf(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)

@@ -34,6 +34,8 @@ export function ofTheDay<Item>(items: Item[], day: string, shown: number): Item[
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+export type Newsroom = { name: string; url: string; paywall: boolean };
+
 /** A feed on a page, with all that it shows when it is expanded. */
 export type FeedContent = {
   id: string;
@@ -42,7 +44,7 @@ export type FeedContent = {
   maxItems: number;
   isExpanded: boolean;
   /** The newsrooms whose headlines the feed shows, or waits for. */
-  newsrooms: { name: string; url: string; paywall: boolean }[];
+  newsrooms: Newsroom[];
   shows:
     | {
         kind: "headlines";

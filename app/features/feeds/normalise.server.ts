@@ -70,13 +70,14 @@ function firstDate(dates: (string | undefined)[], now: Date): Date | null {
   for (const written of dates) {
     const date = written === undefined ? null : feedDate(written);
     // A date that has not come yet would keep its story on top until it does.
-    if (date && beginOf(date) <= now.getTime() + aheadMs) return date;
+    if (date && earliestMs(date) <= now.getTime() + aheadMs) return date;
   }
   return null;
 }
 
 /** A day has come with its first minute, not only at the noon that it is stored as. */
-const beginOf = (date: Date) => (isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime());
+const earliestMs = (date: Date) =>
+  isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 
 type RawFeed = { items: Raw[]; base?: string | undefined; home?: string | undefined };
 

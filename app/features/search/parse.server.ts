@@ -154,7 +154,7 @@ function queriesOfWords(term: Term, isBeginning: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isBeginning) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that stands in no text is only the beginning of one, whatever it is the form of: "har" is no "harness".
+  // A word that occurs in no text can only be the beginning of one, whatever its stem: "har" does not mean "harness".
   return isOnlyBeginning(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };

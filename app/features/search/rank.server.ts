@@ -50,8 +50,9 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
       score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
     .from(found);
-  const told = (await rareHeadlines(db, wanted, score)) ?? (await newestHeadlines(db, wanted, score, now));
-  return [...ours, ...told].sort(
+  const headlineMatches =
+    (await rareHeadlines(db, wanted, score)) ?? (await newestHeadlines(db, wanted, score, now));
+  return [...ours, ...headlineMatches].sort(
     (one, other) => other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
   );
 }
@@ -72,7 +73,7 @@ type Wanted = { query: string; hidden: string[] };
 /** Names of pages are compared as they are typed, but without quotation marks. */
 const plainQuery = (query: string) => query.toLowerCase().replaceAll(/["“”]/g, "").trim();
 
-/** A query for rows that match so many of these. */
+/** A query for rows that match at least `count` of these. */
 function atLeast(count: number, queries: string[]): string {
   if (count === queries.length) return `(${queries.join(" & ")})`;
   if (count === 1) return `(${queries.join(" | ")})`;
