@@ -22,6 +22,7 @@ import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts
 import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
 import { forgetSubmissions } from "../app/features/events/submissions.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
+import { newsFeed } from "../app/features/feeds/content.server.ts";
 import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
 import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
@@ -175,6 +176,27 @@ const namesOfFiles: CrossCheck = (site) => {
   );
 };
 
+/** A feed without headlines shows the list that is named after it, so a misspelled name leaves it empty. */
+const goodToKnowLists: CrossCheck = (site) => {
+  const lists = site.read(goodToKnowFile);
+  const feeds = Object.values(site.read(sectionsFile).sections).flatMap((section) =>
+    Object.keys(section.feeds),
+  );
+  const file = goodToKnowFile.path;
+  return [
+    ...feeds
+      .filter((id) => id !== newsFeed && !lists[id]?.length)
+      .map((id) => ({
+        file,
+        field: id,
+        message: "has no items, although sections.yaml has a feed of this name",
+      })),
+    ...Object.keys(lists)
+      .filter((id) => !feeds.includes(id))
+      .map((id) => ({ file, field: id, message: "is the name of no feed in sections.yaml" })),
+  ];
+};
+
 /** A widget whose service nobody has named would be stopped by the browser. */
 const namedWidgets: CrossCheck = (site) => {
   const hosts = frameSources(site.read(embedsFile));
@@ -211,7 +233,7 @@ const wordsOfEvents: CrossCheck = (site) => {
   ];
 };
 
-const crossChecks = [namesOfFiles, namedWidgets, wordsOfEvents];
+const crossChecks = [namesOfFiles, namedWidgets, wordsOfEvents, goodToKnowLists];
 
 export const commands: Command[] = [
   validate(crossChecks),

@@ -80,6 +80,9 @@ test("the list comes with the page; from then on the browser asks for each page 
   await article.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
   await expect(page).toHaveTitle(title ?? "");
+  // The page loads its content itself; then its heading has the focus, and its title is announced.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: title ?? "" })).toBeAttached();
   await page.goBack();
   await expect(page).toHaveURL(/\/blog\?page=2$/);
   await page.goBack();

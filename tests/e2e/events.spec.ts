@@ -15,6 +15,11 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   await wall.focus();
   await page.keyboard.press("End");
   await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBeGreaterThan(500);
+  const place = await wall.evaluate((box) => box.scrollTop);
+  await wall.getByRole("link").last().click();
+  await expect(page).toHaveURL(/\/events\/./);
+  await page.goBack();
+  await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBe(place);
 
   const main = page.getByRole("main");
   for (const article of ["History_of_Baltimore", "Battle_of_Baltimore"]) {

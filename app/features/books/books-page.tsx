@@ -17,7 +17,7 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
   return (
     <>
       <header className="page py-5">
-        <Link to="/" className="text-link font-semibold">
+        <Link to="/" className="text-link inline-block py-0.5 font-semibold">
           ← Back to {home}
         </Link>
       </header>

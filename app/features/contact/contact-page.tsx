@@ -12,12 +12,15 @@ type Props = {
 export function ContactPage({ texts, contact, social, form, map }: Props) {
   const { labels, confidential } = texts;
   const phone = (number: string) => (
-    <a href={`tel:${contact.countryCode}${number.replaceAll("-", "")}`} className="text-link">
+    <a
+      href={`tel:${contact.countryCode}${number.replaceAll("-", "")}`}
+      className="text-link inline-block py-0.5"
+    >
       {number}
     </a>
   );
   const mail = (address: string) => (
-    <a href={`mailto:${address}`} className="text-link break-all">
+    <a href={`mailto:${address}`} className="text-link inline-block py-0.5 break-all">
       {address}
     </a>
   );

@@ -109,6 +109,7 @@ function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: F
         <span>
           {ownTitle && !day && `${ownTitle} · `}
           {count === 1 ? "1 event" : `${count} events`}
+          {isAnyTime && " in the next two months"}
         </span>
         {(when || free || category || day) && (
           <Link
@@ -171,7 +172,7 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
       </p>
       {sources.length > 0 && (
         <p className="mt-5 text-ink-soft text-sm">
-          Beside what our own desk and readers send in, events come from the calendars of{" "}
+          Besides what our own desk and readers send in, events come from the calendars of{" "}
           {sources.map(({ name, url }, index) => (
             <span key={url}>
               {index > 0 && ", "}

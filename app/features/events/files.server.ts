@@ -49,7 +49,7 @@ export const eventsFolder = siteFolder(
       location: text,
       free: z.boolean().default(false),
       /** Marks an event that shows how events look here and does not take place. */
-      sample: z.boolean().default(false),
+      sample: z.boolean("must be true or false").default(false),
       starts: moment,
       ends: moment,
       /** A rule of RFC 5545, such as FREQ=WEEKLY;COUNT=10. */

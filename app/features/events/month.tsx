@@ -19,7 +19,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
     <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-3xl">{month.heading}</h2>
-        <nav aria-label="Months" className="flex gap-2">
+        <nav aria-label="Months" className="flex flex-wrap gap-2">
           {turn(month.previous, "Previous month")}
           {turn(month.next, "Next month")}
         </nav>

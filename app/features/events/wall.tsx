@@ -1,15 +1,29 @@
+import { useRef } from "react";
 import { Link } from "react-router";
+import { useKeptScroll } from "../../ui/use-kept-scroll.ts";
 import { EventPicture } from "./event-card.tsx";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "./model.ts";
 
 type Props = { days: WallDay[]; more: number };
 
+/** So few events leave most of a portrait box empty. */
+const fewEvents = 3;
+
 /** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
 export function Wall({ days, more }: Props) {
+  const wall = useRef<HTMLElement>(null);
+  useKeptScroll(wall);
   if (days.length === 0) return <NothingOn />;
+  const isShort = days.flatMap(({ items }) => items).length <= fewEvents;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
-    <section className="events-wall" aria-label="Events wall" tabIndex={0}>
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
+    <section
+      ref={wall}
+      className={isShort ? "events-wall events-wall-short" : "events-wall"}
+      aria-label="Events wall"
+      tabIndex={0}
+    >
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled */}
       <WallDays days={days} />
       {more > 0 && (
         <p className="px-5 pb-5 text-ink-soft">

@@ -72,7 +72,6 @@ export function FaqPage({ title, intro, categories, email }: Props) {
               tabIndex={-1}
               hidden={category.entries.length === 0}
               className="outline-none"
-              aria-labelledby={`${category.id}-name`}
             >
               <h2 id={`${category.id}-name`} className="kicker text-3xl">
                 {category.name}
@@ -156,6 +155,7 @@ function useOpenAnswer(): void {
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
-    details.scrollIntoView();
+    // At once: the smooth way of the category buttons would take a second from the top of so long a page.
+    details.scrollIntoView({ behavior: "instant" });
   }, [hash]);
 }

@@ -49,6 +49,7 @@ export async function readArchive(
     .limit(archivePageSize + 1)
     .offset((asked.page - 1) * archivePageSize);
   const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
+  const hasAny = oldest?.at != null;
   const posts = ownPosts.map((post) => ({ ...post, month: monthOf(post.at, timeZone) }));
   const first = [posts.at(-1)?.month, oldest?.at && monthOf(oldest.at, timeZone), asked.month]
     .filter((month) => month !== null && month !== undefined)
@@ -73,15 +74,15 @@ export async function readArchive(
       time: shownTime(shownAt, timeZone, true),
     })),
     hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
-    hasAny: oldest?.at != null,
+    hasAny,
     posts: (wanted ? [] : shownPosts).map(({ title, link, at }) => ({
       ...{ title, link },
       shown: longDate(calendarDay(at, timeZone)),
     })),
     sections: Object.entries(sections.sections)
-      .filter(([, section]) => everySource(section).length > 0)
+      .filter(([, section]) => hasAny && everySource(section).length > 0)
       .map(([id, { heading }]) => ({ id, heading })),
-    sources: sources.map(({ id, name }) => ({ id, name })),
+    sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
 }
 

@@ -22,6 +22,7 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
   const { id, title, description, shows, newsrooms } = feed;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
   const boxClass = isExpanded ? "feed-box feed-box-expanded" : "feed-box";
+  const isEmpty = shows.kind === "good-to-know" && shows.items.length === 0;
 
   function toggle(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,29 +39,33 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
     <section id={id} className="feed min-w-0">
       <h2 className="text-2xl md:text-3xl">{title}</h2>
       <p className="mt-1.5 text-ink-soft">{description}</p>
-      {shows.kind === "good-to-know" && <Notice because={shows.because} signature={shows.signature} />}
-      <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
-        <Shown feed={feed} isExpanded={isExpanded} />
-      </div>
-      <form
-        action={`${page}#${id}`}
-        onSubmit={toggle}
-        className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
-      >
-        {alongside.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
-        <button
-          type="submit"
-          className="button button-plain"
-          aria-expanded={isExpanded}
-          aria-controls={`${id}-list`}
-        >
-          {isExpanded ? "Show Less" : "See All"}
-          <span className="sr-only">: {title}</span>
-        </button>
-      </form>
+      {shows.kind === "good-to-know" && <Notice {...shows} />}
+      {!isEmpty && (
+        <>
+          <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
+            <Shown feed={feed} isExpanded={isExpanded} />
+          </div>
+          <form
+            action={`${page}#${id}`}
+            onSubmit={toggle}
+            className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
+          >
+            {alongside.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
+            <button
+              type="submit"
+              className="button button-plain"
+              aria-expanded={isExpanded}
+              aria-controls={`${id}-list`}
+            >
+              {isExpanded ? "Show Less" : "See All"}
+              <span className="sr-only">: {title}</span>
+            </button>
+          </form>
+        </>
+      )}
       {newsrooms.length > 0 && <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />}
       {shows.kind === "headlines" && shows.asOf !== null && (
         <p className="mt-2 text-ink-soft text-sm">
@@ -99,14 +104,17 @@ function Shown({ feed: { shows, maxItems }, isExpanded }: { feed: FeedContent; i
 }
 
 const reasons = {
-  "none-yet": "No live headlines have arrived yet. Meanwhile, a few things good to know, from",
-  "none-old-enough": "No headline here is a week old yet. Meanwhile, a few things good to know, from",
+  "none-yet": "No live headlines have arrived yet.",
+  "none-old-enough": "No headline here is a week old yet.",
 };
 
-function Notice({ because, signature }: { because: keyof typeof reasons; signature: string }) {
+type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
+
+function Notice({ because, signature, items }: GoodToKnowContent) {
   return (
     <p className="mt-2 text-sm">
-      {reasons[because]} {signature}.
+      {reasons[because]}
+      {items.length > 0 && ` Meanwhile, a few things good to know, from ${signature}.`}
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function NewsPage({ head, feeds, underHeading, column }: Props) {
           {feeds.map((feed) => (
             <FeedSection key={feed.id} feed={feed} page="/news" />
           ))}
-          <AboutHeadlines feedPath="/feeds/news" />
+          <AboutHeadlines feeds={feeds} feedPath="/feeds/news" />
         </div>
         {column}
       </div>

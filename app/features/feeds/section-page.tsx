@@ -33,7 +33,7 @@ export function SectionPage({
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
         {first && <FeedSection key={first.id} feed={first} page={page} alongside={alongside} />}
-        <AboutHeadlines feedPath={feedPath} isBeside />
+        <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isBeside />
       </div>
       {ads}
       {others.length > 0 && (
@@ -73,8 +73,11 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
+type AboutProps = { feeds: FeedContent[]; feedPath: string; isBeside?: boolean };
+
 /** Beside the feed where there is room for it, or below it. */
-export function AboutHeadlines({ feedPath, isBeside = false }: { feedPath: string; isBeside?: boolean }) {
+export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps) {
+  const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
     <aside aria-labelledby="about-headlines" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
       <h2
@@ -84,8 +87,9 @@ export function AboutHeadlines({ feedPath, isBeside = false }: { feedPath: strin
         About these headlines
       </h2>
       <p className="mt-3 text-ink-soft text-sm">
-        We show the title, the source, the time and a few lines. The story belongs to the newsroom that
-        reported it, and every headline takes you there.{" "}
+        {isWaiting
+          ? "Once headlines arrive, each has its source, its time and a link to the newsroom that reported it. "
+          : "We show the title, the source, the time and a few lines. The story belongs to the newsroom that reported it, and every headline takes you there. "}
         <Link to="/status" className="text-link">
           How our sources are doing
         </Link>

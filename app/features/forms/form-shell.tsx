@@ -41,7 +41,10 @@ function Summary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
   const sentence = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal is to be noticed, also one like the last
-  useEffect(() => box.current?.focus(), [refusal]);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "start", behavior: "instant" });
+  }, [refusal]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are links to them
     <div

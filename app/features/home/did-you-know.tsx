@@ -14,7 +14,7 @@ export function DidYouKnow({ fact }: { fact: Home["fact"] }) {
           </h2>
           <p className="mt-4 text-lg">{fact.text}</p>
           <p className="mt-6">
-            <OutsideLink href={link.url} className="text-link font-semibold">
+            <OutsideLink href={link.url} className="text-link inline-block py-0.5 font-semibold">
               {link.label}
             </OutsideLink>
           </p>

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
+const lineHeightPx = 40;
+
 /**
  * After a click on a link the reader is at the beginning of the new page, as after a load: the keyboard goes on from
  * its heading, the screen shows its top, and a screen reader says its title.
@@ -13,10 +15,17 @@ export function PageArrival() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    focusWithoutScrolling(arrivalPoint(hash));
     // After a form, React Router leaves the page where it was scrolled to, and the answer would be out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
-    setTitle(document.title);
+    const arrive = () => {
+      focusHeading(arrivalPoint(hash), navigationType !== "POP");
+      setTitle(document.title);
+    };
+    arrive();
+    return untilReaderActs(() => {
+      // A page that loads its content itself replaces its heading, and with it what has the focus.
+      if (document.activeElement === document.body) arrive();
+    });
   }, [pathname, hash, navigationType]);
   return (
     <p role="status" className="sr-only">
@@ -31,8 +40,24 @@ function arrivalPoint(hash: string): HTMLElement | null {
   return named ?? document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main");
 }
 
-function focusWithoutScrolling(element: HTMLElement | null): void {
-  if (!element) return;
-  if (element.tabIndex < 0) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {
+  if (!heading) return;
+  if (heading.tabIndex < 0) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  // On a very low screen even the heading may be below an image.
+  const isBelow = heading.getBoundingClientRect().top > window.innerHeight - lineHeightPx;
+  if (mayScroll && isBelow) heading.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+/** Calls back when the document changes, until the reader presses a key or the pointer. */
+function untilReaderActs(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { subtree: true, childList: true });
+  const stop = new AbortController();
+  const end = () => {
+    observer.disconnect();
+    stop.abort();
+  };
+  for (const event of ["keydown", "pointerdown"]) addEventListener(event, end, { signal: stop.signal });
+  return end;
 }

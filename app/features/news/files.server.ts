@@ -12,7 +12,7 @@ export const newsFolder = siteFolder(
     category: text,
     date: calendarDate,
     /** Marks a story that shows how stories look here and is not current news. */
-    sample: z.boolean().default(false),
+    sample: z.boolean("must be true or false").default(false),
     image: picture,
   }),
   ({ front: { title } }) =>

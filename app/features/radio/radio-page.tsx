@@ -24,7 +24,7 @@ export function RadioPage({ texts, home }: Props) {
   return (
     <>
       <header className="page py-5">
-        <Link to="/" className="text-link font-semibold">
+        <Link to="/" className="text-link inline-block py-0.5 font-semibold">
           ← Back to {home}
         </Link>
       </header>
@@ -46,7 +46,7 @@ export function RadioPage({ texts, home }: Props) {
             <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
             <div className="needs-scripts">
               <SoundLine />
-              <div className="mt-6 flex items-center gap-4">
+              <div className="mt-6 flex flex-wrap items-center gap-4">
                 <PlayButton />
                 <Volume />
               </div>
@@ -84,7 +84,7 @@ function Volume() {
   const volume = shownVolume(useRadioState().loudness ?? initialLoudness);
   const percent = Math.round(volume * 100);
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-w-36 flex-1 items-center gap-2">
       <MuteButton className="icon-button shrink-0" />
       <input
         type="range"
