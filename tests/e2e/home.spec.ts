@@ -22,6 +22,10 @@ test("has its nine parts in order, each with its way to more", async ({ page }) 
   ] as const) {
     await expect(main.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
   }
+  await expect(main.getByRole("link", { name: /Wikipedia/ })).toHaveAttribute(
+    "href",
+    "https://en.wikipedia.org/wiki/Baltimore",
+  );
   // Hero, video, news, ads, events, ads, community, fact, ads.
   const parts = await main
     .locator(":scope > section, :scope > .ad-row")
