@@ -74,6 +74,8 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
       controls={controls}
       playsInline
       preload="none"
+      // React has no type for it on a video yet. Where browsers know it, the poster does not compete with the hero.
+      {...{ loading: "lazy" }}
       poster={artPath(poster.file)}
       width={poster.width}
       height={poster.height}
