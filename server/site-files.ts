@@ -13,7 +13,7 @@ type Checked<T> = { ok: true; value: T } | { ok: false; problems: FileProblem[] 
 
 export type Site = SiteReader & { stop(): void };
 
-const pollEveryMs = 500;
+const pollEveryMs = 250;
 
 /** Reads one file as it is on the disk now, with all that is wrong with it. */
 export async function checkFile<T>(folder: string, file: SiteFile<T>, origin?: string): Promise<Checked<T>> {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "./log.ts";
 
-/** How long a page waits for a part that it can do without. */
-const pageWaitsMs = 1_500;
-
 /** The result of the work, or null if it fails or takes too long. The log names the part that is missing. */
-export async function inTime<T>(log: Log, part: string, work: Promise<T>): Promise<{ value: T } | null> {
+export async function inTime<T>(
+  log: Log,
+  part: string,
+  waitMs: number,
+  work: Promise<T>,
+): Promise<{ value: T } | null> {
   const late = new AbortController();
   const value = work.then(
     (done) => ({ value: done }),
@@ -14,9 +16,9 @@ export async function inTime<T>(log: Log, part: string, work: Promise<T>): Promi
       return null;
     },
   );
-  const tooLate = pause(pageWaitsMs, null, { signal: late.signal }).then(
+  const tooLate = pause(waitMs, null, { signal: late.signal }).then(
     () => {
-      log.warn(`${part}.not_ready`, { waitedMs: pageWaitsMs });
+      log.warn(`${part}.not_ready`, { waitedMs: waitMs });
       return null;
     },
     () => null,

@@ -4,7 +4,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { detailsAnswer, nextAppearance } from "../features/blog/answers.server.ts";
 import { ArticlePage } from "../features/blog/article-page.tsx";
 import { ArticleFailed, ArticleLoading, ArticleMissing } from "../features/blog/article-states.tsx";
-import { type BlogDetails, slugShape } from "../features/blog/model.ts";
+import { type BlogDetails, pageWaitMs, slugShape } from "../features/blog/model.ts";
 import { useBlogDetails } from "../features/blog/queries.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
@@ -26,6 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ready = await inTime(
     services.log,
     "blog",
+    pageWaitMs,
     Promise.all([detailsAnswer(services, params.slug), nextAppearance(services)]),
   );
   if (!ready) return data<First>({ first: undefined }, { status: 503 });

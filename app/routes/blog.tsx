@@ -3,7 +3,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { listAnswer, nextAppearance } from "../features/blog/answers.server.ts";
 import { ListPage, type ListState } from "../features/blog/list-page.tsx";
-import { type BlogList, listPath, pageNumber } from "../features/blog/model.ts";
+import { type BlogList, listPath, pageNumber, pageWaitMs } from "../features/blog/model.ts";
 import { useBlogList } from "../features/blog/queries.ts";
 import { ownDomain } from "../features/blog/source.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -25,6 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const ready = await inTime(
     services.log,
     "blog",
+    pageWaitMs,
     Promise.all([listAnswer(services, ownDomain(services.site), page), nextAppearance(services)]),
   );
   // Not a whole page, so nobody may keep it; the reader sees it load.

@@ -29,6 +29,8 @@ type WrittenCard = Ads["house"][string];
 /** Makes the card to show of the card that ads.yaml describes. */
 type Maker = (written: WrittenCard) => HouseCard;
 
+/** How long a page waits for the records of a card. It is decoration, and right after a start the database is busy. */
+const cardWaitMs = 500;
 /** A page whose cards had to do without records is rendered again this soon. */
 const retryAfterMs = 60_000;
 
@@ -45,7 +47,7 @@ export async function houseCards(
   const isUsed = (content: HouseContent) => written.some((card) => card.content === content);
   const records = async (content: HouseContent, read: typeof nextEvents): Promise<Maker[]> => {
     if (!isUsed(content)) return [];
-    const ready = await inTime(services.log, "house_card", read(services, isOnPage));
+    const ready = await inTime(services.log, "house_card", cardWaitMs, read(services, isOnPage));
     if (!ready) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
     return ready?.value ?? [];
   };

@@ -1,3 +1,6 @@
+/** How long a page waits for its posts before it is sent without them; the browser then asks for them itself. */
+export const pageWaitMs = 1_500;
+
 /** What the list shows of a post. The names are those of the backend's contract. */
 export type BlogItem = {
   id: string;
