@@ -155,7 +155,7 @@ function useOpenAnswer(): void {
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
-    // At once: the smooth way of the category buttons would take a second from the top of so long a page.
+    // Instantly: the smooth scrolling of the category buttons would take a second on a page of this length.
     details.scrollIntoView({ behavior: "instant" });
   }, [hash]);
 }
