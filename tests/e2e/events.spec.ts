@@ -13,8 +13,13 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
   await hydrated(page);
   await wall.focus();
-  await page.keyboard.press("End");
-  await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBeGreaterThan(500);
+  // On a busy machine Chromium drops a key that it gets between two layouts, so a reader presses it again.
+  await expect(async () => {
+    await page.keyboard.press("End");
+    const isAtEnd = (box: Element) =>
+      box.scrollTop > 500 && box.scrollTop + box.clientHeight > box.scrollHeight - 2;
+    await expect.poll(() => wall.evaluate(isAtEnd), { timeout: 2_000 }).toBe(true);
+  }).toPass();
   const place = await wall.evaluate((box) => box.scrollTop);
   await wall.getByRole("link").last().click();
   await expect(page).toHaveURL(/\/events\/./);
