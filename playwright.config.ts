@@ -9,6 +9,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
+  // Ample, because CI machines are slow and a good page passes as soon as it is ready.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
   use: {
     // Set by the global setup, before any worker reads this file.

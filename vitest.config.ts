@@ -6,12 +6,15 @@ export default defineConfig({
   test: {
     // One more than the cores there may be: these tests mostly wait for servers to start.
     maxWorkers: 3,
+    // How long something takes is measured in bench/; a test waits until it happens, also on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
           name: "unit",
           include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
           exclude: withDatabase,
+          testTimeout: 20_000,
         },
       },
       {

@@ -129,13 +129,13 @@ describe("the blog of our own", () => {
     expect((await get("/blog/fresh-ink")).status).toBe(404);
     await writeFile(file("fresh-ink"), post("2026-01-02"));
     await writeFile(file("not-yet"), post("2999-01-02"));
-    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 }).toBe(200);
     expect((await call("get_metainfo?domain=localhost")).total).toBe(35);
     expect((await get("/blog/not-yet")).status).toBe(404);
     expect((await get("/blog/feed.xml")).headers.get("expires")).toMatch(/2999/);
     await rm(file("fresh-ink"));
     await rm(file("not-yet"));
-    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 5_000 }).toBe(404);
+    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 }).toBe(404);
   });
 
   it("shows what the newsroom imports at once, and hides what it withdraws", async () => {
@@ -219,6 +219,7 @@ describe("the blog of a backend elsewhere", () => {
   let server: RunningServer;
   let backend: Awaited<ReturnType<typeof listen>>;
   let mode: "good" | "slow" | "failing" | "rubbish" | "silent" = "good";
+  const held: (() => void)[] = [];
   const seen: { url: string; key: string | undefined }[] = [];
   const remote: RequestListener = (request, response) => {
     seen.push({ url: request.url ?? "", key: request.headers.authorization });
@@ -240,7 +241,9 @@ describe("the blog of a backend elsewhere", () => {
     if (mode === "silent") return;
     if (mode === "failing") return response.writeHead(500).end("no");
     if (mode === "rubbish") return response.end("<html>");
-    setTimeout(() => response.end(JSON.stringify(good)), mode === "slow" ? 5_000 : 0);
+    const answer = () => response.end(JSON.stringify(good));
+    if (mode === "slow") held.push(answer);
+    else answer();
   };
   beforeAll(async () => {
     folder = await dataFolder();
@@ -263,12 +266,12 @@ describe("the blog of a backend elsewhere", () => {
 
   it("lets a page go out at once while the backend is slow, and keeps nothing of it", async () => {
     mode = "slow";
-    const began = performance.now();
     const page = await get("/blog");
-    expect(performance.now() - began).toBeLessThan(4_500);
     expect([page.status, page.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect((await page.text()).match(/data-skeleton/g)).toHaveLength(6);
-    // The answer that came too late for the page is there for the next who asks.
+    // The answer that came too late for the page is there for the next reader.
+    mode = "good";
+    for (const answer of held) answer();
     await expect.poll(async () => (await get("/blog")).status, { timeout: 10_000 }).toBe(200);
   });
 

@@ -158,7 +158,7 @@ describe("headlines", () => {
       output: expect.stringContaining("The New Paper is in sections.yaml"),
     });
     expect((await newsroom("validate")).code).toBe(0);
-    await expect.poll(() => page("/local"), { timeout: 4_000 }).toContain("The New Paper");
+    await expect.poll(() => page("/local"), { timeout: 15_000 }).toContain("The New Paper");
     await newsroom("feeds", "refresh", "the-new-paper");
     expect(await page("/local")).toContain("A paper is founded");
   });

@@ -116,7 +116,7 @@ describe("an editor's change", () => {
       (await readFile(path, "utf8")).replace("About Harborline Baltimore", "About Testville"),
     );
     await expect
-      .poll(async () => (await get("/about")).text(), { timeout: 2_000, interval: 50 })
+      .poll(async () => (await get("/about")).text(), { timeout: 15_000, interval: 50 })
       .toContain("About Testville");
   });
 });
