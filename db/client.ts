@@ -1,13 +1,12 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import type { PGlite } from "@electric-sql/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import pg from "pg";
 import { migratePglite, migratePostgres } from "./migrate.ts";
+import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
 import { listenOnPglite, listenOnPostgres, type PurgeListener } from "./purge.ts";
 
 /** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
@@ -32,35 +31,23 @@ export type DatabaseOptions = {
 // PGlite gives int8 and count(*) as numbers; so does pg from here on.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-// PGlite starts Postgres with fsync off (-F); an acknowledged write must survive a power cut.
-const durable = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
-
-/** PGlite's own way with bytes goes number by number: a picture of 1 MB held up everybody for half a second. */
-const quickBytes = {
-  parsers: { [types.BYTEA]: (hex: string) => Buffer.from(hex.slice(2), "hex") },
-  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}` },
-};
-
 /** Opens the city's database and brings its tables up to date. */
-export function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.databaseUrl === undefined
-    ? openPglite(join(options.dataDir, "database"))
-    : openPostgres(options.databaseUrl, options.onError);
+export function openDatabase({ dataDir, databaseUrl, onError }: DatabaseOptions): Promise<OpenDatabase> {
+  return databaseUrl === undefined
+    ? openPglite(join(dataDir, "database"), onError)
+    : openPostgres(databaseUrl, onError);
 }
 
-async function openPglite(folder: string): Promise<OpenDatabase> {
+async function openPglite(folder: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Also a folder that is there already, since the files inside are readable by everyone.
   await chmod(folder, 0o700);
-  return fromPglite(await createPglite({ dataDir: folder, startParams: durable }));
+  return fromPglite(await openPgliteThread({ folder, onError }));
 }
 
-/** With the two extensions of search, which Postgres itself brings along. */
-export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
-  PGlite.create({ ...quickBytes, ...options, extensions: { pg_trgm, unaccent } });
-
-export async function fromPglite(client: PGlite): Promise<OpenDatabase> {
-  const db = drizzlePglite({ client });
+export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
+  // Drizzle's type names the whole class, of which it uses what our client has.
+  const db = drizzlePglite({ client: client as unknown as PGlite });
   await migratePglite(db);
   return {
     kind: "pglite",

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Database } from "./client.ts";
+import type { PgliteClient } from "./pglite-thread.ts";
 
 const channel = "harborline_purge";
 
@@ -41,10 +41,8 @@ export type PurgeListener = {
 
 type Stop = () => Promise<void>;
 
-/** The built-in database has one reader, which cannot lose it. */
-export async function listenOnPglite(client: PGlite, { purged }: PurgeListener): Promise<Stop> {
-  return client.listen(channel, (notice) => purged(notice.split(" ")));
-}
+export const listenOnPglite = (client: PgliteClient, { purged, ...listener }: PurgeListener): Promise<Stop> =>
+  client.listen(channel, { ...listener, heard: (notice) => purged(notice.split(" ")) });
 
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;

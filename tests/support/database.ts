@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { inject } from "vitest";
-import { createPglite, fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
+import { fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
+import { createPglite } from "../../db/pglite.ts";
+import { inThisThread } from "./in-this-thread.ts";
 import { createDatabase } from "./postgres.ts";
 
 export const databaseKinds = ["pglite", "postgres"] as const;
@@ -9,7 +11,7 @@ export const databaseKinds = ["pglite", "postgres"] as const;
 export async function testDatabase(kind: (typeof databaseKinds)[number]): Promise<OpenDatabase> {
   if (kind === "pglite") {
     const dump = new Blob([await readFile(inject("pgliteDump"))]);
-    return fromPglite(await createPglite({ loadDataDir: dump }));
+    return fromPglite(inThisThread(await createPglite({ loadDataDir: dump })));
   }
   return openDatabase({
     dataDir: "",

@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { createPglite, fromPglite } from "../../db/client.ts";
+import { fromPglite } from "../../db/client.ts";
+import { createPglite } from "../../db/pglite.ts";
 import { buildIfNeeded } from "../../server/build.ts";
+import { inThisThread } from "./in-this-thread.ts";
 import { startPostgres } from "./postgres.ts";
 import { findProgram, installPackages } from "./programs.ts";
 import { makeDataTemplate, temporaryFolder } from "./server.ts";
@@ -32,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const dump = join(folder.path, "pglite.tar");
   const client = await createPglite();
-  const database = await fromPglite(client);
+  const database = await fromPglite(inThisThread(client));
   await writeFile(dump, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
   await database.close();
 

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { fromPglite, type OpenDatabase, openDatabase } from "../db/client.ts";
+import { createPglite, storedOnDisk } from "../db/pglite.ts";
+import { inThisThread } from "../tests/support/in-this-thread.ts";
+import { temporaryFolder } from "../tests/support/server.ts";
+
+/** The built-in database in a thread of its own beside the same in this thread: what the way there and back costs. */
+
+const rounds = 300;
+const megabyte = randomBytes(1024 * 1024);
+
+const work: Record<string, { times: number; run(database: OpenDatabase, turn: number): Promise<unknown> }> = {
+  "select of one row": {
+    times: rounds,
+    run: ({ db }, turn) => db.execute(sql`select id, words from notes where id = ${turn % 100}`),
+  },
+  "select of 100 rows": {
+    times: rounds,
+    run: ({ db }) => db.execute(sql`select id, words, made from notes order by id limit 100`),
+  },
+  "transaction of one insert": {
+    times: rounds,
+    run: ({ db }, turn) =>
+      db.transaction((tx) => tx.execute(sql`insert into notes values (${1_000 + turn}, 'new', now())`)),
+  },
+  "1 MB of bytes, written": {
+    times: 30,
+    run: ({ db }) => db.execute(sql`update images set bytes = ${megabyte}`),
+  },
+  "1 MB of bytes, read": { times: 30, run: ({ db }) => db.execute(sql`select bytes from images`) },
+};
+
+const folder = await temporaryFolder();
+const here = await fromPglite(
+  inThisThread(await createPglite({ dataDir: join(folder.path, "here"), startParams: storedOnDisk })),
+);
+const apart = await openDatabase({ dataDir: folder.path, onError: console.error });
+for (const database of [here, apart])
+  await database.executeSql(`create table notes (id int primary key, words text, made timestamptz);
+    insert into notes select i, repeat('word ', 40), now() from generate_series(0, 99) i;
+    create table images (bytes bytea); insert into images values ('')`);
+
+const median = (times: number[]) =>
+  times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
+
+console.log("median in ms                   this thread   own thread   ratio");
+for (const [name, { times, run }] of Object.entries(work)) {
+  const taken = new Map<OpenDatabase, number[]>([
+    [here, []],
+    [apart, []],
+  ]);
+  // In turns, so that whatever else the machine does hits both alike.
+  for (let turn = 0; turn < times; turn++)
+    for (const [database, list] of taken) {
+      const began = performance.now();
+      await run(database, turn);
+      list.push(performance.now() - began);
+    }
+  const [one, other] = [...taken.values()].map(median);
+  if (one === undefined || other === undefined) continue;
+  console.log(
+    `${name.padEnd(28)} ${one.toFixed(2).padStart(13)} ${other.toFixed(2).padStart(12)} ${(other / one).toFixed(2).padStart(7)}`,
+  );
+}
+
+/** How late a timer of 1 ms came at worst while something ran. */
+async function worstDelay(run: () => Promise<unknown>): Promise<{ ms: number; worst: number }> {
+  let [last, worst] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    worst = Math.max(worst, now - last - 1);
+    last = now;
+  }, 1);
+  const began = performance.now();
+  await run();
+  // A timer that was due meanwhile comes first.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  clearInterval(timer);
+  return { ms: performance.now() - began, worst };
+}
+
+for (const [name, database] of Object.entries({ "this thread": here, "own thread": apart })) {
+  const { ms, worst } = await worstDelay(() =>
+    database.executeSql("select count(*) from generate_series(1, 4000000) i where i % 3 = 1"),
+  );
+  console.log(
+    `a query of ${Math.round(ms)} ms in ${name}: this one was late by ${Math.round(worst)} ms at most`,
+  );
+}
+await here.close();
+await apart.close();
+await folder.remove();

@@ -1,0 +1,131 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type ParserOptions, type Results, type Transaction, types } from "@electric-sql/pglite";
+import { createPglite, readBytes, storedOnDisk } from "./pglite.ts";
+
+/** The thread of the built-in database. Node runs this file as it is; db/pglite-thread.ts starts it and talks to it. */
+
+export type Query = {
+  text: string;
+  params: unknown[];
+  rowMode: "array" | "object";
+  /** Types, by their number in Postgres, whose values the other side wants as text. */
+  asText: number[];
+};
+
+export type Request = { id: number } & (
+  | ({ kind: "query"; transaction: number | null } & Query)
+  | { kind: "exec"; transaction: number | null; text: string }
+  /** The id is the number of the transaction from here on. */
+  | { kind: "begin" }
+  | { kind: "commit" | "rollback"; transaction: number }
+  | { kind: "listen" | "unlisten"; channel: string }
+  | { kind: "close" }
+);
+
+export type Reply =
+  | { kind: "ready" }
+  | { kind: "done"; id: number; results: Results[] }
+  | { kind: "failed"; id: number; error: Record<string, string | number> }
+  | { kind: "notice"; channel: string; payload: string };
+
+const port = parentPort;
+if (!port) throw new Error("This file is the database's thread; start the server with npm start.");
+
+const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
+
+const { folder }: { folder: string } = workerData;
+const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
+client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
+
+type OpenTransaction = { begun: Promise<Transaction>; end(isGood: boolean): Promise<void> };
+const transactions = new Map<number, OpenTransaction>();
+
+/** PGlite keeps all other queries waiting until the transaction has ended. */
+function begin(): OpenTransaction {
+  const begun = Promise.withResolvers<Transaction>();
+  const decided = Promise.withResolvers<boolean>();
+  const ended = client.transaction(async (tx) => {
+    begun.resolve(tx);
+    if (!(await decided.promise)) await tx.rollback();
+  });
+  ended.catch(begun.reject);
+  // Whoever uses or ends the transaction gets the error.
+  begun.promise.catch(() => {});
+  return {
+    begun: begun.promise,
+    end(isGood) {
+      decided.resolve(isGood);
+      return ended;
+    },
+  };
+}
+
+async function sessionOf(id: number | null): Promise<Pick<Transaction, "query" | "exec">> {
+  return id === null ? client : find(id).begun;
+}
+
+function find(id: number): OpenTransaction {
+  const transaction = transactions.get(id);
+  if (!transaction) throw new Error("The transaction has ended.");
+  return transaction;
+}
+
+async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Results[]> {
+  switch (request.kind) {
+    case "query": {
+      const { text, params, rowMode, asText } = request;
+      const parsers: ParserOptions = Object.fromEntries(
+        asText.map((type) => [type, (value: string) => value]),
+      );
+      parsers[types.BYTEA] ??= (hex) => {
+        const bytes = readBytes(hex);
+        transfer.push(bytes.buffer);
+        return bytes;
+      };
+      const session = await sessionOf(request.transaction);
+      return [await session.query(text, params, { rowMode, parsers })];
+    }
+    case "exec":
+      return (await sessionOf(request.transaction)).exec(request.text);
+    case "begin": {
+      const transaction = begin();
+      transactions.set(request.id, transaction);
+      await transaction.begun;
+      return [];
+    }
+    case "commit":
+    case "rollback": {
+      const transaction = find(request.transaction);
+      transactions.delete(request.transaction);
+      await transaction.end(request.kind === "commit");
+      return [];
+    }
+    case "listen":
+    case "unlisten":
+      return client.exec(`${request.kind} ${request.channel}`);
+    case "close":
+      await client.close();
+      return [];
+  }
+}
+
+/** What can be sent to another thread: the fields of a database error, without the functions and values of the query. */
+function fieldsOf(error: unknown): Record<string, string | number> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const fields = Object.entries(error).filter(
+    ([name, value]) => name !== "query" && (typeof value === "string" || typeof value === "number"),
+  );
+  return { ...Object.fromEntries(fields), message: error.message };
+}
+
+port.on("message", async (request: Request) => {
+  const { id, kind } = request;
+  const transfer: ArrayBuffer[] = [];
+  try {
+    post({ kind: "done", id, results: await answer(request, transfer) }, transfer);
+  } catch (error) {
+    post({ kind: "failed", id, error: fieldsOf(error) });
+  }
+  if (kind === "close") port.close();
+});
+post({ kind: "ready" });
