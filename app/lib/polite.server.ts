@@ -76,7 +76,11 @@ export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
     return { kind: "failed", cause: failureCauses[fetched.cause], detail: fetched.detail, waitMs: null };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
-  if (status === 304) return { kind: "same", visit: before, movedTo, waitMs: allowedWait(headers) };
+  if (status === 304) {
+    // Callers pass their whole record of a source and write the visit back, so the rest of that record stays out of it.
+    const { etag, lastModified, bodyHash } = before;
+    return { kind: "same", visit: { etag, lastModified, bodyHash }, movedTo, waitMs: allowedWait(headers) };
+  }
   if (status !== 200) {
     const cause = statusCause(status);
     return { kind: "failed", cause, detail: `answered ${status}`, waitMs: retryAfter(headers, now) };

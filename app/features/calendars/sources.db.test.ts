@@ -101,7 +101,13 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     time += 2 * 60 * minute;
     await refresh();
     expect(conditions).toEqual(['"1"', "Harborline/1.0"]);
-    expect(await health()).toMatchObject({ state: "good", items: 1, lastSuccess: clock() });
+    expect(await health()).toMatchObject({
+      ...{ state: "good", items: 1 },
+      ...{ lastTry: clock(), lastSuccess: clock() },
+    });
+    time += 59 * minute;
+    await refresh();
+    expect(server.asked.length).toBe(2);
     time += 8 * day;
     await refresh();
     expect(conditions[0]).toBeUndefined();

@@ -7,7 +7,8 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { type FeedServer, rss, startFeedServer } from "../../../tests/support/feed-server.ts";
 import { createSafeFetch } from "../../lib/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
-import { type Outcome, refreshFeeds } from "./refresh.server.ts";
+import { sourceHealth } from "./health.server.ts";
+import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
 import { feedSources, headlines, sightings } from "./schema.server.ts";
 import { selectHeadlines } from "./select.server.ts";
 
@@ -95,6 +96,30 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(server.asked).toHaveLength(2);
     expect(again).toMatchObject({ fresh: 0, cause: null });
     expect(await titles(["/a"])).toEqual(["The bay freezes over"]);
+  });
+
+  it("counts an answer of 304 as a success, so that the status page shows it and the log says it once", async () => {
+    answers["/a"] = (_, response) =>
+      response.setHeader("ETag", '"1"').end(rss("paper.example", [{ title: "The bay freezes over" }]));
+    await refresh(["/a"]);
+    time += 20 * minute;
+    answers["/a"] = (_, response) => response.writeHead(500).end();
+    await refresh(["/a"]);
+    answers["/a"] = (request, response) =>
+      response.writeHead(request.headers["if-none-match"] === '"1"' ? 304 : 500).end();
+    const visitAgain = async () => {
+      time += 20 * minute;
+      return summaryOf(await refresh(["/a"]));
+    };
+    expect(await visitAgain()).toMatchObject({ back: 1 });
+    expect((await sourceHealth(database.db, cityOf(["/a"])))[0]).toMatchObject({
+      ...{ state: "good", cause: null, items: 1 },
+      ...{ lastTry: new Date(time), lastSuccess: new Date(time) },
+    });
+    const asked = server.asked.length;
+    await refresh(["/a"]);
+    expect(server.asked).toHaveLength(asked);
+    expect(await visitAgain()).toBeNull();
   });
 
   it("shows a story that several sources tell once, with the other places", async () => {
