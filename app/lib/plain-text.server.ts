@@ -1,12 +1,16 @@
-import { decodeHTML } from "entities";
+import { htmlToText } from "./html-text.server.ts";
 import { withoutNewTabNotes } from "./outside-links.ts";
 
-const inlineTag = /<\/?(?:a|abbr|b|code|del|em|i|kbd|mark|q|s|small|span|strong|sub|sup)\b[^>]*>/gi;
-const anyTag = /<[^>]*>/g;
+/** The words of HTML, on one line. */
+export const textOfHtml = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
-/** The words of our own HTML, on one line. */
-export const textOfHtml = (html: string): string =>
-  oneLine(decodeHTML(withoutNewTabNotes(html).replaceAll(inlineTag, "").replaceAll(anyTag, " ")));
+/** The words of HTML in lines: its paragraphs and line breaks stay, with at most one empty line between them. */
+export const linesOfHtml = (html: string): string =>
+  htmlToText(html)
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
 
 /** The words of Markdown, on one line. By its signs only: to be searched it need not be understood. */
 export const textOfMarkdown = (source: string): string =>

@@ -1,53 +1,16 @@
-import { decodeHTML } from "entities";
+import { htmlToText } from "../../lib/html-text.server.ts";
+import { visibleLine } from "../../lib/plain-text.ts";
 
 export const summaryLength = 200;
 const titleLength = 300;
 /** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
 const readAtMost = 8_000;
 
-/** Elements whose text is not meant to be read, and comments. */
-const unread = /<(?:(script|style|template|noscript|svg|iframe)\b|!--)/gi;
-const tagNames =
-  "a|abbr|address|article|aside|audio|b|big|blockquote|body|br|button|caption|center|cite|code|col|dd|del|details|dfn|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|tr|track|tt|u|ul|var|video|wbr";
-/** Only what is a tag: "5 < 6" and "<name@example.com>" are text. */
-const tag = new RegExp(`</?(?:${tagNames})(?:[\\s/][^<>]*)?>|<\\?[^<>]*>`, "gi");
-const inline =
-  /^<\/?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)\b/i;
-
-/** Control characters, and marks that turn the reading direction or hide letters; the joiner of emoji is let be. */
-const invisible = /(?!\u200d)[\p{Cc}\p{Cf}]/gu;
-
 /** HTML, as feeds hold it, to one line of plain text. */
-export function plainText(html: string): string {
-  const text = withoutUnread(html.slice(0, readAtMost)).replace(tag, (found) =>
-    inline.test(found) ? "" : " ",
-  );
-  return oneLine(decodeHTML(text));
-}
+export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, readAtMost)));
 
-/** One pass: where an element has no end ahead of it, none of its name has one further on, so nobody looks again. */
-function withoutUnread(html: string): string {
-  const lower = html.toLowerCase();
-  const endless = new Set<string>();
-  let kept = "";
-  let from = 0;
-  for (const match of lower.matchAll(unread)) {
-    const name = match[1] ?? "!--";
-    if (match.index < from || endless.has(name)) continue;
-    const end = lower.indexOf(name === "!--" ? "-->" : `</${name}`, match.index);
-    if (end === -1) {
-      endless.add(name);
-      continue;
-    }
-    kept += `${html.slice(from, match.index)} `;
-    from = lower.indexOf(">", end) + 1 || html.length;
-  }
-  return kept + html.slice(from);
-}
-
-/** Text that says of itself that it is no HTML. */
-export const oneLine = (text: string) =>
-  text.slice(0, readAtMost).toWellFormed().replace(/\s+/g, " ").replace(invisible, "").trim();
+/** Text that is not HTML, on one line. */
+export const oneLine = (text: string) => visibleLine(text.slice(0, readAtMost).toWellFormed());
 
 export const title = (text: string) => cutAtWord(text, titleLength);
 

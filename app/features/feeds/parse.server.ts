@@ -1,13 +1,18 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
-/** Read no further than this: no newsroom has more news, but a broken script may. */
+/**
+ * Only the first items of a feed are read, before anything is parsed: feeds list the newest first, no newsroom has more
+ * news, but a broken script may.
+ */
 export const maxItems = 200;
+/** No honest root element declares more namespaces than fit into this. */
+const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
 
 /** Finds out what kind of feed a text is, and reads it. What is broken in it takes only the broken items away. */
 export function parse(text: string): ParsedFeed {
-  const source = withoutDoctype(cleaned(text));
+  const source = firstItems(withoutDoctype(cleaned(text)));
   const whole = attempt(source);
   if (whole !== "broken") return whole;
   return salvage(source);
@@ -40,18 +45,79 @@ function withoutDoctype(source: string): string {
   return source.slice(0, start) + source.slice(after + 1);
 }
 
+/** Where the next interesting thing begins: a section that hides tags, an item, or the name of a person. */
+const landmark =
+  /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(?:(item|entry)|(author|managingeditor|webmaster))(?=[\s/>]))/gi;
+
+/**
+ * An XML feed without the items that are too many, and without the names of people: we do not read them, and the parser takes
+ * time with the square of the brackets in them.
+ */
+function firstItems(source: string): string {
+  if (source.startsWith("{")) return source;
+  const kept: string[] = [];
+  let from = 0;
+  let items = 0;
+  landmark.lastIndex = 0;
+  for (let match = landmark.exec(source); match; match = landmark.exec(source)) {
+    const [, comment, cdata, item, person] = match;
+    if (comment || cdata) {
+      const end = source.indexOf(comment ? "-->" : "]]>", landmark.lastIndex);
+      // Whatever follows is broken; the parser will say so.
+      if (end === -1) break;
+      landmark.lastIndex = end;
+    } else if (item) {
+      items += 1;
+      if (items <= maxItems) continue;
+      kept.push(source.slice(from, match.index));
+      // What stands behind the items stays: at least the end of the document, sometimes the link of the channel.
+      from = Math.max(behindLast(source, item), match.index);
+      break;
+    } else if (person) {
+      const end = behindNext(source, person, landmark.lastIndex);
+      if (end === -1) break;
+      kept.push(source.slice(from, match.index));
+      from = end;
+      landmark.lastIndex = end;
+    }
+  }
+  return kept.join("") + source.slice(from);
+}
+
+/** Behind the next end tag of this name, or behind the tag itself where it is empty; -1 where there is neither. */
+function behindNext(source: string, name: string, from: number): number {
+  const open = source.indexOf(">", from);
+  if (open === -1) return -1;
+  if (source[open - 1] === "/") return open + 1;
+  const end = endTag(name);
+  end.lastIndex = open;
+  return end.test(source) ? end.lastIndex : -1;
+}
+
+/** Behind the last end tag of this name; the end of the text where there is none. */
+function behindLast(source: string, name: string): number {
+  const end = endTag(name);
+  let last = source.length;
+  while (end.test(source)) last = end.lastIndex;
+  return last;
+}
+
+const endTag = (name: string) => new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
+
 /** A feed that is broken somewhere: its head as far as it goes, and each item on its own. */
 function salvage(source: string): ParsedFeed {
-  const root = /<(rss|rdf:RDF|feed)\b[^>]*>/i.exec(source);
-  if (!root) return { kind: "not-a-feed" };
-  const [opening, name = ""] = root;
+  const root = /<(rss|rdf:RDF|feed)[\s>]/i.exec(source);
+  const close = root ? source.indexOf(">", root.index) : -1;
+  if (!root || close === -1 || close - root.index > maxRootLength) return { kind: "not-a-feed" };
+  const opening = source.slice(root.index, close + 1);
+  const name = root[1] ?? "";
   const isAtom = name.toLowerCase() === "feed";
   const items = pieces(source, isAtom ? "entry" : "item").filter(
     (item) => attempt(wrapped(opening, name, item)) !== "broken",
   );
   const link = /<link>\s*(https?:[^<\s]+)\s*<\/link>/i.exec(source.slice(0, 5_000))?.[0] ?? "";
-  const mended = attempt(wrapped(opening, name, (isAtom ? "" : link) + items.join("")));
-  return mended === "broken" ? { kind: "not-a-feed" } : mended;
+  const repaired = attempt(wrapped(opening, name, (isAtom ? "" : link) + items.join("")));
+  return repaired === "broken" ? { kind: "not-a-feed" } : repaired;
 }
 
 function wrapped(opening: string, name: string, content: string): string {

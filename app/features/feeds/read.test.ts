@@ -163,6 +163,36 @@ describe("a hostile feed", () => {
     );
     expect(read(rss(many.join("")))).toHaveLength(200);
   });
+  it("loses nothing but items when it holds too many of them", () => {
+    const items = "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
+    const late = `<rss version="2.0"><channel>${items}<link>https://home.example/</link></channel></rss>`;
+    expect(one(late)).toMatchObject({ title: "A", link: "https://home.example/" });
+    const json = { version: "https://jsonfeed.org/version/1.1", title: "T" };
+    const entries = Array.from({ length: 300 }, (_, n) => ({
+      ...{ id: `${n}`, url: `https://a.example/${n}`, title: `${n}`, content_html: "<item> <author>" },
+    }));
+    expect(read(JSON.stringify({ ...json, items: entries }))).toHaveLength(200);
+  });
+  it.each([
+    ["a root element without an end", (size: number) => `<rss version="2.0" ${"<rss ".repeat(size / 5)}`],
+    ["items", (size: number) => rss("<item/>".repeat(size / 7))],
+    ["broken items", (size: number) => rss("<item><title></item>".repeat(size / 20))],
+    ["brackets in a name", (size: number) => rss(`<item><author>${"(".repeat(size)}</author></item>`)],
+    ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
+    ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
+  ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
+    const cost = (size: number) => {
+      const text = feed(size);
+      const costs = [1, 2].map(() => {
+        const before = process.cpuUsage();
+        read(text);
+        return process.cpuUsage(before).user / 1000;
+      });
+      return Math.min(...costs);
+    };
+    const small = cost(25_000);
+    expect(cost(100_000) / Math.max(small, 2)).toBeLessThan(8);
+  });
   it("is read in time that grows with its length, not faster", () => {
     const kinds = [
       "<item><title>",

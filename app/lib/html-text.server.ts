@@ -1,0 +1,184 @@
+import { decodeHTML } from "entities";
+
+const names = (list: string) => new Set(list.split(" "));
+
+/** Elements inside a line: their tags leave no space behind. */
+const inline = names(
+  "a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr",
+);
+/** Elements that begin and end a line of their own. */
+const block = names(
+  "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p pre search section summary table tbody tfoot thead tr ul xmp",
+);
+/** The other elements of HTML, old ones included. Their tags stand for a space. */
+const other = names(
+  "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
+);
+/** Elements in which everything up to the end tag is text to the HTML tokenizer, and none of it is meant to be read. */
+const raw = names("script style title textarea iframe noembed noframes noscript");
+/** Elements whose content is code, choices of a form, or a message for browsers that cannot show the element. */
+const unread = names("svg template object audio video canvas select datalist");
+
+const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
+/** Custom elements, and those that office programs add: <my-card>, <o:p>, <st1:City>. */
+const namespaced = /^[a-z]\w*[:-]\w/;
+const tagName = /[a-z][\w:.-]{0,60}(?=[\s/>]|$)/iy;
+const commentEnd = /--!?>/g;
+/** <!doctype html>, <![if gte mso 9]>, <?xml version="1.0"?> */
+const declaration = /^<(?:![a-z[]|\?[a-z])/i;
+
+const endTags = new Map(
+  [...raw, ...unread].map((name) => [name, new RegExp(`</${name}(?=[\\s/>]|$)`, "gi")] as const),
+);
+
+/**
+ * The text of an HTML fragment, with a line break where an element begins or ends a line. It follows the tokenization
+ * rules of the HTML standard, with two exceptions in favor of plain text that was never meant as HTML: an unknown tag
+ * without attributes that is never closed ("List<T>") and a "<" that no ">" follows are text.
+ *
+ * It reads every character a fixed number of times, so its time grows with the length of the text and no faster.
+ */
+export function htmlToText(html: string): string {
+  const parts: string[] = [];
+  let isLineStart = true;
+  let isInCdata = false;
+  const add = (text: string) => {
+    if (text === "") return;
+    parts.push(isInCdata ? text.replaceAll("]]>", "") : text);
+    isLineStart &&= text.trim() === "";
+  };
+  const breakLine = () => {
+    if (!isLineStart) parts.push("\n");
+    isLineStart = true;
+  };
+  let closed: Set<string> | undefined;
+  const isClosed = (name: string) => {
+    closed ??= closedNames(html);
+    return closed.has(name);
+  };
+
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    add(decodeHTML(html.slice(at, open === -1 ? html.length : open)));
+    if (open === -1) break;
+
+    if (html.startsWith("<![CDATA[", open)) {
+      // The content is HTML in practice: programs that wrap it twice escape the outer section.
+      isInCdata = true;
+      at = open + "<![CDATA[".length;
+      continue;
+    }
+    const isComment = html.startsWith("<!--", open);
+    if (isComment || declaration.test(html.slice(open, open + 3))) {
+      at = isComment ? endOfComment(html, open) : html.indexOf(">", open) + 1;
+      if (at === 0) break;
+      continue;
+    }
+
+    const isEndTag = html.charCodeAt(open + 1) === slash;
+    tagName.lastIndex = open + (isEndTag ? 2 : 1);
+    const name = tagName.exec(html)?.[0].toLowerCase();
+    if (name === undefined) {
+      // "</>" is nothing at all; any other "<" here is a letter like others.
+      if (html.startsWith("</>", open)) at = open + 3;
+      else {
+        add("<");
+        at = open + 1;
+      }
+      continue;
+    }
+    const isKnown = isElement(name) || namespaced.test(name);
+    const { end, hasValue, isCut } = readTag(html, tagName.lastIndex, isKnown);
+    if (isCut) {
+      // A text that was cut inside a tag, which feeds often do, or a "<" that means "less than".
+      const isTag = hasValue || (isKnown && !/\s/.test(html.slice(tagName.lastIndex).trim()));
+      if (!isTag) add(decodeHTML(html.slice(open)));
+      break;
+    }
+    const isMarkup = isKnown || hasValue || (html[end - 1] === ">" && (isEndTag || isClosed(name)));
+    at = end;
+    if (!isMarkup) {
+      add(decodeHTML(html.slice(open, end)));
+      continue;
+    }
+    if (name === "br") {
+      parts.push("\n");
+      isLineStart = true;
+    } else if (block.has(name)) breakLine();
+    else if (other.has(name)) parts.push(" ");
+    const hasContent = !isEndTag && !html.endsWith("/>", end);
+    if (hasContent && (raw.has(name) || (unread.has(name) && isClosed(name)))) {
+      at = endTagAfter(html, name, end);
+      if (at === -1) break;
+    }
+  }
+  return parts.join("");
+}
+
+/** Where the content of an element ends, or -1: an unclosed script goes on to the end of the text. */
+function endTagAfter(html: string, name: string, from: number): number {
+  const pattern = endTags.get(name);
+  if (!pattern) return from;
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? (raw.has(name) ? -1 : from);
+}
+
+/** Behind the comment that begins at `open`, or 0 for a comment without an end. */
+function endOfComment(html: string, open: number): number {
+  const content = open + "<!--".length;
+  if (html.startsWith(">", content)) return content + 1;
+  if (html.startsWith("->", content)) return content + 2;
+  commentEnd.lastIndex = content;
+  return commentEnd.test(html) ? commentEnd.lastIndex : 0;
+}
+
+type Tag = {
+  /** Behind the tag, or where something begins that shows that this is not a tag. */
+  end: number;
+  hasValue: boolean;
+  /** The text ends inside the tag. */
+  isCut: boolean;
+};
+
+const slash = "/".charCodeAt(0);
+const greater = ">".charCodeAt(0);
+const less = "<".charCodeAt(0);
+const equals = "=".charCodeAt(0);
+const doubleQuote = '"'.charCodeAt(0);
+const singleQuote = "'".charCodeAt(0);
+
+/** Reads attributes as the HTML tokenizer does: a ">" inside quotes belongs to the value. */
+function readTag(html: string, from: number, isKnown: boolean): Tag {
+  let at = from;
+  let hasValue = false;
+  const isCut = { end: html.length, isCut: true };
+  while (at < html.length) {
+    const code = html.charCodeAt(at);
+    if (code === greater) return { end: at + 1, hasValue, isCut: false };
+    if (code === less && !isKnown && !hasValue) return { end: at, hasValue, isCut: false };
+    if (code === equals) {
+      hasValue = true;
+      at = skipSpace(html, at + 1);
+      const quote = html.charCodeAt(at);
+      if (quote === doubleQuote || quote === singleQuote) {
+        at = html.indexOf(html.charAt(at), at + 1) + 1;
+        if (at === 0) return { ...isCut, hasValue };
+      } else
+        while (at < html.length && html.charCodeAt(at) !== greater && !isSpace(html.charCodeAt(at))) at += 1;
+    } else at += 1;
+  }
+  return { ...isCut, hasValue };
+}
+
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
+
+function skipSpace(html: string, from: number): number {
+  let at = from;
+  while (isSpace(html.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The names of all end tags in a text. */
+const closedNames = (html: string) =>
+  new Set([...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()));
