@@ -36,20 +36,67 @@ describe("a date in a feed", () => {
     ["Sat, 14 Nov 2026 10:00:00 +0000 (UTC)", "2026-11-14T10:00:00Z"],
     ["Nov 14, 2026 3:04 PM ET", "2026-11-14T20:04:00Z"],
     ["July 14, 2026 3:04 PM ET", "2026-07-14T19:04:00Z"],
+    ["Sat,14 Nov 2026 18:28:36 -0000", "2026-11-14T18:28:36Z"],
+    ["Sat, 14 Nov 2026 10:00:00 MEST", "2026-11-14T08:00:00Z"],
+    ["Sat, 14 Nov 2026 10:00:00 Etc/GMT", "2026-11-14T10:00:00Z"],
+    ["Sat, 14 Nov 2026 10:00:45 Europe/Brussels", "2026-11-14T09:00:45Z"],
+    ["Fri, 31 Jul 2026 20:19:00 America/Los_Angeles", "2026-08-01T03:19:00Z"],
+    ["Sat, 14 Nov 2026 10:00:00 +0000 UTC", "2026-11-14T10:00:00Z"],
+    ["2026-11-14 10:00:00.123456789 +0100 CET", "2026-11-14T09:00:00Z"],
+    ["2026-11-14T10:00:00-05:00Z", "2026-11-14T15:00:00Z"],
+    ["Sat, 11/14/2026 - 10:00", "2026-11-14T10:00:00Z"],
+    ["Saturday, November 14, 2026 - 3:09pm", "2026-11-14T15:09:00Z"],
+    ["Samedi, 14. Novembre 2026 - 15:54", "2026-11-14T15:54:00Z"],
+    ["Nov. 14, 2026, 10 a.m.", "2026-11-14T10:00:00Z"],
+    ["Nov. 14, 2026, noon", "2026-11-14T12:00:00Z"],
+    ["November 14, 2026 at 3pm", "2026-11-14T15:00:00Z"],
+    ["Sat, 14th Nov, 2026 10:00:00 GMT", "2026-11-14T10:00:00Z"],
+    ["Sat Nov 14 2026 10:00:00 GMT-0500 (Eastern Standard Time)", "2026-11-14T15:00:00Z"],
+    ["Sat Nov 14 10:00:00 +0000 2026", "2026-11-14T10:00:00Z"],
+    ["Sat, 2026/11/14 08:19:53 EST", "2026-11-14T13:19:53Z"],
+    ["2026-1-4 9:15", "2026-01-04T09:15:00Z"],
+    ["2026-11-14, 10:00:00", "2026-11-14T10:00:00Z"],
+    ["2026-11-14T1000Z", "2026-11-14T10:00:00Z"],
+    ["20261114100000", "2026-11-14T10:00:00Z"],
+    ["14/Nov/2026:10:00:00 +0100", "2026-11-14T09:00:00Z"],
+    ["11/14/26 21:55:58", "2026-11-14T21:55:58Z"],
+    ["Wed, 11 03 2026 08:51:49 +0100", "2026-03-11T07:51:49Z"],
+    ["Tue, 11/03/2026 08:00", "2026-11-03T08:00:00Z"],
+    ["2026년 11월 14일 01:31:15", "2026-11-14T01:31:15Z"],
+    ["2026-11-14 오후 11:23:17", "2026-11-14T23:23:17Z"],
+    ["Σάβ, 14 Νοέ 2026 10:00:00 EST", "2026-11-14T15:00:00Z"],
+    ["14 ноября 2026 10:00", "2026-11-14T10:00:00Z"],
+    ["mar., 01 déc. 2026 16:11:02 +0000", "2026-12-01T16:11:02Z"],
   ])("written as %s is %s", (written, meant) => {
     expect(feedDate(written)?.toISOString()).toBe(meant.replace("Z", ".000Z"));
   });
 
-  it.each(["2026-11-14", "20261114", "November 14, 2026", "14 de noviembre de 2026"])(
-    "written as %s is only a day, and has no time",
-    (written) => {
-      const day = feedDate(written) ?? new Date(0);
-      expect(shownTime(day, "America/New_York", true)).toEqual({ iso: "2026-11-14", shown: "Nov 14, 2026" });
-      expect(shownTime(day, "Pacific/Auckland").shown).toBe("Nov 14");
-      const noon = feedDate("2026-11-14T12:00:00Z") ?? new Date(0);
-      expect(shownTime(noon, "America/New_York").shown).toBe("Nov 14, 7:00 AM");
-    },
-  );
+  it.each([
+    "2026-11-14",
+    "20261114",
+    "November 14, 2026",
+    "14 de noviembre de 2026",
+    "Saturday 14 November 2026",
+    "14 Nov 2026 GMT",
+    "2026-11-14Z",
+    "2026-11-14-05:00",
+    "14.11.26",
+  ])("written as %s is only a day, and has no time", (written) => {
+    const day = feedDate(written) ?? new Date(0);
+    expect(shownTime(day, "America/New_York", true)).toEqual({ iso: "2026-11-14", shown: "Nov 14, 2026" });
+    expect(shownTime(day, "Pacific/Auckland").shown).toBe("Nov 14");
+    const noon = feedDate("2026-11-14T12:00:00Z") ?? new Date(0);
+    expect(shownTime(noon, "America/New_York").shown).toBe("Nov 14, 7:00 AM");
+  });
+
+  it.each([
+    ["2003-12", "2003-12-01"],
+    ["2003", "2003-01-01"],
+    ["Nov. 2026", "2026-11-01"],
+    ["05.04.2026", "2026-04-05"],
+  ])("written as %s is the day %s", (written, day) => {
+    expect(shownTime(feedDate(written) ?? new Date(0), "UTC").iso).toBe(day);
+  });
 
   it.each([
     "",
@@ -65,7 +112,17 @@ describe("a date in a feed", () => {
     "13:37",
     "NaN",
     "14".repeat(500),
-    "November 14, 2026 at 3pm",
+    "November 14, 2026 at 3",
+    "November 14, 2026 at 13pm",
+    "November 14, 2026 soon",
+    "Sat, 14 Nov 2026 1:2:3:4 GMT",
+    "Sat, 14 Nov 2026 10:00:00 Mars/Olympus",
+    "2026-11-14T10:00:61Z",
+    "2026-11-14-01",
+    "2026-11-14T10:00:00+00:xx",
+    "22013",
+    "1850",
+    "Nov 14 10:00",
     "2026-11-14T10:00:00+99:99",
     "Sat, 14 Nov 2026 10:00:00 XYZ",
   ])("that cannot be read (%s) is not made up", (written) => {
