@@ -198,6 +198,19 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
+  it("puts an item without a date that can be read where its feed has it when the source is new, and first when it is not", async () => {
+    const first = { title: "First of the list", date: "Sun, 15 Nov 2026 08:00:00 GMT" };
+    const second = { title: "Second of the list", date: "one fine day" };
+    const third = { title: "Third of the list", date: "Sun, 15 Nov 2026 06:00:00 GMT" };
+    answers["/a"] = feed(first, second, third);
+    await refresh(["/a"]);
+    expect((await titles(["/a"]))[0]).toBe("First of the list");
+    time += 20 * minute;
+    answers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
+    await refresh(["/a"]);
+    expect((await titles(["/a"])).slice(0, 2)).toEqual(["Fresh from the press", "First of the list"]);
+  });
+
   it("loses no item of a microblog, whose titles are cut out of the text, also through a character", async () => {
     const text = `${"x".repeat(119)}🎉 and so on`;
     answers["/micro"] = (_, response) =>

@@ -14,11 +14,12 @@ export type Item = {
   publishedAt: Date | null;
 };
 
+/** What a feed says of an item. Of several fields for one thing, the first that can be used counts. */
 type Raw = {
   guid?: string | undefined;
-  link?: string | undefined;
-  title: string;
-  text: string;
+  links: (string | undefined)[];
+  titles: (string | undefined)[];
+  texts: (string | undefined)[];
   dates: (string | undefined)[];
   base?: string | undefined;
 };
@@ -35,44 +36,102 @@ export function normalise(
   const { items, base, home } = rawItems(parsed);
   const feedBase = webLink(base, url) ?? url;
   const homeLink = webLink(home, feedBase);
-  const seen = new Set<string>();
-  return items.flatMap((raw): Item[] => {
-    const item = itemOf(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now);
-    if (!item || seen.has(item.key)) return [];
-    seen.add(item.key);
-    return [item];
-  });
+  return keepApart(
+    items.flatMap((raw) => itemOf(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? []),
+  );
 }
 
 function itemOf(raw: Raw, base: string, homeLink: string | null, now: Date): Item | null {
-  const text = plainText(raw.text);
+  // A description may hold nothing but an image; then the text is in another field.
+  const text = firstWords(raw.texts);
   // Some have a text and no title; its beginning has to do.
-  const headline = title(plainText(raw.title) || firstSentence(text));
+  const headline = title(firstWords(raw.titles) || firstSentence(text));
   if (headline === "") return null;
-  const own = webLink(raw.link, base) ?? (/^https?:/i.test(raw.guid ?? "") ? webLink(raw.guid, base) : null);
+  const guidLink = /^https?:/i.test(raw.guid ?? "") ? raw.guid : undefined;
+  const own = firstOf([...raw.links, guidLink], (link) => webLink(link, base));
   const link = own ?? homeLink;
   if (!link) return null;
   const identity = own ? identityOf(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
   return {
-    key: (oneLine(raw.guid ?? "") || identity).slice(0, 500).toWellFormed(),
+    key: storedKey(oneLine(raw.guid ?? "") || identity),
     title: headline,
     link,
-    identity: identity.slice(0, 500).toWellFormed(),
+    identity: storedKey(identity),
     summary: summary(text, headline),
     publishedAt: firstDate(raw.dates, now),
   };
 }
 
+const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
+
+/**
+ * Every item once. Some feeds give all their items the same guid, or link all of them to one page. Items under one guid
+ * with several titles are told apart by their links, and items under one link by their titles.
+ */
+function keepApart(items: Item[]): Item[] {
+  const sharedGuids = sharedBy(items, ({ key }) => key);
+  const byLink = items.map((item) => (sharedGuids.has(item.key) ? { ...item, key: item.identity } : item));
+  const sharedLinks = sharedBy(byLink, ({ identity }) => identity);
+  const byTitle = byLink.map((item) => {
+    if (!sharedLinks.has(item.identity)) return item;
+    const identity = storedKey(`title:${item.identity.slice(0, 150)}:${item.title.toLowerCase()}`);
+    return { ...item, identity, key: item.key === item.identity ? identity : item.key };
+  });
+  return [...new Map(byTitle.map((item) => [item.key, item] as const).reverse()).values()].reverse();
+}
+
+/** The names that items with different titles share. */
+function sharedBy(items: Item[], nameOf: (item: Item) => string): Set<string> {
+  const groups = [...Map.groupBy(items, nameOf)];
+  return new Set(
+    groups.filter(([, group]) => group.some(({ title }) => title !== group[0]?.title)).map(([name]) => name),
+  );
+}
+
+/**
+ * The items of a source that is read for the first time. One without a date that can be read would count as new and be
+ * shown above all others, so it takes the place that its feed gives it: the older date of its neighbors.
+ */
+export function placeUndated(items: Item[]): Item[] {
+  const before = datesUpTo(items);
+  const after = datesUpTo(items.toReversed()).reverse();
+  return items.map((item, index) => {
+    const neighbors = [before[index], after[index]].flatMap((date) => date?.getTime() ?? []);
+    const older = neighbors.length > 0 ? new Date(Math.min(...neighbors)) : null;
+    return { ...item, publishedAt: item.publishedAt ?? older };
+  });
+}
+
+/** For each item, the last date up to it. */
+function datesUpTo(items: Item[]): (Date | null)[] {
+  let last: Date | null = null;
+  return items.map(({ publishedAt }) => {
+    last = publishedAt ?? last;
+    return last;
+  });
+}
+
+/** What the first of some fields gives that gives anything. */
+function firstOf<T>(fields: (string | undefined)[], read: (field: string) => T | null): T | null {
+  for (const field of fields) {
+    const value = field === undefined ? null : read(field);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+const firstWords = (fields: (string | undefined)[]) =>
+  firstOf(fields, (html) => plainText(html) || null) ?? "";
+
 const firstSentence = (text: string) =>
   /^.{10,120}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120).toWellFormed();
 
 function firstDate(dates: (string | undefined)[], now: Date): Date | null {
-  for (const written of dates) {
-    const date = written === undefined ? null : feedDate(written);
+  return firstOf(dates, (written) => {
+    const date = feedDate(written);
     // A date that has not come yet would keep its story on top until it does.
-    if (date && earliestMs(date) <= now.getTime() + aheadMs) return date;
-  }
-  return null;
+    return date && earliestMs(date) <= now.getTime() + aheadMs ? date : null;
+  });
 }
 
 /** A day has come with its first minute, not only at the noon that it is stored as. */
@@ -86,37 +145,40 @@ function rawItems(parsed: AnyFeed): RawFeed {
     case "rss":
       return {
         base: parsed.feed.xml?.base,
-        home: parsed.feed.link,
-        items: (parsed.feed.items ?? []).map((item) => ({
-          guid: item.guid?.value,
-          link: item.link,
-          title: item.title ?? item.media?.title?.value ?? "",
-          text: item.description ?? item.content?.encoded ?? "",
-          dates: [item.pubDate, ...(item.dc?.dates ?? []), item.atom?.published, item.atom?.updated],
+        home: parsed.feed.link ?? alternate(parsed.feed.atom?.links),
+        items: (parsed.feed.items ?? []).map(({ dc, dcterms, media, itunes, atom, ...item }) => ({
+          guid: item.guid?.value ?? atom?.id,
+          links: [item.link, alternate(atom?.links)],
+          titles: [item.title, ...dublinTitles(dc, dcterms), media?.title?.value, itunes?.title],
+          texts: [
+            ...[item.description, item.content?.encoded, ...(dc?.descriptions ?? [])],
+            ...[media?.description?.value, itunes?.summary, atomText(atom?.summary), atomText(atom?.content)],
+          ],
+          dates: [item.pubDate, ...dublinDates(dc, dcterms), atom?.published, atom?.updated],
           base: item.xml?.base,
         })),
       };
     case "rdf":
       return {
         home: parsed.feed.link,
-        items: (parsed.feed.items ?? []).map((item) => ({
+        items: (parsed.feed.items ?? []).map(({ dc, dcterms, atom, ...item }) => ({
           guid: item.rdf?.about,
-          link: item.link,
-          title: item.title ?? "",
-          text: item.description ?? item.content?.encoded ?? "",
-          dates: item.dc?.dates ?? [],
+          links: [item.link, alternate(atom?.links)],
+          titles: [item.title, ...dublinTitles(dc, dcterms)],
+          texts: [item.description, item.content?.encoded, ...(dc?.descriptions ?? [])],
+          dates: [...dublinDates(dc, dcterms), atom?.published, atom?.updated],
         })),
       };
     case "atom":
       return {
         base: parsed.feed.xml?.base,
         home: alternate(parsed.feed.links),
-        items: (parsed.feed.entries ?? []).map((entry) => ({
+        items: (parsed.feed.entries ?? []).map(({ dc, dcterms, media, ...entry }) => ({
           guid: entry.id,
-          link: alternate(entry.links),
-          title: atomText(entry.title),
-          text: atomText(entry.summary) || atomText(entry.content),
-          dates: [entry.published, entry.updated],
+          links: [alternate(entry.links)],
+          titles: [atomText(entry.title), ...dublinTitles(dc, dcterms), media?.title?.value],
+          texts: [atomText(entry.summary), atomText(entry.content), media?.description?.value],
+          dates: [entry.published, entry.updated, ...dublinDates(dc, dcterms)],
           base: entry.xml?.base,
         })),
       };
@@ -125,14 +187,33 @@ function rawItems(parsed: AnyFeed): RawFeed {
         home: parsed.feed.home_page_url,
         items: (parsed.feed.items ?? []).map((item) => ({
           guid: item.id,
-          link: item.url ?? item.external_url,
-          title: item.title ?? "",
-          text: item.summary ?? item.content_html ?? item.content_text ?? "",
+          links: [item.url, item.external_url],
+          titles: [item.title],
+          texts: [item.summary, item.content_html, escaped(item.content_text ?? "")],
           dates: [item.date_published, item.date_modified],
         })),
       };
   }
 }
+
+type Dublin = { titles?: string[]; dates?: string[] };
+type DublinTerms = Dublin & {
+  issued?: string[];
+  created?: string[];
+  available?: string[];
+  modified?: string[];
+};
+
+const dublinTitles = (dc: Dublin | undefined, terms: DublinTerms | undefined) => [
+  ...(dc?.titles ?? []),
+  ...(terms?.titles ?? []),
+];
+
+/** When it was published counts for more than when it was written or changed. */
+const dublinDates = (dc: Dublin | undefined, terms: DublinTerms | undefined) =>
+  [dc?.dates, terms?.issued, terms?.dates, terms?.available, terms?.created, terms?.modified].flatMap(
+    (dates) => dates ?? [],
+  );
 
 type AtomLink = { href?: string; rel?: string };
 
@@ -147,7 +228,8 @@ type AtomText = { value?: string; type?: string };
 /** Text that calls itself plain keeps its angle brackets as letters. */
 function atomText(text: AtomText | undefined): string {
   const value = text?.value ?? "";
-  return text?.type === undefined || text.type === "text"
-    ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-    : value;
+  return text?.type === undefined || text.type === "text" ? escaped(value) : value;
 }
+
+/** Plain text as HTML. */
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -102,6 +102,11 @@ describe("letters arrive whole", () => {
       "",
     ],
     [
+      "UTF-8 that says it is UTF-16",
+      Buffer.from(rss(item("Café – ‘so’")).replace('"1.0"', '"1.0" encoding="utf-16"'), "utf8"),
+      "text/xml",
+    ],
+    [
       "an encoding nobody knows",
       Buffer.from(
         rss(item("Caf\xe9 \x96 \x91so\x92")).replace('"1.0"', '"1.0" encoding="x-klingon"'),
@@ -242,6 +247,85 @@ describe("a hostile feed", () => {
   });
 });
 
+describe("an item is found in the fields that feeds use", () => {
+  const link = "<link>https://a.example/1</link>";
+  it.each([
+    ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
+    ["dcterms:title", `<item>${link}<title/><dcterms:title>A</dcterms:title></item>`, { title: "A" }],
+    [
+      "a title of nothing but an image",
+      `<item>${link}<title>&lt;img src="x"&gt;</title><media:title>A</media:title></item>`,
+      { title: "A" },
+    ],
+    [
+      "dc:date",
+      `<item>${link}<title>A</title><dc:date>2026-11-14T10:00:00Z</dc:date></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "dcterms:issued",
+      `<item>${link}<title>A</title><dcterms:modified>2026-11-15T10:00:00Z</dcterms:modified><dcterms:issued>2026-11-14T10:00:00Z</dcterms:issued></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "dcterms:modified",
+      `<item>${link}<title>A</title><pubDate>soon</pubDate><dcterms:modified>2026-11-14T10:00:00Z</dcterms:modified></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "atom:link",
+      '<item><title>A</title><atom:link rel="self" href="https://a.example/x.xml"/><atom:link href="https://a.example/2"/></item>',
+      { link: "https://a.example/2" },
+    ],
+    [
+      "atom:link, where the link is none",
+      '<item><title>A</title><link>javascript:1</link><atom:link href="/3"/></item>',
+      { link: "https://feeds.example/3" },
+    ],
+    [
+      "content:encoded",
+      `<item>${link}<title>A</title><description>&lt;img src="x" alt="y"&gt;</description><content:encoded><![CDATA[<p>The text</p>]]></content:encoded></item>`,
+      { summary: "The text" },
+    ],
+    [
+      "dc:description",
+      `<item>${link}<title>A</title><dc:description>The text</dc:description></item>`,
+      { summary: "The text" },
+    ],
+  ])("%s", (_, item, expected) => {
+    const namespaces = ["atom='http://www.w3.org/2005/Atom'", "dc='http://purl.org/dc/elements/1.1/'"];
+    const more = ["dcterms='http://purl.org/dc/terms/'", "media='http://search.yahoo.com/mrss/'"];
+    const content = "content='http://purl.org/rss/1.0/modules/content/'";
+    const root = [...namespaces, ...more, content].map((each) => `xmlns:${each}`).join(" ");
+    expect(one(rss(item, `version="2.0" ${root}`))).toMatchObject(expected);
+  });
+
+  it("in plain text, whose angle brackets are letters", () => {
+    const item = { id: "1", url: "https://a.example/1", title: "A", content_text: "Use <b> & </b>" };
+    const feed = { version: "https://jsonfeed.org/version/1.1", title: "T", items: [item] };
+    expect(one(JSON.stringify(feed))).toMatchObject({ summary: "Use <b> & </b>" });
+  });
+
+  const dated = (title: string, day: number, more: string) =>
+    `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate>${more}</item>`;
+  it.each([
+    ["one guid", (n: number) => `<guid>same</guid><link>https://a.example/${n}</link>`],
+    ["one guid and one link", () => `<guid>same</guid>${link}`],
+    ["one link and no guid", () => link],
+    ["one link", (n: number) => `<guid>${n}</guid>${link}`],
+  ])("and stays apart from others that share %s with it", (_, more) => {
+    const feed = rss(dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)));
+    const items = read(feed);
+    if (typeof items === "string") throw new Error(items);
+    expect(items.map(({ title }) => title)).toEqual(["Two", "One"]);
+    expect(new Set(items.map(({ key }) => key)).size).toBe(2);
+    expect(new Set(items.map(({ identity }) => identity)).size).toBe(2);
+    // The same items are known again when the feed has moved on.
+    const later = read(rss(dated("Three", 15, more(3)) + dated("Two", 14, more(2))));
+    expect(later).toEqual([expect.objectContaining({ title: "Three" }), items[0]]);
+  });
+});
+
 describe("what a reader sees of an item", () => {
   const shown = (title: string, description = "") =>
     one(
@@ -257,6 +341,9 @@ describe("what a reader sees of an item", () => {
     ["&nbsp; Two\n  lines&nbsp;here ", "Two lines here"],
     ["&lt;script&gt;alert(1)&lt;/script&gt;Quiet", "Quiet"],
     ["Turn \u202Eback\u202C now\u200B", "Turn back now"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["Text&lt;o:p&gt;&lt;/o:p&gt;", "Text"],
+    ["List&lt;T&gt; explained", "List<T> explained"],
   ])("title %s", (written, meant) => {
     expect(shown(written)).toMatchObject({ title: meant });
   });

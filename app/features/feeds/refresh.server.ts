@@ -15,7 +15,7 @@ import type { SiteReader } from "../../lib/site-file.server.ts";
 import { decode } from "./decode.server.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "./files.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
-import { type Item, normalise } from "./normalise.server.ts";
+import { type Item, normalise, placeUndated } from "./normalise.server.ts";
 import { parse } from "./parse.server.ts";
 import { feedSources } from "./schema.server.ts";
 import { loadRecentTitles, store } from "./store.server.ts";
@@ -125,11 +125,10 @@ async function visit(
   const visited = readVisit(fetched, state, now);
   const read = visited.kind === "new" ? readItems(visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
-  const stored =
-    read?.kind === "items"
-      ? await store(db, await titles(), state.id, read.items, now)
-      : { fresh: 0, changed: 0 };
-  await record(db, state, failed ?? visited, now, read?.kind === "items" ? read.items.length : null);
+  const found = read?.kind === "items" ? read.items : null;
+  const items = found && state.goodAt === null ? placeUndated(found) : found;
+  const stored = items ? await store(db, await titles(), state.id, items, now) : { fresh: 0, changed: 0 };
+  await record(db, state, failed ?? visited, now, items?.length ?? null);
   return {
     ...{ id: state.id, ...stored },
     cause: failed?.cause ?? null,
