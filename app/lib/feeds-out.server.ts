@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { type FeedEnding, feedFormats } from "./feed-formats.ts";
 
@@ -37,38 +38,48 @@ export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entr
   });
 }
 
+/**
+ * Plain text for a field that feed readers show as HTML, or may show as HTML although it is text, such as the title of
+ * an RSS item. Only what could be taken for markup or an entity is escaped, so the text reads the same either way.
+ */
+function literal(text: string): string {
+  const hasEntity = decodeHTML(text) !== text;
+  return (hasEntity ? text.replaceAll("&", "&amp;") : text).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
+}
+
 const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> = {
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
-    withoutGaps(
+    asXml(
       generateRssFeed({
-        ...{ title, description, link: origin + page, language: "en-US", lastBuildDate: updatedAt, ttl: 15 },
+        ...{ title: literal(title), description: literal(description), link: origin + page },
+        ...{ language: "en-US", lastBuildDate: updatedAt, ttl: 15 },
         atom: { links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }] },
         items: entries.map((entry) => ({
-          ...{ title: entry.title, link: entry.link, description: entry.summary },
+          ...{ title: literal(entry.title), link: entry.link, description: literal(entry.summary) },
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
-          dc: { creators: [entry.author] },
+          dc: { creators: [literal(entry.author)] },
           ...(entry.html === undefined ? {} : { content: { encoded: entry.html } }),
         })),
       }),
     ),
   atom: ({ title, description, origin, page, path, updatedAt }, entries) =>
-    withoutGaps(
+    asXml(
       generateAtomFeed({
         id: origin + page,
-        title: { value: title },
-        subtitle: { value: description },
+        title: html(title),
+        subtitle: html(description),
         updated: updatedAt,
         links: [{ href: `${origin}${path}.atom`, rel: "self" }, { href: origin + page }],
         entries: entries.map((entry) => ({
           id: `${origin}/#${encodeURIComponent(entry.id)}`,
-          title: { value: entry.title },
-          summary: { value: entry.summary },
+          title: html(entry.title),
+          summary: html(entry.summary),
           ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
           updated: entry.publishedAt,
           published: entry.publishedAt,
           links: [{ href: entry.link }],
-          authors: [{ name: entry.author }],
+          authors: [{ name: literal(entry.author) }],
         })),
       }),
     ),
@@ -94,6 +105,12 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
     ),
 };
 
-/** Some programs take line breaks around an address for part of it. */
-const withoutGaps = (xml: string) =>
-  xml.replace(/>\s+<!\[CDATA\[/g, "><![CDATA[").replace(/\]\]>\s+<\//g, "]]></");
+/** Programs that ignore the type of an Atom text take it for HTML, so it is HTML. */
+const html = (text: string) => ({ value: literal(text), type: "html" });
+
+/** Some programs take line breaks around an address for part of it, and none accepts characters that XML does not know. */
+const asXml = (xml: string) =>
+  xml
+    .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")
+    .replace(/\]\]>\s+<\//g, "]]></")
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
