@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextTry, readVisit } from "./polite.server.ts";
+import { createSafeFetch } from "./safe-fetch.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const unknown = { etag: null, lastModified: null, bodyHash: null };
@@ -46,5 +49,47 @@ describe("a source is asked again", () => {
 
   it("not at the same moment as all the others", () => {
     expect(minutes(nextTry(now, answer(200), 0, 1))).toBe(16.5);
+  });
+});
+
+describe("what is wrong with a source is said in words", () => {
+  const server = createServer((request, response) => {
+    response.setHeader("Content-Encoding", request.url?.slice(1) ?? "").end("not compressed at all");
+  });
+  beforeAll(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const visit = async (url: string) => readVisit(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
+
+  it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    expect(await visit(`http://127.0.0.1:${address.port}/${encoding}`)).toMatchObject({
+      ...{ kind: "failed", cause: "not-readable", detail: "sent compressed data that is damaged" },
+    });
+  });
+
+  it("when nobody listens, and when its name does not exist", async () => {
+    expect(await visit("http://127.0.0.1:1024/")).toMatchObject({ detail: "refused the connection" });
+    expect(await visit("http://no-such-host.invalid/")).toMatchObject({
+      detail: expect.stringMatching(/^its name /),
+    });
+  });
+
+  it.each([
+    ["CERT_HAS_EXPIRED", "its certificate has expired"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "a secure connection could not be made"],
+    ["HPE_INVALID_CONSTANT", "answered with something that is not HTTP"],
+    ["ECONNRESET", "closed the connection too early"],
+    ["ESOMETHINGNEW", "the connection failed"],
+    ["is larger than 5120 KB", "is larger than 5120 KB"],
+  ])("when the connection ends with %s", (detail, expected) => {
+    expect(readVisit({ kind: "failed", cause: "connection", detail }, unknown, now)).toMatchObject({
+      detail: expected,
+    });
   });
 });

@@ -24,6 +24,8 @@ export const causes = {
   broken: "is out of order",
   unreachable: "cannot be reached",
   "not-allowed": "has an address that is not public",
+  "too-slow-to-read": "sent something that takes too long to read",
+  "too-big-to-read": "sent something that needs too much memory to read",
 } as const;
 export type Cause = keyof typeof causes;
 
@@ -73,7 +75,8 @@ export function conditional({ etag, lastModified }: Visit): Record<string, strin
 /** Reads an answer as a visit: what is new, and when we may come again. */
 export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
   if (fetched.kind === "failed") {
-    return { kind: "failed", cause: failureCauses[fetched.cause], detail: fetched.detail, waitMs: null };
+    const cause = damaged.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
+    return { kind: "failed", cause, detail: plainDetail(fetched.detail), waitMs: null };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
   if (status === 304) {
@@ -106,6 +109,30 @@ const failureCauses = {
   connection: "unreachable",
   redirects: "moved",
 } as const;
+
+/** Codes of zlib and Brotli. */
+const damaged = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
+
+/** What the codes of Node and OpenSSL mean, for people. */
+const codes: [RegExp, string][] = [
+  [damaged, "sent compressed data that is damaged"],
+  [/^(?:ENOTFOUND|ENODATA)$/, "its name does not exist"],
+  [/^(?:EAI_\w+|ESERVFAIL|EREFUSED)$/, "its name could not be looked up"],
+  [/^ECONNREFUSED$/, "refused the connection"],
+  [/^ETIMEDOUT$/, "did not accept the connection in time"],
+  [/^(?:EHOST|ENET)\w+$|^EADDRNOTAVAIL$/, "its server cannot be reached from here"],
+  [/^(?:ECONN\w+|EPIPE|ERR_STREAM_\w+|aborted|socket hang up)$/, "closed the connection too early"],
+  [/^HPE_\w+$/, "answered with something that is not HTTP"],
+  [/^CERT_HAS_EXPIRED$/, "its certificate has expired"],
+  [/^CERT_NOT_YET_VALID$/, "its certificate is not valid yet"],
+  [/ALTNAME/, "its certificate is for another name"],
+  [/SELF_SIGNED/, "its certificate is signed by nobody we trust"],
+  [/^UNABLE_TO_\w+$/, "its certificate cannot be traced to an authority we trust"],
+  [/^[A-Z_]*(?:CERT|TLS|SSL|EPROTO)[A-Z_]*$/, "a secure connection could not be made"],
+  [/^[A-Z][A-Z0-9]*(?:_[A-Z0-9_]+)?$/, "the connection failed"],
+];
+
+const plainDetail = (detail: string) => codes.find(([code]) => code.test(detail))?.[1] ?? detail;
 
 function statusCause(status: number): Cause {
   if (status === 401 || status === 403 || status === 451) return "blocked";

@@ -18,6 +18,8 @@ const problems: Record<Cause, string> = {
   broken: "Its server has a problem.",
   unreachable: "We could not reach its server.",
   "not-allowed": "Its address is not a public one.",
+  "too-slow-to-read": "Its answer takes us too long to read.",
+  "too-big-to-read": "Its answer needs too much memory to read.",
 };
 
 /** Events are a page of the site, but no section of headlines. */
