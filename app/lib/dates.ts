@@ -52,7 +52,7 @@ export function localTimestamp(instant: Date, timeZone: string): string {
 }
 
 /** How far a time zone's clocks are ahead of UTC at an instant. */
-function offsetMs(instant: Date, timeZone: string): number {
+export function offsetMs(instant: Date, timeZone: string): number {
   const shown = isoTime(timeZone).format(instant).replace(" ", "T");
   return Date.parse(`${shown}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
 }

@@ -91,7 +91,7 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
   if (!body) return wrong(`There is no file ${path}.`, desk);
   const { timeZone, origin } = await brandOf(desk);
   const now = new Date();
-  const read = await readCalendar(body, { now, timeZone });
+  const read = readCalendar(body, { now, timeZone });
   if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
   await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);

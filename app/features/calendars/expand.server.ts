@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
-import { type CalendarEntry, maxMinutes, type Stamp } from "./parse.server.ts";
+import { daySeconds, instantOf, localAt, utcClock, type ZoneClock } from "./local-time.server.ts";
+import { type CalendarEntry, maxLength, type Stamp } from "./parse.server.ts";
+import type { Budget } from "./rule-days.server.ts";
 import { ruleStarts, type Window } from "./rules.server.ts";
-import type { ZoneFinder } from "./zones.server.ts";
+import type { ClockFinder } from "./zones.server.ts";
 
 /** An event that takes place once: a date of a series, or all there is. */
 export type Occurrence = {
@@ -25,24 +26,24 @@ export type Occurrence = {
 export type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
 
 /** A daily event for a year, and a little more. */
-const maxPerSeries = 400;
-const dayMs = 24 * 60 * 60 * 1000;
+const maxPerSeries = 500;
+
+/** What the expansion of all series of a calendar shares. */
+export type Expansion = {
+  window: Window;
+  clockFor: ClockFinder;
+  /** For all rules together. */
+  budget: Budget;
+};
 
 /**
  * All dates of a series within a window, from the entries that share a UID: the rule's dates, those added, without
- * those left out, each as it was changed (RFC 5545, 3.8.5).
+ * those left out, each as it was changed (RFC 5545, 3.8.5). Instants are in seconds.
  */
-export function expandSeries(
-  entries: CalendarEntry[],
-  window: Window,
-  zoneOf: ZoneFinder,
-  cityZone: string,
-): Expanded {
-  const at = (stamp: Stamp) =>
-    // A whole day is one day everywhere; it begins when the city's does.
-    stamp.time === null
-      ? instantAt(stamp.day, "00:00", cityZone)
-      : instantAt(stamp.day, stamp.time, zoneOf(stamp.zone));
+export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
+  const { window, clockFor } = expansion;
+  // A whole day is one day everywhere; it begins when the city's does.
+  const at = ({ local, isDay, zone }: Stamp) => instantOf(local, clockFor(isDay ? null : zone));
   const master = entries
     .filter(({ changes }) => changes === null)
     .reduce<CalendarEntry | null>(
@@ -53,50 +54,45 @@ export function expandSeries(
   const alike = sharingOneUid(entries);
   const isSeries =
     master !== null && (master.rules.length > 0 || master.added.length > 0 || alike.length > 0);
-  const lengthMs = (entry: CalendarEntry) => lengthOf(entry, at);
 
   const { starts, isCut, isBroken } = master
-    ? startsOf(master, reachedBack(window, lengthMs(master)), zoneOf, cityZone, at)
+    ? startsOf(master, lengthOf(master, at), expansion, at)
     : { starts: [], isCut: false, isBroken: false };
-  const seen = new Set<number>();
   const occurrences: Occurrence[] = [];
-  const add = (entry: CalendarEntry, original: Date, startsAt: Date) => {
-    const allDay = entry.starts.time === null;
-    const endsAt = allDay
-      ? daysAfter(startsAt, Math.round(lengthMs(entry) / dayMs), cityZone)
-      : new Date(startsAt.getTime() + lengthMs(entry));
-    const key = isSeries || entry.changes ? original.toISOString() : "";
-    const { title, description, location, url, categories, cancelled } = entry;
+  const add = (entry: CalendarEntry, original: number, start: number) => {
+    const allDay = entry.starts.isDay;
+    const length = lengthOf(entry, at);
+    const end = allDay ? daysAfter(start, Math.round(length / daySeconds), clockFor(null)) : start + length;
+    const [startsAt, endsAt] = [new Date(start * 1000), new Date(end * 1000)];
+    if (startsAt >= window.until || endsAt < window.from) return;
+    const key = isSeries || entry.changes ? new Date(original * 1000).toISOString() : "";
     occurrences.push({
-      ...{ id: shortHash(`${entry.uid}\n${key}`), series: shortHash(entry.uid), startsAt, endsAt, allDay },
-      ...{
-        title,
-        description,
-        location,
-        url,
-        categories,
-        cancelled: cancelled || master?.cancelled === true,
-      },
+      id: shortHash(`${entry.uid}\n${key}`),
+      series: shortHash(entry.uid),
+      startsAt,
+      endsAt,
+      allDay,
+      title: entry.title,
+      description: entry.description,
+      location: entry.location,
+      url: entry.url,
+      categories: entry.categories,
+      cancelled: entry.cancelled || master?.cancelled === true,
     });
   };
 
-  for (const original of starts) {
-    if (!master || seen.has(original.getTime())) continue;
-    seen.add(original.getTime());
-    const change = changes.single.get(original.getTime());
-    if (change) continue;
+  for (const original of new Set(starts)) {
+    if (!master || changes.single.has(original)) continue;
     const later = changes.andLater.findLast((each) => each.from <= original);
-    if (later) add({ ...later.entry, changes: null }, original, new Date(original.getTime() + later.shiftMs));
+    if (later) add({ ...later.entry, changes: null }, original, original + later.shift);
     else add(master, original, original);
   }
   for (const entry of alike) if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
   // A change counts by where it has moved to, and also without the series it belongs to.
-  for (const [original, entry] of changes.single) add(entry, new Date(original), at(entry.starts));
+  for (const [original, entry] of changes.single) add(entry, original, at(entry.starts));
 
   return {
-    occurrences: occurrences
-      .filter(({ startsAt, endsAt }) => startsAt < window.until && endsAt >= window.from)
-      .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime()),
+    occurrences: occurrences.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime()),
     isCut,
     isBroken,
   };
@@ -107,77 +103,82 @@ function sharingOneUid(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
     ({ changes, rules, added }) => !changes && rules.length + added.length === 0,
   );
-  const starts = new Set(masters.map(({ starts: { day, time } }) => `${day} ${time}`));
+  const starts = new Set(masters.map(({ starts }) => starts.local));
   const isOneVersion = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
   return isOneVersion && starts.size > 1 && starts.size === masters.length ? masters : [];
 }
 
 type Changes = {
   single: Map<number, CalendarEntry>;
-  andLater: { from: Date; shiftMs: number; entry: CalendarEntry }[];
+  andLater: { from: number; shift: number; entry: CalendarEntry }[];
 };
 
-function changesOf(entries: CalendarEntry[], at: (stamp: Stamp) => Date): Changes {
+function changesOf(entries: CalendarEntry[], at: (stamp: Stamp) => number): Changes {
   const changed = entries
     .flatMap((entry) => (entry.changes ? [{ entry, from: at(entry.changes.at), ...entry.changes }] : []))
     .sort((one, other) => one.entry.sequence - other.entry.sequence);
   return {
-    single: new Map(changed.map(({ entry, from }) => [from.getTime(), entry])),
+    single: new Map(changed.map(({ entry, from }) => [from, entry])),
     andLater: changed
       .filter(({ andLater }) => andLater)
-      .map(({ entry, from }) => ({ entry, from, shiftMs: at(entry.starts).getTime() - from.getTime() }))
-      .sort((one, other) => one.from.getTime() - other.from.getTime()),
+      .map(({ entry, from }) => ({ entry, from, shift: at(entry.starts) - from }))
+      .sort((one, other) => one.from - other.from),
   };
 }
 
 function startsOf(
-  master: CalendarEntry,
-  window: Window,
-  zoneOf: ZoneFinder,
-  cityZone: string,
-  at: (stamp: Stamp) => Date,
+  { starts, rules, added, left }: CalendarEntry,
+  length: number,
+  { window, clockFor, budget }: Expansion,
+  at: (stamp: Stamp) => number,
 ) {
-  const { starts, rules, added, left } = master;
-  const digits = (text: string) => text.replaceAll(/[-:]/g, "");
-  // Whole days are counted in UTC, where every day has its midnight, and come home afterwards.
-  const zone = starts.time === null ? "UTC" : zoneOf(starts.zone);
-  const home = (instant: Date) =>
-    starts.time === null ? instantAt(instant.toISOString().slice(0, 10), "00:00", cityZone) : instant;
-  const start = `${digits(starts.day)}T${digits(starts.time ?? "00:00")}00`;
-  const answers = rules.map((rule) => ruleStarts(rule, start, zone, window, maxPerSeries));
+  const clock = clockFor(starts.isDay ? null : starts.zone);
+  // Whole days are counted in UTC, where every day has its midnight, and become the city's afterwards.
+  const series = { start: starts.local, clock: starts.isDay ? utcClock : clock, isWholeDays: starts.isDay };
+  const home = (instant: Date) => {
+    const seconds = instant.getTime() / 1000;
+    return starts.isDay ? instantOf(seconds, clock) : seconds;
+  };
+  const wide = widened(window, length);
+  const answers = rules.map((rule) => ruleStarts(rule, series, wide, maxPerSeries, budget));
   const dates = [
-    ...(rules.length === 0 || answers.every(({ kind }) => kind === "broken") ? [at(starts)] : []),
+    ...(answers.every(({ kind }) => kind === "broken") ? [at(starts)] : []),
     ...answers.flatMap((answer) => (answer.kind === "starts" ? answer.starts.map(home) : [])),
     ...added.map(at),
-  ].sort((one, other) => one.getTime() - other.getTime());
-  const leftInstants = new Set(left.filter(({ time }) => time !== null).map((stamp) => at(stamp).getTime()));
+  ].sort((one, other) => one - other);
+  const leftInstants = new Set(left.filter(({ isDay }) => !isDay).map(at));
   // Some programs leave out a whole day where they mean the event on it.
-  const leftDays = new Set(left.filter(({ time }) => time === null).map(({ day }) => day));
-  const dayZone = starts.time === null ? cityZone : zone;
+  const leftDays = new Set(left.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds));
+  const dayOf = (instant: number) => Math.floor(localAt(instant, clock) / daySeconds);
   return {
     starts: dates
-      .filter((date) => !leftInstants.has(date.getTime()))
-      .filter((date) => leftDays.size === 0 || !leftDays.has(calendarDay(date, dayZone)))
+      .filter((date) => !leftInstants.has(date))
+      .filter((date) => leftDays.size === 0 || !leftDays.has(dayOf(date)))
       .slice(0, maxPerSeries),
     isCut: dates.length > maxPerSeries || answers.some((answer) => answer.kind === "starts" && answer.isCut),
     isBroken: answers.some(({ kind }) => kind === "broken"),
   };
 }
 
-/** An event that began before the window may still be on. */
-const reachedBack = ({ from, until }: Window, lengthMs: number): Window => ({
-  from: new Date(from.getTime() - Math.min(lengthMs, 60 * dayMs) - dayMs),
-  until,
-});
+/** An event that began before the window may still be on. Whole days begin up to a day earlier or later than in UTC. */
+function widened({ from, until }: Window, length: number): Window {
+  const back = Math.min(length, 60 * daySeconds) + daySeconds;
+  return {
+    from: new Date(from.getTime() - back * 1000),
+    until: new Date(until.getTime() + daySeconds * 1000),
+  };
+}
 
-function lengthOf({ starts, ends, minutes }: CalendarEntry, at: (stamp: Stamp) => Date): number {
-  const ms = minutes !== null ? minutes * 60_000 : ends ? at(ends).getTime() - at(starts).getTime() : 0;
-  return Math.min(Math.max(0, ms), maxMinutes * 60_000);
+function lengthOf({ starts, ends, length }: CalendarEntry, at: (stamp: Stamp) => number): number {
+  const given = length ?? (ends ? at(ends) - at(starts) : 0);
+  return Math.min(Math.max(0, given), maxLength);
 }
 
 /** By the calendar, not by hours: a day on which clocks change has 23 or 25. */
-const daysAfter = (instant: Date, days: number, zone: string) =>
-  instantAt(addDays(calendarDay(instant, zone), days), "00:00", zone);
+function daysAfter(instant: number, days: number, clock: ZoneClock): number {
+  const day = Math.floor(localAt(instant, clock) / daySeconds);
+  return instantOf((day + days) * daySeconds, clock);
+}
 
 /** Sixteen letters and digits, safe in an address. */
 const shortHash = (text: string) =>

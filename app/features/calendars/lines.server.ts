@@ -6,55 +6,76 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const tab = 0x09;
 
-/** No honest line is longer; what comes after is left out, so that one line cannot fill the memory. */
+/** No honest line is longer. What comes after is left out, so that one line cannot fill the memory. */
 const maxLineBytes = 64 * 1024;
+
+/**
+ * The lines of a calendar, unfolded, one at a time and without the empty ones. They stay bytes, because some programs
+ * fold in the middle of a letter, and because most lines of a calendar are skipped without being decoded.
+ */
+export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const ending = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
+  let parts: Buffer[] = [];
+  let size = 0;
+  for (let next = 0; next < bytes.length; next += 1) {
+    const isFolded = bytes[next] === space || bytes[next] === tab;
+    const start = isFolded ? next + 1 : next;
+    while (next < bytes.length && bytes[next] !== ending) next += 1;
+    const end = next > start && bytes[next - 1] === carriageReturn ? next - 1 : next;
+    if (end <= start) continue;
+    if (!isFolded && size > 0) {
+      yield Buffer.concat(parts);
+      parts = [];
+      size = 0;
+    }
+    const part = bytes.subarray(start, Math.min(end, start + maxLineBytes - size));
+    if (part.length > 0) parts.push(part);
+    size += part.length;
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** Longer names exist only where a line is not one of a calendar. */
+const maxNameBytes = 64;
+
+/** The name of a line, in capitals; null if it does not begin with one. */
+export function nameOf(line: Buffer): string | null {
+  for (let at = 0; at < Math.min(line.length, maxNameBytes); at += 1) {
+    const byte = line[at] ?? 0;
+    if (byte === 0x3a || byte === 0x3b) return at === 0 ? null : line.toString("latin1", 0, at).toUpperCase();
+    if (!isNameByte(byte)) return null;
+  }
+  return null;
+}
+
+/** Letters, digits and the hyphen. */
+const isNameByte = (byte: number) =>
+  (byte >= 0x61 && byte <= 0x7a) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x30 && byte <= 0x39) ||
+  byte === 0x2d;
+
+const value = '(?:"[^"]*"|[^";:,]*)';
+const values = `${value}(?:,${value})*`;
+const lineShape = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
+const paramShape = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
 
 /** Marks of byte order and control characters, some of which no database takes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const noLetters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
-/**
- * The lines of a calendar, one after the other and never all at once; null stands for one that cannot be understood.
- * Folded lines are put together as bytes, because some programs fold in the middle of a letter.
- */
-export function* contentLines(body: Uint8Array): Generator<ContentLine | null> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const ending = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
-  let parts: Buffer[] = [];
-  let size = 0;
-  const finish = () => {
-    const text = Buffer.concat(parts).toString("utf8").replaceAll(noLetters, "");
-    parts = [];
-    size = 0;
-    return text;
-  };
-  for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(ending, start);
-    const next = found === -1 ? bytes.length : found;
-    const end = next > start && bytes[next - 1] === carriageReturn ? next - 1 : next;
-    const isFolded = bytes[start] === space || bytes[start] === tab;
-    if (!isFolded && size > 0) yield parseLine(finish());
-    const part = bytes.subarray(isFolded ? start + 1 : start, end);
-    if (size + part.length <= maxLineBytes) {
-      parts.push(part);
-      size += part.length;
-    }
-    start = next + 1;
-  }
-  if (size > 0) yield parseLine(finish());
-}
+const noParams: ContentLine["params"] = new Map();
 
-const value = '(?:"[^"]*"|[^";:,]*)';
-const values = `${value}(?:,${value})*`;
-const lineShape = new RegExp(`^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
-const paramShape = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
-
-export function parseLine(text: string): ContentLine | null {
+/** A line whose name is known; null if its parameters cannot be read. */
+export function parseLine(line: Buffer, name: string): ContentLine | null {
+  const text = line.toString("utf8").replaceAll(noLetters, "");
+  if (text[name.length] === ":") return { name, params: noParams, value: text.slice(name.length + 1) };
   const match = lineShape.exec(text);
   if (!match) return null;
-  const [, name = "", params = "", content = ""] = match;
+  const [, params = "", content = ""] = match;
   return {
-    name: name.toUpperCase(),
+    name,
     params: new Map(
       [...params.matchAll(paramShape)].map(([, key = "", given = ""]) => [
         key.toUpperCase(),

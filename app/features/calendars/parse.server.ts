@@ -1,9 +1,16 @@
-import { addDays } from "../../lib/dates.ts";
-import { type ContentLine, unescapeText } from "./lines.server.ts";
+import { decodeHTMLStrict } from "entities";
+import { textOfHtml } from "../../lib/plain-text.server.ts";
+import { type ContentLine, nameOf, parseLine, unescapeText, unfoldedLines } from "./lines.server.ts";
+import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
-/** A point in a calendar as it is written there. Without a time it is a whole day; without a zone it is local. */
-export type Stamp = { day: string; time: string | null; zone: string | null };
+/** A point in a calendar as it is written there: a day or a local time. Without a zone it is the city's. */
+export type Stamp = {
+  /** In seconds, as local-time.server.ts counts them. */
+  local: number;
+  isDay: boolean;
+  zone: string | null;
+};
 
 /** An event as its calendar describes it: the first of a series, the only one, or a change to one of a series. */
 export type CalendarEntry = {
@@ -12,8 +19,8 @@ export type CalendarEntry = {
   changes: { at: Stamp; andLater: boolean } | null;
   sequence: number;
   starts: Stamp;
-  /** In minutes; of whole days, so many times 1,440. Null if the calendar names no end. */
-  minutes: number | null;
+  /** In seconds. Null if the calendar names no end, or names it as a point in time. */
+  length: number | null;
   /** Where the end was given as a point in time, whose distance only the zone can tell. */
   ends: Stamp | null;
   rules: string[];
@@ -31,47 +38,95 @@ export type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, or an event without a start, that cannot be understood. */
-  | { kind: "broken" };
+  | { kind: "broken" }
+  /** An event that was over before `firstDay`. */
+  | { kind: "over" }
+  /** There are more lines than we read. */
+  | { kind: "cut" };
 
-type Component = { name: string; lines: ContentLine[] };
+type Component = { name: keyof typeof wantedLines; lines: ContentLine[]; tooMany: boolean };
 
-/** More properties than any honest event has. */
-const maxLinesPerEvent = 500;
+/** A calendar of 24 MB, the most that is fetched, has about this many. */
+const maxLines = 1_000_000;
+/** More properties than any honest event has. Some programs write a line for each date that is left out. */
+const maxLinesPerEvent = 2_000;
 
-/** Reads events and time zones off the lines. What is broken is left out; the rest goes on. */
-export function* parseCalendar(lines: Iterable<ContentLine | null>): Generator<Parsed> {
+/** The lines that are decoded. All others are skipped as bytes. */
+const wantedLines = {
+  VEVENT: new Set([
+    "UID",
+    "RECURRENCE-ID",
+    "SEQUENCE",
+    "DTSTART",
+    "DTEND",
+    "DURATION",
+    "RRULE",
+    "RDATE",
+    "EXDATE",
+    "SUMMARY",
+    "DESCRIPTION",
+    "LOCATION",
+    "URL",
+    "CATEGORIES",
+    "STATUS",
+  ]),
+  VTIMEZONE: new Set(["TZID", "TZOFFSETTO", "X-LIC-LOCATION"]),
+};
+
+/** Reads events and time zones. What is broken is left out; the rest goes on. Other components are skipped. */
+export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
-  /** Parts of a part, such as the alarm of an event, whose lines are not the event's own. */
-  let inner: string[] = [];
-  for (const line of lines) {
-    if (line === null) {
-      yield { kind: "broken" };
-      continue;
+  /** A component inside an event, such as its alarm, whose lines are not the event's own. */
+  let inner: string | null = null;
+  let count = 0;
+  for (const line of unfoldedLines(body)) {
+    count += 1;
+    if (count > maxLines) {
+      yield { kind: "cut" };
+      break;
     }
-    const part = line.value.trim().toUpperCase();
-    if (line.name === "BEGIN") {
-      if (part === "VEVENT" || part === "VTIMEZONE") {
+    const boundary = boundaryOf(line);
+    if (boundary?.begins) {
+      const { component } = boundary;
+      if (component === "VEVENT" || component === "VTIMEZONE") {
         // Where an end is missing, the next beginning is one.
-        if (current) yield finish(current);
-        current = { name: part, lines: [] };
-        inner = [];
-      } else if (current) inner.push(part);
-    } else if (line.name === "END") {
-      if (current?.name === part) {
-        yield finish(current);
+        if (current) yield finish(current, firstDay);
+        current = { name: component, lines: [], tooMany: false };
+        inner = null;
+      } else if (current?.name === "VEVENT") inner ??= component;
+    } else if (boundary) {
+      if (current?.name === boundary.component) {
+        yield finish(current, firstDay);
         current = null;
-      } else if (inner.at(-1) === part) inner.pop();
-    } else if (current && (inner.length === 0 || current.name === "VTIMEZONE")) {
-      if (current.lines.length < maxLinesPerEvent) current.lines.push(line);
+      } else if (inner === boundary.component) inner = null;
+    } else if (current && inner === null) {
+      const name = nameOf(line);
+      if (name !== null && !wantedLines[current.name].has(name)) continue;
+      const content = name === null ? null : parseLine(line, name);
+      if (content === null) yield { kind: "broken" };
+      else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
+      else current.tooMany = true;
     }
   }
-  if (current) yield finish(current);
+  if (current) yield finish(current, firstDay);
 }
 
-function finish({ name, lines }: Component): Parsed {
-  if (name === "VTIMEZONE") return zoneOf(lines);
-  const entry = entryOf(lines);
-  return entry ? { kind: "entry", entry } : { kind: "broken" };
+const letterB = 0x62;
+const letterE = 0x65;
+
+/** Whether a component begins or ends here. Asked of every line, so the first letter decides for most. */
+function boundaryOf(line: Buffer): { begins: boolean; component: string } | null {
+  const first = (line[0] ?? 0) | 0x20;
+  if ((first !== letterB && first !== letterE) || line.length > 100) return null;
+  const [, word, component] =
+    /^(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/.exec(line.toString("latin1").toUpperCase()) ?? [];
+  return component === undefined ? null : { begins: word === "BEGIN", component };
+}
+
+function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
+  // Without all of its lines an event would be shown on days that its calendar leaves out.
+  if (tooMany) return { kind: "broken" };
+  return name === "VTIMEZONE" ? zoneOf(lines) : entryOf(lines, firstDay);
 }
 
 function zoneOf(lines: ContentLine[]): Parsed {
@@ -92,102 +147,139 @@ const maxTitle = 200;
 const maxLocation = 300;
 const maxDescription = 4_000;
 const maxPoints = 1_000;
+/** Several RRULEs in one event are rare and discouraged (RFC 5545, 3.8.5.3). */
+const maxRules = 3;
+const maxCategories = 20;
+const maxCategory = 100;
 
-function entryOf(lines: ContentLine[]): CalendarEntry | null {
+function entryOf(lines: ContentLine[], firstDay: number): Parsed {
   const find = (name: string) => lines.find((line) => line.name === name);
   const all = (name: string) => lines.filter((line) => line.name === name);
-  const textOf = (name: string, max: number) =>
-    plainText(unescapeText(find(name)?.value ?? "")).slice(0, max);
-  const stampsOf = (name: string) => all(name).flatMap(stampsIn).slice(0, maxPoints);
+  const textOf = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
+  const stampsOf = (name: string) => {
+    const stamps: Stamp[] = [];
+    for (const line of all(name)) if (stamps.length < maxPoints) stamps.push(...stampsIn(line));
+    return stamps.slice(0, maxPoints);
+  };
 
   const [starts] = stampsOf("DTSTART");
-  const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
-  if (!starts || title === "") return null;
+  if (!starts) return { kind: "broken" };
   const change = find("RECURRENCE-ID");
   const at = change ? stampsIn(change)[0] : undefined;
   const [ends] = stampsOf("DTEND");
-  return {
-    uid: find("UID")?.value.trim().slice(0, 500) || `${title} ${starts.day}`,
+  const times = {
     changes: change && at ? { at, andLater: change.params.get("RANGE") === "THISANDFUTURE" } : null,
-    sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
     starts,
-    minutes: lengthOf(starts, ends, find("DURATION")?.value),
-    ends: starts.time !== null && ends?.time != null ? ends : null,
+    length: lengthOf(starts, ends, find("DURATION")?.value),
+    ends: !starts.isDay && ends && !ends.isDay ? ends : null,
     rules: all("RRULE")
       .map(({ value }) => value.trim())
-      .filter((rule) => rule !== ""),
+      .filter((rule) => rule !== "")
+      .slice(0, maxRules),
     added: stampsOf("RDATE"),
+  };
+  if (isLongOver(times, firstDay)) return { kind: "over" };
+  const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
+  if (title === "") return { kind: "broken" };
+  const entry = {
+    ...times,
+    uid:
+      find("UID")?.value.trim().slice(0, 500) || `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
+    sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
     left: stampsOf("EXDATE"),
     title,
     description: textOf("DESCRIPTION", maxDescription),
     location: textOf("LOCATION", maxLocation).replaceAll(/\s*\n\s*/g, ", "),
     url: webAddressOf(find("URL")?.value),
-    categories: all("CATEGORIES").flatMap(({ value }) =>
-      value.split(/(?<!\\),/).map((each) => unescapeText(each).trim()),
-    ),
+    categories: all("CATEGORIES")
+      .slice(0, maxCategories)
+      .flatMap(({ value }) => value.split(/(?<!\\),/, maxCategories))
+      .map((each) => unescapeText(each).trim().slice(0, maxCategory))
+      .slice(0, maxCategories),
     cancelled: find("STATUS")?.value.trim().toUpperCase() === "CANCELLED",
   };
+  return { kind: "entry", entry };
+}
+
+/** Can be told without time zones: the day before the window begins is far enough from any of them. */
+function isLongOver(
+  {
+    starts,
+    ends,
+    length,
+    rules,
+    added,
+    changes,
+  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "added" | "changes">,
+  firstDay: number,
+): boolean {
+  if (rules.length > 0 || added.length > 0 || changes) return false;
+  const end = ends ? ends.local : starts.local + (length ?? 0);
+  return end < (firstDay - 1) * daySeconds;
 }
 
 /** One line may hold several points, and a point may be the start of a period. */
 function stampsIn({ params, value }: ContentLine): Stamp[] {
-  return value.split(",").flatMap((each): Stamp[] => {
-    const [, year, month, date, hours, minutes, utc] =
-      /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(?:\d\d)?(Z?))?(?:\/.*)?\s*$/.exec(each) ?? [];
-    // Years beyond are how some say that there is no end.
-    const day = year !== undefined && year > "2200" ? "2200-12-31" : `${year}-${month}-${date}`;
+  return value.split(",", maxPoints).flatMap((each): Stamp[] => {
+    const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
+      /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(each.trim().slice(0, 200)) ?? [];
     // Earlier years are zeros of some program, not dates.
-    if (year === undefined || year < "1900" || Number.isNaN(Date.parse(day))) return [];
-    if (hours === undefined) return [{ day, time: null, zone: null }];
+    if (year < "1900") return [];
+    // Years beyond are how some say that there is no end.
+    const day =
+      year > "2200" ? dayNumber(2200, 12, 31) : existingDay(Number(year), Number(month), Number(date));
+    if (day === null) return [];
+    if (hours === undefined) return [{ local: day * daySeconds, isDay: true, zone: null }];
     if (Number(hours) > 23 || Number(minutes) > 59) return [];
-    return [{ day, time: `${hours}:${minutes}`, zone: utc ? "UTC" : (params.get("TZID") ?? null) }];
+    // A leap second is one that our clocks do not have.
+    const time = Number(hours) * 3600 + Number(minutes) * 60 + Math.min(Number(seconds), 59);
+    return [
+      { local: day * daySeconds + time, isDay: false, zone: utc ? "UTC" : (params.get("TZID") ?? null) },
+    ];
   });
 }
 
-const dayMinutes = 24 * 60;
 /** Ten years. Some write the year 9999 where they mean that there is no end. */
-export const maxMinutes = 3_660 * dayMinutes;
+export const maxLength = 3_660 * daySeconds;
 
 function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | undefined): number | null {
-  const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i.exec(
-    duration?.trim() ?? "",
+  const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(
+    duration?.trim().slice(0, 100) ?? "",
   );
   if (span) {
-    const [weeks = 0, days = 0, hours = 0, minutes = 0] = span.slice(1).map((each) => Number(each ?? 0));
-    return Math.min((weeks * 7 + days) * dayMinutes + hours * 60 + minutes, maxMinutes);
+    const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = span
+      .slice(1)
+      .map((each) => Number(each ?? 0));
+    return Math.min((weeks * 7 + days) * daySeconds + hours * 3600 + minutes * 60 + seconds, maxLength);
   }
-  if (starts.time !== null) return null;
-  const days = ends ? Math.round((Date.parse(ends.day) - Date.parse(starts.day)) / 86_400_000) : 1;
-  return Math.min(Math.max(1, days) * dayMinutes, maxMinutes);
+  if (!starts.isDay) return null;
+  const days = ends ? Math.floor(ends.local / daySeconds) - starts.local / daySeconds : 1;
+  return Math.min(Math.max(1, days) * daySeconds, maxLength);
 }
 
-/** Some calendars write their texts as HTML. Paragraphs stay, everything else of it goes. */
-function plainText(text: string): string {
-  return text
-    .replaceAll(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, "\n")
-    .replaceAll(/<\/?[a-z][^>]*>/gi, "")
-    .replaceAll(/&(amp|lt|gt|quot|nbsp|#39|apos);/g, (_, name: string) => entities[name] ?? "")
+/** HTML needs more characters than the text in it; what is cut off here would hardly be shown. */
+const htmlPerText = 4;
+/** Some calendars write their texts as HTML, and many write addresses in angle brackets, which are not HTML. */
+const htmlTag = /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
+const endOfLine = /<(?:br|\/(?:p|div|li|tr|h[1-6]))\s{0,20}\/?>|\n/gi;
+/** A character for private use takes the place of the end of a line, which would be a space in HTML. */
+const lineMark = "\uE00A";
+
+/** Paragraphs stay, everything else of HTML goes. */
+function plainText(value: string, max: number): string {
+  const text = unescapeText(value.slice(0, max * htmlPerText)).replaceAll(lineMark, "");
+  const plain = htmlTag.test(text)
+    ? textOfHtml(text.replaceAll(endOfLine, lineMark)).replaceAll(lineMark, "\n")
+    : decodeHTMLStrict(text);
+  return plain
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/ ?\n ?/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
+    .trim()
+    .slice(0, max);
 }
-
-const entities: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  nbsp: " ",
-  "#39": "'",
-  apos: "'",
-};
 
 function webAddressOf(value: string | undefined): string {
   const url = URL.parse(value?.trim() ?? "");
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 1_000 ? url.href : "";
 }
-
-/** The last day of a stamp that is so many days long. */
-export const lastDay = (day: string, minutes: number) =>
-  addDays(day, Math.max(0, Math.ceil(minutes / dayMinutes) - 1));

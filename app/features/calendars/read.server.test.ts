@@ -7,14 +7,14 @@ const calendar = (...lines: string[]) =>
   Buffer.from(["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n"));
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1@x", "SUMMARY:Jazz", ...lines, "END:VEVENT"];
 
-async function read(body: Uint8Array): Promise<Extract<CalendarRead, { kind: "calendar" }>> {
-  const answer = await readCalendar(body, { now, timeZone });
+function read(body: Uint8Array): Extract<CalendarRead, { kind: "calendar" }> {
+  const answer = readCalendar(body, { now, timeZone });
   if (answer.kind !== "calendar") throw new Error(answer.kind);
   return answer;
 }
 /** Each date as "start/end", in UTC without seconds. */
-const spans = async (...lines: string[]) =>
-  (await read(calendar(...lines))).occurrences.map(({ startsAt, endsAt }) =>
+const spans = (...lines: string[]) =>
+  read(calendar(...lines)).occurrences.map(({ startsAt, endsAt }) =>
     [startsAt, endsAt].map((each) => each.toISOString().slice(0, 16)).join("/"),
   );
 
@@ -41,11 +41,11 @@ describe("the time of an event", () => {
       ["DTSTART;TZID=(UTC-05:00) Eastern Time (US & Canada):20261205T173000", "DURATION:PT2H"],
     ],
     ["without any zone, so local", ["DTSTART:20261205T173000", "DTEND:20261205T193000"]],
-  ])("is right %s", async (_, lines) => {
-    expect(await spans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
+  ])("is right %s", (_, lines) => {
+    expect(spans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
   });
 
-  it("follows a zone that the calendar describes itself, wherever it stands in the file", async () => {
+  it("follows a zone that the calendar describes itself, wherever it stands in the file", () => {
     const zone = (offset: string[]) => [
       "BEGIN:VTIMEZONE",
       "TZID:Ours",
@@ -58,23 +58,21 @@ describe("the time of an event", () => {
       "END:VTIMEZONE",
     ];
     const ours = event("DTSTART;TZID=Ours:20261205T173000", "DURATION:PT1H");
-    expect(await spans(...ours, ...zone(["-0600", "-0500"]))).toEqual(["2026-12-05T23:30/2026-12-06T00:30"]);
-    expect(await spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
+    expect(spans(...ours, ...zone(["-0600", "-0500"]))).toEqual(["2026-12-05T23:30/2026-12-06T00:30"]);
+    expect(spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
   });
 
-  it("may be a whole day, or several, also those on which clocks change", async () => {
-    expect(await spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual([
-      "2026-12-05T05:00/2026-12-06T05:00",
-    ]);
-    expect(await spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
+  it("may be a whole day, or several, also those on which clocks change", () => {
+    expect(spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual(["2026-12-05T05:00/2026-12-06T05:00"]);
+    expect(spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
       "2027-03-13T05:00/2027-03-16T04:00",
     ]);
   });
 
-  it("may have no end, or one before the start, which is none", async () => {
+  it("may have no end, or one before the start, which is none", () => {
     const expected = ["2026-12-05T22:30/2026-12-05T22:30"];
-    expect(await spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
-    expect(await spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
+    expect(spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
+    expect(spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
   });
 });
 
@@ -84,10 +82,10 @@ describe("a series", () => {
     "DURATION:PT1H",
     "RRULE:FREQ=WEEKLY;COUNT=6",
   ];
-  const starts = async (...lines: string[]) => (await spans(...lines)).map((span) => span.slice(5, 16));
+  const starts = (...lines: string[]) => spans(...lines).map((span) => span.slice(5, 16));
 
-  it("is read from a week ago on", async () => {
-    expect(await starts(...event(...weekly))).toEqual([
+  it("is read from a week ago on", () => {
+    expect(starts(...event(...weekly))).toEqual([
       "11-12T00:00",
       "11-19T00:00",
       "11-26T00:00",
@@ -96,9 +94,9 @@ describe("a series", () => {
     ]);
   });
 
-  it("leaves out what is left out, by time or by day, and takes in what is added", async () => {
+  it("leaves out what is left out, by time or by day, and takes in what is added", () => {
     expect(
-      await starts(
+      starts(
         ...event(
           ...weekly,
           "EXDATE;TZID=America/New_York:20261118T190000,20261125T190000",
@@ -110,10 +108,10 @@ describe("a series", () => {
     ).toEqual(["11-12T00:00", "12-10T00:00", "12-20T20:00", "12-21T20:00"]);
   });
 
-  it("takes each date as it was changed, called off, or moved", async () => {
+  it("takes each date as it was changed, called off, or moved", () => {
     const changed = (id: string, ...lines: string[]) =>
       event(`RECURRENCE-ID;TZID=America/New_York:${id}`, "DURATION:PT1H", ...lines);
-    const { occurrences } = await read(
+    const { occurrences } = read(
       calendar(
         ...event(...weekly),
         ...changed("20261118T190000", "DTSTART;TZID=America/New_York:20261120T200000"),
@@ -125,15 +123,15 @@ describe("a series", () => {
         ({ startsAt, cancelled }) => `${startsAt.toISOString().slice(5, 16)}${cancelled ? " off" : ""}`,
       ),
     ).toEqual(["11-12T00:00", "11-21T01:00", "11-26T00:00 off", "12-03T00:00", "12-10T00:00"]);
-    const before = (await read(calendar(...event(...weekly)))).occurrences;
+    const before = read(calendar(...event(...weekly))).occurrences;
     // The moved one is still the same event, at the same address.
     expect(occurrences.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(new Set(occurrences.map(({ series }) => series)).size).toBe(1);
   });
 
-  it("changes from one date on", async () => {
+  it("changes from one date on", () => {
     expect(
-      await starts(
+      starts(
         ...event(...weekly),
         ...event(
           "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/New_York:20261125T190000",
@@ -144,36 +142,53 @@ describe("a series", () => {
     ).toEqual(["11-12T00:00", "11-19T00:00", "11-25T23:00", "12-02T23:00", "12-09T23:00"]);
   });
 
-  it("of Fridays the 13th, the RFC's own, does without its first date", async () => {
+  it("of Fridays the 13th, the RFC's own, does without its first date", () => {
     const lines = [
       "DTSTART;TZID=America/New_York:19970902T090000",
       "EXDATE;TZID=America/New_York:19970902T090000",
       "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
     ];
-    expect(await starts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
+    expect(starts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
   });
 
-  it("of whole days goes by days", async () => {
-    expect(await spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121"))).toEqual([
+  it("of whole days goes by days", () => {
+    expect(spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121"))).toEqual([
       "2026-11-14T05:00/2026-11-15T05:00",
       "2026-11-21T05:00/2026-11-22T05:00",
     ]);
   });
 
-  it("may be written as many events with one UID, unless they are versions of one", async () => {
+  it("may be written as many events with one UID, unless they are versions of one", () => {
     const [first, second] = [["DTSTART:20261205T223000Z"], ["DTSTART:20261206T223000Z"]];
-    expect(await starts(...event(...first), ...event(...second))).toEqual(["12-05T22:30", "12-06T22:30"]);
-    expect(await starts(...event(...first, "SEQUENCE:1"), ...event(...second))).toEqual(["12-05T22:30"]);
+    expect(starts(...event(...first), ...event(...second))).toEqual(["12-05T22:30", "12-06T22:30"]);
+    expect(starts(...event(...first, "SEQUENCE:1"), ...event(...second))).toEqual(["12-05T22:30"]);
   });
 
-  it("whose rule is broken is at least its first date", async () => {
-    const answer = await read(calendar(...event("DTSTART:20261205T223000Z", "RRULE:FREQ=SOMETIMES")));
+  it("keeps its seconds", () => {
+    const { occurrences } = read(
+      calendar(
+        ...event("DTSTART:20261205T223015Z", "DURATION:PT30S", "RRULE:FREQ=MINUTELY;COUNT=2;BYSECOND=15,45"),
+      ),
+    );
+    expect(occurrences.map(({ startsAt }) => startsAt.toISOString().slice(14, 19))).toEqual([
+      "30:15",
+      "30:45",
+    ]);
+    expect(occurrences[0]?.endsAt.toISOString()).toBe("2026-12-05T22:30:45.000Z");
+  });
+
+  it("with a start that the clocks skip begins an hour later by the clock", () => {
+    expect(starts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual(["03-14T07:30"]);
+  });
+
+  it("whose rule is broken is at least its first date", () => {
+    const answer = read(calendar(...event("DTSTART:20261205T223000Z", "RRULE:FREQ=SOMETIMES")));
     expect(answer).toMatchObject({ broken: 1, occurrences: [{ title: "Jazz" }] });
   });
 });
 
 describe("a calendar with faults", () => {
-  it("is read around them", async () => {
+  it("is read around them", () => {
     const body = calendar(
       ...event(
         "DTSTART:20261205T223000Z",
@@ -199,13 +214,13 @@ describe("a calendar with faults", () => {
       "END:VALARM",
       "END:VEVENT",
     );
-    const { occurrences, broken } = await read(body);
+    const { occurrences, broken } = read(body);
     expect(occurrences.map(({ title }) => title)).toEqual(["Jazz", "Never ended", "After it"]);
     expect(occurrences[0]?.description).toBe("One, two\nthree ; four");
     expect(broken).toBe(2);
   });
 
-  it("is read when a letter was folded in two", async () => {
+  it("is read when a letter was folded in two", () => {
     const [before = "", after = ""] = ["SUMMARY:Caf", "é"];
     const letter = Buffer.from(after);
     const lines = [
@@ -215,11 +230,11 @@ describe("a calendar with faults", () => {
       letter.subarray(1),
       Buffer.from("\nEND:VEVENT\nEND:VCALENDAR\n"),
     ];
-    expect((await read(Buffer.concat(lines))).occurrences[0]?.title).toBe("Café");
+    expect(read(Buffer.concat(lines)).occurrences[0]?.title).toBe("Café");
   });
 
-  it("with characters that no database takes, or an end in the year 9999, is read all the same", async () => {
-    const { occurrences } = await read(
+  it("with characters that no database takes, or an end in the year 9999, is read all the same", () => {
+    const { occurrences } = read(
       calendar(
         ...event("DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:99991231", "LOCATION:Pier\u0000 5\u0007"),
         ...event("DTSTART:20261205T223000Z", "DURATION:P99999999999W").map((line) =>
@@ -231,48 +246,95 @@ describe("a calendar with faults", () => {
     expect(occurrences.every(({ endsAt }) => endsAt.getFullYear() === 2036)).toBe(true);
   });
 
-  it("that is none at all is said to be none", async () => {
+  it("that is none at all is said to be none", () => {
     for (const body of ["", "<!doctype html><p>Log in</p>", "\0\0\0"])
-      expect(await readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
+      expect(readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
   });
 
-  it("brings its texts without their HTML, and no address but the web's", async () => {
-    const { occurrences } = await read(
+  it("brings its texts without their HTML, and no address but the web's", () => {
+    const { occurrences } = read(
       calendar(
         ...event(
           "DTSTART:20261205T223000Z",
           "URL:javascript:alert(1)",
-          "DESCRIPTION:<p>Come &amp; see<br>us</p><script>x</script>",
+          "DESCRIPTION:<p>Come &amp; see<br>us</p><p><b>All</b> of you\\nand friends</p>",
         ),
       ),
     );
-    expect(occurrences[0]).toMatchObject({ description: "Come & see\nus\nx", url: "" });
+    expect(occurrences[0]).toMatchObject({ description: "Come & see\nus\nAll of you\nand friends", url: "" });
   });
 });
 
-describe("a calendar without measure", () => {
-  it("of 20 MB is read in short turns", async () => {
-    const one = (index: number) =>
-      event(
-        `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`,
-        `DESCRIPTION:${"x".repeat(400)}`,
-        "RRULE:FREQ=DAILY",
-      )
-        .join("\r\n")
-        .replace("1@x", `${index}@x`);
-    const body = calendar(...Array.from({ length: 40_000 }, (_, index) => one(index)));
-    expect(body.length).toBeGreaterThan(20_000_000);
-    // Others get their turn all the while, however slow the machine is.
-    let turns = 0;
-    const other = setInterval(() => {
-      turns += 1;
-    }, 1);
-    const began = process.cpuUsage();
-    const { occurrences, isCut } = await read(body);
-    clearInterval(other);
-    expect(turns).toBeGreaterThan(20);
+describe("a hostile calendar", () => {
+  const numbered = (index: number, ...lines: string[]) =>
+    event(...lines).map((line) => line.replace("1@x", `${index}@x`));
+  const titled = (title: string, ...lines: string[]) =>
+    event(...lines).map((line) => line.replace("1@x", title).replace("Jazz", title));
+  const honest = titled("Honest", "DTSTART:20261205T223000Z", "RRULE:FREQ=WEEKLY;COUNT=2");
+
+  it("of 24 MB of line breaks takes no memory of its own", () => {
+    const body = Buffer.concat([calendar(), Buffer.alloc(24_000_000, "\n"), calendar(...honest)]);
+    const before = process.memoryUsage().rss;
+    expect(read(body).occurrences).toHaveLength(2);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
+  it("of 200,000 tasks is read for the event behind them", () => {
+    const task = ["BEGIN:VTODO", "SUMMARY:Task", "DTSTART:20261205T223000Z", "END:VTODO", ""].join("\r\n");
+    expect(read(calendar(task.repeat(200_000), ...honest))).toMatchObject({
+      occurrences: { length: 2 },
+      broken: 0,
+      isCut: false,
+    });
+  });
+
+  it("of more lines than we read is cut", () => {
+    const body = calendar(...honest, "X:1\r\n".repeat(1_000_000), ...numbered(2, "DTSTART:20261205T223000Z"));
+    expect(read(body)).toMatchObject({ occurrences: { length: 2 }, isCut: true });
+  });
+
+  it("of rules beyond all work has these counted as broken, and the rest read", () => {
+    const rules = [
+      "FREQ=MINUTELY;COUNT=99999999",
+      "FREQ=SECONDLY;INTERVAL=86399",
+      "FREQ=HOURLY;COUNT=9999999",
+    ];
+    const bombs = Array.from({ length: 200 }, (_, index) =>
+      numbered(index, "DTSTART:19000101T090000", ...rules.map((rule) => `RRULE:${rule}`)),
+    );
+    expect(read(calendar(...bombs.flat(), ...honest))).toMatchObject({
+      occurrences: [{ title: "Honest" }, { title: "Honest" }],
+      broken: 200,
+    });
+  });
+
+  it("of a daily event a hundred thousand times over gives the nearest dates", () => {
+    const daily = Array.from({ length: 20_000 }, (_, index) =>
+      numbered(index, `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`, "RRULE:FREQ=DAILY"),
+    );
+    const { occurrences, isCut } = read(calendar(...honest, ...daily.flat()));
     expect(isCut).toBe(true);
-    expect(occurrences.length).toBeLessThanOrEqual(3_000);
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(20_000);
-  }, 30_000);
+    expect(occurrences).toHaveLength(3_000);
+    expect(occurrences.at(-1)?.startsAt.toISOString()).toMatch(/^2026-12-05T0/);
+  });
+
+  it("of an event with more exceptions than we read does not show it on the wrong days", () => {
+    const body = calendar(
+      ...honest,
+      ...numbered(2, "DTSTART:20261205T223000Z", ...Array(2_001).fill("EXDATE:20261205T223000Z")),
+    );
+    expect(read(body)).toMatchObject({ occurrences: { length: 2 }, broken: 1 });
+  });
+
+  it("with names of zones that are millions of letters long is read in the city's zone", () => {
+    const zone = "a".repeat(60_000);
+    const body = calendar(
+      ...Array.from({ length: 100 }, (_, index) =>
+        numbered(index, `DTSTART;TZID=${zone}${index}:20261205T173000`),
+      ).flat(),
+    );
+    expect(new Set(read(body).occurrences.map(({ startsAt }) => startsAt.toISOString()))).toEqual(
+      new Set(["2026-12-05T22:30:00.000Z"]),
+    );
+  });
 });

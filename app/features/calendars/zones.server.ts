@@ -1,20 +1,29 @@
 import { instantAt } from "../../lib/dates.ts";
+import { clockOf, fixedClock, type ZoneClock } from "./local-time.server.ts";
 
 /** What a calendar says of a time zone that it has named itself: its clocks' distance from UTC, in minutes. */
 export type ZoneDefinition = { offsets: number[]; location: string | null };
 
-/** Finds the zone that a calendar means by a name. Without a name a time is local: it is the city's. */
-export type ZoneFinder = (tzid: string | null) => string;
+/** Finds the clocks that a calendar means by the name of a zone. Without a name a time is local: it is the city's. */
+export type ClockFinder = (tzid: string | null) => ZoneClock;
 
-export function zoneFinder(cityZone: string, definitions: ReadonlyMap<string, ZoneDefinition>): ZoneFinder {
-  const found = new Map<string, string>();
+/** More zones than a calendar of the whole world has. Each costs a little time, and the names are the calendar's. */
+export const maxZones = 100;
+/** The longest name in the time zone database has 32 letters, and some programs put a path before it. */
+const maxNameLength = 200;
+
+export function clockFinder(cityZone: string, definitions: ReadonlyMap<string, ZoneDefinition>): ClockFinder {
+  const cityClock = clockOf(cityZone);
+  const found = new Map<string, ZoneClock>();
   return (tzid) => {
-    if (tzid === null) return cityZone;
+    if (tzid === null || tzid.length > maxNameLength) return cityClock;
     const known = found.get(tzid);
     if (known !== undefined) return known;
-    const zone = zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid), cityZone) ?? cityZone;
-    found.set(tzid, zone);
-    return zone;
+    if (found.size === maxZones) return cityClock;
+    const zone = zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid), cityZone);
+    const clock = zone === null ? cityClock : typeof zone === "string" ? clockOf(zone) : zone;
+    found.set(tzid, clock);
+    return clock;
   };
 }
 
@@ -24,36 +33,38 @@ function zoneByName(tzid: string): string | null {
   const byWindows = windowsZones[name.toLowerCase().replace(/ (summer|daylight) time$/, " standard time")];
   if (byWindows !== undefined) return byWindows;
   const tail = /[A-Za-z_]+\/[A-Za-z_/+-]+\d*$/.exec(name)?.[0];
-  return (
-    [name, tail, tail?.replace(/^[^/]+\//, "")].find((each) => each !== undefined && isZone(each)) ?? null
-  );
+  for (const each of [name, tail, tail?.replace(/^[^/]+\//, "")]) {
+    const zone = each === undefined ? null : zoneNamed(each);
+    if (zone !== null) return zone;
+  }
+  return null;
 }
 
-function isZone(name: string): boolean {
+/** As the time zone database writes it; null if it has no such zone. */
+function zoneNamed(name: string): string | null {
   // Not a distance such as "+05:00", which is a zone to Intl but not to everyone else.
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name)) return null;
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** A zone with clocks like these: the city's own if it fits, one of the usual, or a fixed distance from UTC. */
-function zoneByDefinition(definition: ZoneDefinition | undefined, cityZone: string): string | null {
+/** A zone with clocks like these: the city's own if it fits, one of the usual, or clocks that never change. */
+function zoneByDefinition(
+  definition: ZoneDefinition | undefined,
+  cityZone: string,
+): string | ZoneClock | null {
   if (!definition) return null;
-  if (definition.location !== null && isZone(definition.location)) return definition.location;
+  const location = definition.location === null ? null : zoneNamed(definition.location);
+  if (location !== null) return location;
   const [lowest, highest] = [Math.min(...definition.offsets), Math.max(...definition.offsets)];
-  const twin = [cityZone, ...usualZones].find((zone) => {
+  const alike = [cityZone, ...usualZones].find((zone) => {
     const [winter, summer] = [offsetOn("2026-01-15", zone), offsetOn("2026-07-15", zone)];
     return Math.min(winter, summer) === lowest && Math.max(winter, summer) === highest;
   });
-  if (twin !== undefined) return twin;
-  // The signs of these names are the wrong way round: Etc/GMT+5 is five hours behind.
-  return lowest === highest && lowest % 60 === 0
-    ? `Etc/GMT${lowest > 0 ? "-" : "+"}${Math.abs(lowest / 60)}`
-    : null;
+  return alike ?? (lowest === highest ? fixedClock(lowest * 60) : null);
 }
 
 const offsetOn = (day: string, zone: string) =>

@@ -1,4 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
+import { clockOf, localSeconds } from "../calendars/local-time.server.ts";
 import { ruleStarts, type Window } from "../calendars/rules.server.ts";
 import { type CityEvent, isOver } from "./describe.server.ts";
 import type { EventRecord, Moment } from "./files.server.ts";
@@ -13,9 +14,13 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   if (front.repeats === undefined) return [eventOf(record, startsAt, endsAt)];
-  const start = `${calendarDay(startsAt, timeZone)}T${front.starts.at}:00`.replaceAll(/[-:]/g, "");
+  const series = {
+    start: localSeconds(calendarDay(startsAt, timeZone), front.starts.at),
+    clock: clockOf(timeZone),
+    isWholeDays: false,
+  };
   const from = new Date(window.from.getTime() - lengthMs);
-  const answer = ruleStarts(front.repeats, start, timeZone, { ...window, from }, maxDates);
+  const answer = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
   const starts = answer.kind === "starts" ? answer.starts : [startsAt];
   return starts
     .filter((each) => isInSeason(calendarDay(each, timeZone), front.months))

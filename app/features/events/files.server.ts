@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDate, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { localSeconds, utcClock } from "../calendars/local-time.server.ts";
 import { ruleStarts } from "../calendars/rules.server.ts";
 import { isInSeason } from "./seasons.ts";
 
@@ -36,6 +37,7 @@ function monthsOf(range: string): number[] {
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
 }
 
+const anySeries = { start: localSeconds("2026-01-01", "09:00"), clock: utcClock, isWholeDays: false };
 const anyYear = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2026-03-01T00:00:00Z") };
 
 /** Events of our own, one file each. */
@@ -56,7 +58,7 @@ export const eventsFolder = siteFolder(
       repeats: z
         .string()
         .refine(
-          (rule) => ruleStarts(rule, "20260101T090000", "UTC", anyYear, 1).kind === "starts",
+          (rule) => ruleStarts(rule, anySeries, anyYear, 1).kind === "starts",
           "must be a rule such as FREQ=WEEKLY;COUNT=10",
         )
         .optional(),

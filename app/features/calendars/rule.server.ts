@@ -1,0 +1,132 @@
+import { daySeconds, existingDay } from "./local-time.server.ts";
+
+/** From the longest period to the shortest. */
+export const frequencies = [
+  "YEARLY",
+  "MONTHLY",
+  "WEEKLY",
+  "DAILY",
+  "HOURLY",
+  "MINUTELY",
+  "SECONDLY",
+] as const;
+export type Frequency = (typeof frequencies)[number];
+
+/** Of the frequencies that are shorter than a day. */
+export const secondsOfUnit: Partial<Record<Frequency, number>> = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 };
+
+/** A recurrence rule (RFC 5545, 3.3.10). A part that the rule does not have is null. */
+export type Rule = {
+  frequency: Frequency;
+  interval: number;
+  count: number | null;
+  /** The last moment, in local seconds, or in UTC if `isUtc`. */
+  until: { seconds: number; isUtc: boolean } | null;
+  /** 0 is Monday. */
+  weekStart: number;
+  months: number[] | null;
+  weekNumbers: number[] | null;
+  yearDays: number[] | null;
+  monthDays: number[] | null;
+  weekdays: { weekday: number; nth: number | null }[] | null;
+  hours: number[] | null;
+  minutes: number[] | null;
+  seconds: number[] | null;
+  positions: number[] | null;
+};
+
+/** Lists of all minutes and seconds fit in; nothing that a person has set up is longer. */
+const maxLength = 1_000;
+const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** Null if the text is not a rule, or has a part that we do not know: its dates would be wrong without it. */
+export function parseRule(text: string): Rule | null {
+  if (text.length > maxLength) return null;
+  const parts = new Map<string, string>();
+  for (const part of text.toUpperCase().split(";")) {
+    const [name = "", value = ""] = part.split("=").map((each) => each.trim());
+    // Some programs end a rule with a semicolon.
+    if (part.trim() !== "" && !name.startsWith("X-")) parts.set(name, value);
+  }
+  try {
+    return ruleOf(parts);
+  } catch (error) {
+    if (error instanceof NotARule) return null;
+    throw error;
+  }
+}
+
+class NotARule extends Error {}
+
+function ruleOf(parts: Map<string, string>): Rule {
+  function take<T>(name: string, read: (value: string) => T): T | null {
+    const value = parts.get(name);
+    parts.delete(name);
+    return value === undefined ? null : read(value);
+  }
+  const oneOf = (allowed: readonly string[]) => (value: string) =>
+    allowed.includes(value) ? value : notARule();
+  const list =
+    <T>(read: (value: string) => T) =>
+    (value: string) =>
+      value.split(",").map((each) => read(each.trim()));
+  const signed = (max: number) => list((value) => integer(value, /^[+-]?\d{1,3}$/, -max, max));
+  const unsigned = (min: number, max: number) => list((value) => integer(value, /^\d{1,2}$/, min, max));
+  const positive = (value: string) => integer(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
+
+  const rule = {
+    frequency:
+      take("FREQ", (value) => frequencies.find((each) => each === value) ?? notARule()) ?? notARule(),
+    interval: take("INTERVAL", positive) ?? 1,
+    count: take("COUNT", positive),
+    until: take("UNTIL", untilOf),
+    weekStart: take("WKST", weekdayIn) ?? 0,
+    months: take("BYMONTH", unsigned(1, 12)),
+    weekNumbers: take("BYWEEKNO", signed(53)),
+    yearDays: take("BYYEARDAY", signed(366)),
+    monthDays: take("BYMONTHDAY", signed(31)),
+    weekdays: take("BYDAY", list(nthWeekday)),
+    hours: take("BYHOUR", unsigned(0, 23)),
+    minutes: take("BYMINUTE", unsigned(0, 59)),
+    // 60 is a leap second, which our clocks do not have.
+    seconds: take("BYSECOND", unsigned(0, 60))?.filter((each) => each < 60) ?? null,
+    positions: take("BYSETPOS", signed(366)),
+  };
+  // RFC 7529: another calendar, or dates that do not exist moved to ones that do. These are the defaults.
+  take("RSCALE", oneOf(["GREGORIAN"]));
+  take("SKIP", oneOf(["OMIT"]));
+  return parts.size === 0 ? rule : notARule();
+}
+
+function notARule(): never {
+  throw new NotARule();
+}
+
+function integer(value: string, shape: RegExp, min: number, max: number): number {
+  const number = Number(value);
+  if (!shape.test(value) || number < min || number > max || (min < 0 && number === 0)) notARule();
+  return number;
+}
+
+function weekdayIn(value: string): number {
+  const weekday = weekdayNames.indexOf(value);
+  return weekday === -1 ? notARule() : weekday;
+}
+
+function nthWeekday(value: string): { weekday: number; nth: number | null } {
+  const nth = value.slice(0, -2);
+  return {
+    weekday: weekdayIn(value.slice(-2)),
+    nth: nth === "" ? null : integer(nth, /^[+-]?\d{1,2}$/, -53, 53),
+  };
+}
+
+/** A date means all of that day. */
+function untilOf(value: string): Rule["until"] {
+  const [, year, month, date, hours = "23", minutes = "59", seconds = "59", utc] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/.exec(value) ?? [];
+  const day = existingDay(Number(year), Number(month), Number(date));
+  if (day === null) return notARule();
+  const time = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return { seconds: day * daySeconds + time, isUtc: utc === "Z" };
+}
