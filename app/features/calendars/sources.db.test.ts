@@ -5,6 +5,7 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
 import { createLog } from "../../lib/log.ts";
 import { createSafeFetch } from "../../lib/safe-fetch.server.ts";
+import { type ReadCalendar, readCalendar } from "./read.server.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
 import { forgetOldEvents, storedEvents } from "./store.server.ts";
@@ -44,16 +45,16 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = () =>
+  const refresh = (read: ReadCalendar = readCalendar) =>
     refreshCalendars(
       {
-        ...{
-          db: database.db,
-          clock,
-          fetch: createSafeFetch(["127.0.0.1"]),
-          log: createLog({ write: () => true }),
-        },
-        ...{ userAgent: "Harborline/1.0", timeZone: "America/New_York" },
+        db: database.db,
+        clock,
+        fetch: createSafeFetch(["127.0.0.1"]),
+        log: createLog({ write: () => true }),
+        userAgent: "Harborline/1.0",
+        timeZone: "America/New_York",
+        readCalendar: read,
       },
       sources(),
     );
@@ -102,8 +103,10 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     await refresh();
     expect(conditions).toEqual(['"1"', "Harborline/1.0"]);
     expect(await health()).toMatchObject({
-      ...{ state: "good", items: 1 },
-      ...{ lastTry: clock(), lastSuccess: clock() },
+      state: "good",
+      items: 1,
+      lastSuccess: clock(),
+      lastTry: clock(),
     });
     time += 59 * minute;
     await refresh();
@@ -137,6 +140,57 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     time += 2 * day;
     await refresh();
     expect(await health()).toMatchObject({ state: "good", cause: null });
+  });
+
+  it("is visited once when two nodes look at the same time", async () => {
+    answer = calendar(event("walk", "20"));
+    await Promise.all([refresh(), refresh()]);
+    expect(server.asked.length).toBe(1);
+    expect(await titles()).toEqual(["walk"]);
+  });
+
+  it("that ends the process is asked again later, and less and less", async () => {
+    answer = calendar(event("walk", "20"));
+    const waits: number[] = [];
+    for (let start = 0; start < 4; start += 1) {
+      // The visit never comes back, as when the process has ended.
+      const { promise: reading, resolve: begun } = Promise.withResolvers<void>();
+      void refresh(() => {
+        begun();
+        return new Promise(() => {});
+      });
+      await reading;
+      await refresh();
+      expect(server.asked.length).toBe(start + 1);
+      expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: clock() });
+      const next = (await health())?.nextTry?.getTime() ?? 0;
+      waits.push(Math.floor((next - time) / minute));
+      time = next;
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(15);
+    expect(waits[3]).toBeGreaterThanOrEqual(120);
+    await refresh();
+    expect(await health()).toMatchObject({ state: "good", items: 1 });
+  });
+
+  it("that could not be read is failing, and asked again later", async () => {
+    answer = calendar(event("walk", "20"));
+    await refresh(() => Promise.reject(new Error("took too long to read")));
+    expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
+    await refresh();
+    expect(server.asked.length).toBe(1);
+  });
+
+  it("under another address is asked at once, with nothing remembered", async () => {
+    answer = (request, response) => {
+      response.setHeader("ETag", '"1"');
+      calendar(event("walk", "20"))(request, response);
+    };
+    await refresh();
+    await database.db.update(calendarSources).set({ url: "https://old.example/1.ics" });
+    await refresh();
+    expect(server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+    expect(await health()).toMatchObject({ state: "good", items: 1 });
   });
 
   it("that has become a web page is said to be unreadable", async () => {

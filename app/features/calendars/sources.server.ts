@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
@@ -12,7 +12,7 @@ import {
   type Visited,
 } from "../../lib/polite.server.ts";
 import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
-import { type CalendarRead, readCalendar } from "./read.server.ts";
+import type { CalendarRead, ReadCalendar } from "./read.server.ts";
 import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 
@@ -26,38 +26,70 @@ type Tools = {
   log: Log;
   userAgent: string;
   timeZone: string;
+  readCalendar: ReadCalendar;
 };
 type State = typeof calendarSources.$inferSelect;
 
 const maxBytes = 24 * 1024 * 1024;
 /** Calendars change by the day, not by the minute. */
 const usualMs = 60 * 60_000;
-/** An unchanged calendar is read anew now and then all the same: the year that we look ahead moves on. */
+/** An unchanged calendar is read again now and then all the same: the year that we look ahead moves on. */
 const readAgainDays = 7;
 const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
 
-/** Visits every calendar whose time has come, one after the other. */
+/** Visits every calendar whose time has come, one after the other, each once however many nodes look. */
 export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
-  if (sources.length === 0) return;
-  const ids = sources.map(({ id }) => id);
-  const known = await tools.db.select().from(calendarSources).where(inArray(calendarSources.id, ids));
   for (const source of sources) {
-    // Under another address it is another calendar.
-    const state = known.find(({ id, url }) => id === source.id && url === source.url) ?? null;
-    if (state !== null && state.nextTryAt > tools.clock()) continue;
+    const state = await claim(tools.db, source, tools.clock());
+    if (state === null) continue;
     try {
       await visit(tools, source, state);
     } catch (error) {
       // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
       tools.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
-      await record(tools.db, source, state, notKept, null, tools.clock());
+      await record(tools.db, state, notKept, null, tools.clock());
     }
   }
 }
 
-async function visit(tools: Tools, source: CalendarSource, state: State | null): Promise<void> {
-  const { db, clock, fetch, log, userAgent, timeZone } = tools;
-  const isRecent = state?.readAt != null && state.readAt > daysBefore(clock(), readAgainDays);
+/**
+ * Moves the next visit on before this one begins, so that no other node visits the calendar as well, and so that a
+ * calendar which ends the process is not asked again as soon as the process is back. It counts as a failure until the
+ * visit is recorded, so the wait grows. Null if the calendar is not due.
+ */
+async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
+  const unknown = {
+    url,
+    ...nothingKnown,
+    checkedAt: now,
+    goodAt: null,
+    readAt: null,
+    nextTryAt: now,
+    failures: 0,
+    cause: null,
+    detail: null,
+    items: 0,
+    broken: 0,
+  };
+  // Under another address it is another calendar, and what was learnt of the first is forgotten.
+  await db
+    .insert(calendarSources)
+    .values({ id, ...unknown })
+    .onConflictDoUpdate({ target: calendarSources.id, set: unknown, setWhere: ne(calendarSources.url, url) });
+  const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
+  if (!state || state.nextTryAt > now) return null;
+  const failures = state.failures + 1;
+  const claimed = await db
+    .update(calendarSources)
+    .set({ checkedAt: now, failures, nextTryAt: nextTry(now, notKept, failures, Math.random()) })
+    .where(and(eq(calendarSources.id, id), lte(calendarSources.nextTryAt, now)))
+    .returning({ id: calendarSources.id });
+  return claimed.length > 0 ? state : null;
+}
+
+async function visit(tools: Tools, source: CalendarSource, state: State): Promise<void> {
+  const { db, clock, fetch, log, userAgent, timeZone, readCalendar } = tools;
+  const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
   const headers = {
     "User-Agent": userAgent,
@@ -71,7 +103,7 @@ async function visit(tools: Tools, source: CalendarSource, state: State | null):
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
   const outcome = notRead(read) ?? visited;
-  await record(db, source, state, outcome, read, now);
+  await record(db, state, outcome, read, now);
   if (outcome.kind === "failed")
     log.warn("calendar.failed", { source: source.id, cause: outcome.cause, detail: outcome.detail });
   if (read?.kind === "calendar")
@@ -92,28 +124,34 @@ function notRead(read: CalendarRead | null): Extract<Visited, { kind: "failed" }
 
 async function record(
   db: Database,
-  { id, url }: CalendarSource,
-  state: State | null,
+  state: State,
   visited: Visited,
   read: CalendarRead | null,
   now: Date,
 ): Promise<void> {
-  const failures = visited.kind === "failed" ? (state?.failures ?? 0) + 1 : 0;
+  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
   const unhurried =
     visited.kind === "failed" ? visited : { ...visited, waitMs: Math.max(visited.waitMs, usualMs) };
-  const next = {
-    ...{ id, url, checkedAt: now, failures, nextTryAt: nextTry(now, unhurried, failures, Math.random()) },
-    ...{ items: state?.items ?? 0, broken: state?.broken ?? 0 },
-    ...(visited.kind === "failed"
-      ? { cause: visited.cause, detail: visited.detail }
-      : { ...visited.visit, cause: null, detail: null, goodAt: now }),
-    ...(read?.kind === "calendar"
-      ? { readAt: now, items: read.occurrences.length, broken: read.broken }
-      : {}),
-  };
-  // What was learnt under another address is forgotten with it.
-  const set = state ? next : { ...nothingKnown, goodAt: null, readAt: null, ...next };
-  await db.insert(calendarSources).values(next).onConflictDoUpdate({ target: calendarSources.id, set });
+  await db
+    .update(calendarSources)
+    .set({
+      checkedAt: now,
+      failures,
+      nextTryAt: nextTry(now, unhurried, failures, Math.random()),
+      ...(visited.kind === "failed"
+        ? { cause: visited.cause, detail: visited.detail }
+        : learnt(visited.visit, now)),
+      ...(read?.kind === "calendar"
+        ? { readAt: now, items: read.occurrences.length, broken: read.broken }
+        : {}),
+    })
+    // The address may have changed during the visit; then this says nothing about the calendar.
+    .where(and(eq(calendarSources.id, state.id), eq(calendarSources.url, state.url)));
+}
+
+/** Named one by one: a visit may be the whole row of the one before. */
+function learnt({ etag, lastModified, bodyHash }: Visit, now: Date) {
+  return { etag, lastModified, bodyHash, cause: null, detail: null, goodAt: now };
 }
 
 export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<SourceHealth[]> {
@@ -123,7 +161,8 @@ export async function calendarHealth(db: Database, sources: CalendarSource[]): P
     const key = state?.cause ?? null;
     return {
       ...{ id, name, sections: ["events"], items: state?.items ?? 0, causeKey: key },
-      state: state ? (key ? "failing" : "good") : "not-asked-yet",
+      // A calendar whose first visit is under way has neither a cause nor a success.
+      state: key ? "failing" : state?.goodAt ? "good" : "not-asked-yet",
       cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       lastSuccess: state?.goodAt ?? null,
       lastTry: state?.checkedAt ?? null,
