@@ -1,0 +1,152 @@
+import { hash, randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+
+/**
+ * Who counts as one visitor for every limit. An IPv4 address is one visitor. An IPv6 connection usually has a whole /64 to
+ * choose addresses from, so the /64 is one visitor; providers also hand out /48s, which are limited together, loosely.
+ */
+export type Visitor = { network: string; region: string | null };
+
+/** A region (/48) may hold many households, so it gets this many times what one visitor gets. */
+const regionFactor = 8;
+
+/** Addresses that cannot be read share one place: they can only come from a proxy that is set up wrongly. */
+const unknownVisitor: Visitor = { network: "unknown", region: null };
+
+export function visitorOf(address: string): Visitor {
+  const bare = withoutPort(address.trim());
+  if (isIP(bare) === 4) return { network: bare, region: null };
+  if (isIP(bare) !== 6) return unknownVisitor;
+  const groups = groupsOf(bare);
+  const [high = 0, low = 0] = groups.slice(6);
+  // ::ffff:1.2.3.4 is how a socket that listens on both protocols names an IPv4 client.
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return { network: [high >> 8, high & 255, low >> 8, low & 255].join("."), region: null };
+  const prefix = (count: number) =>
+    groups
+      .slice(0, count)
+      .map((group) => group.toString(16))
+      .join(":");
+  return { network: `${prefix(4)}::/64`, region: `${prefix(3)}::/48` };
+}
+
+/** Some proxies write the port as well: 1.2.3.4:5678, [2001:db8::1]:5678. */
+function withoutPort(address: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
+  return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
+  const read = (part: string) =>
+    part
+      .split(":")
+      .filter((group) => group !== "")
+      .flatMap((group) => {
+        if (!group.includes(".")) return [Number.parseInt(group, 16)];
+        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+        return [a * 256 + b, c * 256 + d];
+      });
+  if (tail === undefined) return read(head);
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+const processKey = randomBytes(16).toString("hex");
+
+/** What a counter in memory holds instead of an address. The key is gone when the process ends. */
+const hashOf = (network: string) => hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
+
+/** The keys a visitor is counted under, each with the multiple of the limit that applies to it. */
+function keysOf(address: string): { key: string; factor: number }[] {
+  const { network, region } = visitorOf(address);
+  const own = { key: hashOf(network), factor: 1 };
+  return region === null ? [own] : [own, { key: hashOf(region), factor: regionFactor }];
+}
+
+export type Rate = {
+  /** How many may come at once. */
+  burst: number;
+  /** How many more may come per second after that. */
+  perSecond: number;
+};
+
+const maxRemembered = 20_000;
+const forgetEveryMs = 60_000;
+
+export type VisitorRate = ReturnType<typeof createVisitorRate>;
+
+/**
+ * Limits how often each visitor may do something (a token bucket, kept as one instant per visitor: when the bucket is full
+ * again). A visitor is forgotten when its bucket is full. Under a flood from very many addresses those that were quiet for
+ * the longest time are forgotten first, so the memory is bounded.
+ */
+export function createVisitorRate({ burst, perSecond }: Rate, now: () => number = () => performance.now()) {
+  const fullAt = new Map<string, number>();
+  const costMs = 1_000 / perSecond;
+  let isForgetDue = false;
+
+  function forgetFull(): void {
+    isForgetDue = false;
+    for (const [key, at] of fullAt) if (at <= now()) fullAt.delete(key);
+    if (fullAt.size > 0) forgetLater();
+  }
+  function forgetLater(): void {
+    if (isForgetDue) return;
+    isForgetDue = true;
+    setTimeout(forgetFull, forgetEveryMs).unref();
+  }
+
+  return {
+    /** Counts one more. Gives 0, or the seconds until the visitor may try again; a refused attempt does not count. */
+    take(address: string): number {
+      const time = now();
+      const next = keysOf(address).map(({ key, factor }) => {
+        const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
+        return { key, at };
+      });
+      const waitMs = Math.max(...next.map(({ at }) => at - time)) - burst * costMs;
+      if (waitMs > 0) return Math.ceil(waitMs / 1_000);
+      for (const { key, at } of next) {
+        fullAt.delete(key);
+        fullAt.set(key, at);
+      }
+      for (const [key] of fullAt) {
+        if (fullAt.size <= maxRemembered) break;
+        fullAt.delete(key);
+      }
+      forgetLater();
+      return 0;
+    },
+    get remembered() {
+      return fullAt.size;
+    },
+  };
+}
+
+/** Limits how many of something each visitor may hold at the same time. */
+export function createVisitorPlaces(perVisitor: number) {
+  const held = new Map<string, number>();
+  return {
+    /** Takes a place; the answer gives it back, however often it is called. Null when the visitor has no place left. */
+    take(address: string): (() => void) | null {
+      const keys = keysOf(address);
+      if (keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor)) return null;
+      for (const { key } of keys) held.set(key, (held.get(key) ?? 0) + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        for (const { key } of keys) {
+          const left = (held.get(key) ?? 1) - 1;
+          if (left === 0) held.delete(key);
+          else held.set(key, left);
+        }
+      };
+    },
+    get remembered() {
+      return held.size;
+    },
+  };
+}
