@@ -1,6 +1,5 @@
 import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { appContext, type Services } from "../app/context.ts";
@@ -40,7 +39,6 @@ import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
-import { maxTextBytes } from "../app/lib/upload.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { sendScheduledDigest } from "./digest.ts";
 import type { Job } from "./jobs.ts";
@@ -65,6 +63,7 @@ import { readRouteTable } from "./route-table.ts";
 import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
+import { limitFormBodies, limitVisitors, type Scope } from "./visitor-limits.ts";
 
 export { boot } from "./boot.ts";
 export { openMail } from "./mail.ts";
@@ -276,9 +275,6 @@ function forShared(trueForSeconds: number): string {
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${daySeconds}`;
 }
 
-/** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
-type Scope = { Bindings: { id: string; url: URL; address: string } };
-
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
   const { mode, trustProxy, siteFolder, clientFolder, ping, ...services } = options;
@@ -288,6 +284,8 @@ export function createApp(options: AppOptions) {
   const app = new Hono<Scope>();
   // While working, Vite's own inline scripts and sockets have to run.
   if (mode === "production") app.use(securityHeaders);
+
+  app.use(limitVisitors);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": "no-store" }));
   app.get("/readyz", async (c) => {
@@ -330,12 +328,7 @@ export function createApp(options: AppOptions) {
   });
   // A form sent to the front page would reach the layout around it, which has no page to answer with.
   app.post("/", (c) => c.text("The front page takes no form.\n", 405, { Allow: "GET, HEAD" }));
-  const limitBody = bodyLimit({
-    maxSize: maxTextBytes,
-    // What is still on its way is not read, so the connection is of no more use.
-    onError: (c) => c.text("This is more than a form of ours holds.\n", 413, { Connection: "close" }),
-  });
-  app.use((c, next) => (routes.pageAt(c.req.path)?.files ? next() : limitBody(c, next)));
+  app.use(limitFormBodies(routes.pageAt));
   app.use(compress());
 
   app.all("*", async (c) => {

@@ -10,6 +10,8 @@ const pagePolicy = z.strictObject({
   params: z.array(z.string()).default([]),
   /** Whether its form may bring files: then it reads the body itself, and bounds it. */
   files: z.boolean().optional(),
+  /** How large a form sent to it may be, where that is less than usual. */
+  formBytes: z.number().int().positive().optional(),
 });
 const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;

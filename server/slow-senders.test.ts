@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endSlowSender } from "./slow-senders.ts";
 
 const server = createServer((request, response) => {
-  endSlowSender(request, response, () => request.url === "/files", { formMs: 200, filesMs: 1_400 });
+  endSlowSender(request, response, () => request.url === "/files", {
+    formMs: 200,
+    filesMs: 1_400,
+    filesBytesPerSecond: 10,
+  });
   request.resume().on("end", () => response.end("taken"));
 });
 beforeAll(async () => {
@@ -32,16 +36,17 @@ async function send(path: string, pieces: number, everyMs: number): Promise<stri
 }
 
 describe("whoever sends a form", () => {
-  it("has a while for words and a longer one for files, as long as they come", async () => {
+  it("has a while for words and a longer one for files, as long as they come at a pace", async () => {
     const answers = await Promise.all([
       send("/words", 5, 5),
       send("/words", 50, 20),
       send("/files", 12, 20),
       send("/files", 2, 600),
+      send("/files", 20, 190),
       send("/files", 200, 20),
     ]);
     expect(answers.map((answer) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toEqual([
-      ...["200", "408", "200", "408", "408"],
+      ...["200", "408", "200", "408", "408", "408"],
     ]);
   });
 });

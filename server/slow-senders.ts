@@ -3,18 +3,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type SendingTime = {
   /** A form of words has so long to arrive. */
   formMs: number;
-  /** Pictures from a phone have more, as long as each stretch of `formMs` brings something. */
+  /** Images from a phone have more, as long as each stretch of `formMs` brings them on at this pace. */
   filesMs: number;
+  filesBytesPerSecond: number;
 };
 
-export const usualSendingTime: SendingTime = { formMs: 30_000, filesMs: 5 * 60_000 };
+/** Even the slowest mobile network that people still use brings 4 KB per second. */
+export const usualSendingTime: SendingTime = {
+  formMs: 30_000,
+  filesMs: 5 * 60_000,
+  filesBytesPerSecond: 4 * 1024,
+};
 
 /** Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every address. */
 export function endSlowSender(
   request: IncomingMessage,
   response: ServerResponse,
   mayHoldFiles: () => boolean,
-  { formMs, filesMs }: SendingTime = usualSendingTime,
+  { formMs, filesMs, filesBytesPerSecond }: SendingTime = usualSendingTime,
 ): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   if (length === "0" && encoding === undefined) return;
@@ -22,7 +28,8 @@ export function endSlowSender(
   let seen = request.socket.bytesRead;
   const timer = setInterval(() => {
     const { bytesRead } = request.socket;
-    const comesOn = mayHoldFiles() && bytesRead > seen && performance.now() - began < filesMs;
+    const isFast = bytesRead - seen >= (filesBytesPerSecond * formMs) / 1_000;
+    const comesOn = mayHoldFiles() && isFast && performance.now() - began < filesMs;
     seen = bytesRead;
     if (request.complete) clearInterval(timer);
     else if (!comesOn) letGo();

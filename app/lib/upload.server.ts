@@ -1,61 +1,72 @@
 import { data } from "react-router";
+import { boundaryOf, maxTextBytes, receiveBody } from "./form-body.server.ts";
+import { createVisitorPlaces } from "./visitors.server.ts";
 
-/** Room for the longest text of any form in any script: a letter may take nine bytes on the way. */
-export const maxTextBytes = 256 * 1024;
-
-/** Forms with files are taken in so many at a time, so that what they hold in memory is bounded. */
-const atOnce = 4;
+/** So many forms with files are parsed and their images converted at a time, since that takes several times their memory. */
+const atOnce = 2;
 const waitMs = 20_000;
+/** One visitor may send so many forms with files at a time. */
+const uploadsPerVisitor = 2;
 /** What is too large is read on and thrown away, since a browser that is still sending hears no answer; up to a point. */
 const maxReadBytes = 128 * 1024 * 1024;
 
 /** `done` is to be called when the files are no longer needed. If they are not there, the texts before them are. */
 export type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
-/** Reads a form that may hold files. A form without files never waits for one with. */
-export async function readUpload(request: Request, maxBytes: number): Promise<Upload> {
+const uploads = createVisitorPlaces(uploadsPerVisitor);
+/** One at a time for each visitor, so that somebody else's form never waits for more than one of a visitor's. */
+const working = createVisitorPlaces(1);
+
+/**
+ * Reads a form that may hold files. A form without files never waits for one with. Nothing waits for a body that is still
+ * arriving: a form takes its place among those that are processed when all of it is here.
+ */
+export async function readUpload(request: Request, maxBytes: number, address: string): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
-  const boundary = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(type)?.[1];
+  const boundary = boundaryOf(type);
   const declared = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  const isText = boundary === undefined || declared <= maxTextBytes;
+  const isText = boundary === null || declared <= maxTextBytes;
   const fits = !isText && declared <= maxBytes;
-  const leave = fits ? await enter() : null;
+  const leaveUploads = fits ? uploads.take(address) : null;
+  const room = leaveUploads ? maxBytes : maxTextBytes;
+  const body = await receiveBody(request, { type, room, maxReadBytes, address }).catch((error) => {
+    leaveUploads?.();
+    throw error;
+  });
+  if (body.kind === "refused") {
+    leaveUploads?.();
+    const { status, statusText, sentence } = body;
+    throw data(sentence, { status, statusText });
+  }
+  let leave: (() => void) | null = null;
+  const done = () => {
+    leave?.();
+    leaveUploads?.();
+    body.end();
+  };
   try {
-    const { bytes, isWhole } = await readUpTo(request, leave ? maxBytes : maxTextBytes);
-    if (isWhole) return { kind: "whole", form: await parse(bytes, type), done: leave ?? (() => {}) };
-    if (boundary === undefined) throw data(null, { status: 413, statusText: "Content Too Large" });
-    leave?.();
-    const form = await parse(untilLastPart(bytes, boundary), type);
-    return { kind: fits ? "busy" : "too-large", form, done() {} };
+    const hasFiles = body.bytes.length > maxTextBytes;
+    if (body.kind === "whole" && hasFiles) leave = await enter(address);
+    if (body.kind === "whole" && (leave || !hasFiles))
+      return { kind: "whole", form: await parse(body.bytes, type), done };
+    if (boundary === null) throw data(null, { status: 413, statusText: "Content Too Large" });
+    const texts = await parse(untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary), type);
+    return { kind: fits || body.kind === "no-memory" ? "busy" : "too-large", form: texts, done };
   } catch (error) {
-    leave?.();
+    done();
     throw error;
   }
 }
 
-/** Keeps as much of the body as there is room for; the rest is read and forgotten. */
-async function readUpTo(request: Request, room: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let [read, kept] = [0, 0];
-  for await (const chunk of request.body ?? []) {
-    read += chunk.length;
-    if (read > maxReadBytes) throw data(null, { status: 413, statusText: "Content Too Large" });
-    const piece = chunk.subarray(0, room - kept);
-    kept += piece.length;
-    if (piece.length > 0) chunks.push(piece);
-  }
-  return { bytes: Buffer.concat(chunks), isWhole: kept === read };
-}
-
 /** A form that was cut off, ended cleanly after the last field that is there as a whole. */
-function untilLastPart(bytes: Buffer, boundary: string): Buffer {
+function untilLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
   const end = Math.max(bytes.lastIndexOf(`\r\n--${boundary}\r\n`), 0);
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-async function parse(bytes: Buffer, type: string): Promise<FormData> {
+async function parse(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
   try {
-    return await new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } }).formData();
+    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {
     throw data(null, { status: 400, statusText: "Bad Request" });
   }
@@ -65,32 +76,35 @@ let inside = 0;
 const waiting: (() => void)[] = [];
 
 /** Waits for a place; the answer gives it back. Null when none has become free in time. */
-function enter(): Promise<(() => void) | null> {
-  if (inside < atOnce) {
-    inside += 1;
-    return Promise.resolve(leaveOnce());
-  }
+function enter(address: string): Promise<(() => void) | null> {
+  const place = takePlace(address);
+  if (place) return Promise.resolve(place);
   return new Promise((resolve) => {
-    const next = () => {
+    const finish = (given: (() => void) | null) => {
       clearTimeout(timer);
-      resolve(leaveOnce());
-    };
-    const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(next), 1);
-      resolve(null);
-    }, waitMs);
+      resolve(given);
+    };
+    const next = () => {
+      const given = takePlace(address);
+      if (given) finish(given);
+    };
+    const timer = setTimeout(() => finish(null), waitMs);
     waiting.push(next);
   });
 }
 
-/** Gives one place back, to whoever waits longest, however often it is called. */
-function leaveOnce(): () => void {
+/** A place that is free now, for a visitor who has none. Giving it back lets those who wait try, the first one first. */
+function takePlace(address: string): (() => void) | null {
+  const leave = inside < atOnce ? working.take(address) : null;
+  if (!leave) return null;
+  inside += 1;
   let isInside = true;
   return () => {
     if (!isInside) return;
     isInside = false;
-    const next = waiting.shift();
-    if (next) next();
-    else inside -= 1;
+    inside -= 1;
+    leave();
+    for (const next of [...waiting]) next();
   };
 }

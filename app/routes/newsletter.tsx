@@ -9,7 +9,10 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import type { Route } from "./+types/newsletter.ts";
 
-export const handle = { page: { cache: "none" } };
+/** Its form is one e-mail address. */
+const formBytes = 8 * 1024;
+
+export const handle = { page: { cache: "none", formBytes } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { heading, pitch, image } = context.get(appContext).site.read(newsletterFile);

@@ -81,9 +81,22 @@ describe("a bad request", () => {
       400,
     ],
     ["no body", {}, 400],
-    ["far too long a body", { body: new URLSearchParams({ email: "x".repeat(300_000) }) }, 413],
+    ["far too long a body", { body: new URLSearchParams({ email: "x".repeat(9_000) }) }, 413],
+    ["more fields than a form has", { body: new URLSearchParams("a&".repeat(150)) }, 413],
   ])("to the newsletter with %s is refused", async (_fault, init, status) => {
     expect((await get("/newsletter", { method: "POST", ...init })).status).toBe(status);
+  });
+
+  it("that one visitor sends without end is refused before it is read, and others are served", async () => {
+    const send = (address: string) =>
+      get("/newsletter", form({ email: "nobody" }, { "x-forwarded-for": address }));
+    // The addresses of one IPv6 network are one visitor.
+    const flood = await Promise.all(Array.from({ length: 80 }, (_, n) => send(`2001:db8::${n}`)));
+    const refused = flood.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused[0]?.text()).toContain("a lot from one internet connection");
+    expect((await send("192.0.2.50")).status).toBe(422);
   });
 
   it("sent from another site is not taken", async () => {

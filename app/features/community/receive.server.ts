@@ -1,4 +1,5 @@
-import { maxTextBytes, readUpload } from "../../lib/upload.server.ts";
+import { maxTextBytes } from "../../lib/form-body.server.ts";
+import { readUpload } from "../../lib/upload.server.ts";
 import type { Refusal } from "../forms/model.ts";
 import type { Newsroom } from "../forms/notice.server.ts";
 import { type FieldErrors, type FormDesk, receiveForm } from "../forms/receive.server.ts";
@@ -13,7 +14,7 @@ export async function receiveStory(
   request: Request,
   desk: FormDesk & Newsroom,
 ): Promise<{ kind: "kept" } | Refusal> {
-  const { kind, form, done } = await readUpload(request, maxFormBytes);
+  const { kind, form, done } = await readUpload(request, maxFormBytes, desk.address);
   try {
     const chosen = chosenPictures(form);
     const found: FieldErrors =

@@ -10,10 +10,10 @@ export function describeError(error: unknown): string {
 /** Whose fault it is, and what to do about it. */
 function advice(error: unknown): { words: string; again: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
-    return {
-      words: "This page does not take what was sent to it. Start again from the front page.",
-      again: false,
-    };
+    const usual = "This page does not take what was sent to it. Start again from the front page.";
+    // The server's limits answer with a sentence of their own.
+    const isLimit = error.status === 413 || error.status === 429;
+    return { words: isLimit && typeof error.data === "string" ? error.data : usual, again: false };
   }
   // A failed fetch is a TypeError in every browser.
   if (error instanceof TypeError) {

@@ -2,7 +2,7 @@ import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { queueMail } from "../mail/queue.server.ts";
-import { isWithinLimit } from "./rate-limit.server.ts";
+import { countForm } from "./rate-limit.server.ts";
 
 /** From then on, for the rest of the hour, one mail speaks for all that comes. */
 const noticesAnHour = 30;
@@ -24,8 +24,7 @@ export async function tellNewsroom(
   { db, clock, to }: Newsroom,
   { key, subject, lines, replyTo = "" }: Notice,
 ): Promise<void> {
-  const limit = { form: "notice", address: "newsroom", perHour: noticesAnHour };
-  if (await isWithinLimit(db, clock, limit)) {
+  if ((await countForm(db, clock, { form: "notice", of: "newsroom" })) <= noticesAnHour) {
     const text = plainText(lines.join("\n"));
     await queueMail(db, clock, {
       ...{ key, to, subject, text },

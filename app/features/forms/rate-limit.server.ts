@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { forgetSecrets, readSecret } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
@@ -7,28 +7,38 @@ import { formCounts } from "./schema.server.ts";
 
 const saltOf = (day: string) => `visitors:${day}`;
 
-/**
- * Counts that this visitor sends this form, and says whether that is still within the limit of an hour. A visitor is a
- * hash of the address with a salt of the day; the salt is deleted, and with it the way from a hash to an address.
- */
-export async function isWithinLimit(
-  db: Database,
-  clock: Clock,
-  { form, address, perHour }: { form: string; address: string; perHour: number },
-): Promise<boolean> {
+/** Whose forms are counted: one visitor's, or all that have one thing in common, such as everybody's. */
+export type Counted = { form: string; of: string };
+
+/** The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a hash to an address. */
+async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {
   const now = clock();
   const salt = await readSecret(db, saltOf(calendarDay(now, "UTC")));
-  const visitor = createHmac("sha256", salt).update(address).digest("base64url").slice(0, 22);
-  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  const visitor = createHmac("sha256", salt).update(of).digest("base64url").slice(0, 22);
+  return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
+}
+
+/** Counts one more within this hour and gives the new count. */
+export async function countForm(db: Database, clock: Clock, counted: Counted): Promise<number> {
   const [row] = await db
     .insert(formCounts)
-    .values({ visitor, form, hour, count: 1 })
+    .values({ ...(await rowOf(db, clock, counted)), count: 1 })
     .onConflictDoUpdate({
       target: [formCounts.visitor, formCounts.form, formCounts.hour],
       set: { count: sql`${formCounts.count} + 1` },
     })
     .returning({ count: formCounts.count });
-  return (row?.count ?? 1) <= perHour;
+  return row?.count ?? 1;
+}
+
+/** How many were counted within this hour. */
+export async function readFormCount(db: Database, clock: Clock, counted: Counted): Promise<number> {
+  const { visitor, form, hour } = await rowOf(db, clock, counted);
+  const [row] = await db
+    .select({ count: formCounts.count })
+    .from(formCounts)
+    .where(and(eq(formCounts.visitor, visitor), eq(formCounts.form, form), eq(formCounts.hour, hour)));
+  return row?.count ?? 0;
 }
 
 /** Deletes counts and salts of the days before yesterday. */

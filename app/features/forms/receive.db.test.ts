@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import { forgetVisitors, isWithinLimit } from "./rate-limit.server.ts";
+import { countForm, forgetVisitors } from "./rate-limit.server.ts";
 import { emailField, newToken, receiveForm, requiredText } from "./receive.server.ts";
 import { formCounts } from "./schema.server.ts";
 
@@ -91,8 +91,35 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     expect((await send(good, { address: "4.4.4.4" })).answer.kind).toBe("kept");
   });
 
+  it("counts the addresses of one IPv6 network as one visitor", async () => {
+    const kinds: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1)
+      kinds.push((await send(good, { address: `2001:db8:0:1::${turn}`, waitMs: 2_000 })).answer.kind);
+    expect(kinds).toEqual(["kept", "kept", "kept", "refused"]);
+    expect((await send(good, { address: "2001:db8:0:2::1" })).answer.kind).toBe("kept");
+  });
+
+  it("that is refused to one visitor does not close the form for everybody", async () => {
+    now = new Date(now.getTime() + 3_600_000);
+    const limited = { ...rule, name: "limited", perHour: 2, perHourInAll: 3 };
+    const sendLimited = async (address: string, keep = async () => {}) => {
+      const form = new FormData();
+      const token = await newToken({ db: database.db, clock });
+      now = new Date(now.getTime() + 5_000);
+      for (const [name, value] of Object.entries({ ...good, token })) form.set(name, value);
+      const answer = await receiveForm(limited, form, { db: database.db, clock, log, address }, keep);
+      return answer.kind === "kept" ? "kept" : answer.status;
+    };
+    const broken = () => Promise.reject(new Error("the disk is full"));
+    expect(await sendLimited("6.0.0.1", broken)).toBe(503);
+    const flood: (string | number)[] = [];
+    for (let turn = 0; turn < 6; turn += 1) flood.push(await sendLimited("6.0.0.2"));
+    expect(flood).toEqual(["kept", "kept", 429, 429, 429, 429]);
+    expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["kept", 429]);
+  });
+
   it("leaves no address behind, and after two days not even a hash", async () => {
-    await isWithinLimit(database.db, clock, { form: "test", address: "9.9.9.9", perHour: 5 });
+    await countForm(database.db, clock, { form: "test", of: "9.9.9.9" });
     const { rows } = await database.executeSql("select * from form_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
     now = new Date(now.getTime() + 2 * 24 * 3_600_000);

@@ -5,8 +5,9 @@ import type { Clock } from "../../lib/dates.ts";
 import { formField } from "../../lib/form.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import { plainText } from "../../lib/plain-text.ts";
+import { visitorOf } from "../../lib/visitors.server.ts";
 import { type Refusal, tokenField, trapField } from "./model.ts";
-import { isWithinLimit } from "./rate-limit.server.ts";
+import { countForm, readFormCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
 export type FormRule<S extends z.ZodObject> = {
@@ -14,7 +15,7 @@ export type FormRule<S extends z.ZodObject> = {
   schema: S;
   /** So many from one visitor within an hour. */
   perHour: number;
-  /** So many from all visitors: a flood from a thousand places ends here, before it fills the disk. */
+  /** So many that are stored from all visitors: a flood from a thousand places ends here, before it fills the disk. */
   perHourInAll?: number;
   /** False for a form on a kept page, which is the same for everybody and so cannot carry a token. */
   hasToken: boolean;
@@ -80,17 +81,22 @@ export async function receiveForm<S extends z.ZodObject>(
       if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
       key = token.nonce;
     }
-    const { name, perHour, perHourInAll = Number.POSITIVE_INFINITY } = rule;
-    const { db, clock, address } = desk;
-    if (!(await isWithinLimit(db, clock, { form: name, address, perHour })))
+    const { db, clock } = desk;
+    if (!(await countWithinVisitorLimit(rule, desk)))
       return refuse(429, "That is a lot within one hour. Please try again later, or write us an e-mail.");
-    if (!(await isWithinLimit(db, clock, { form: name, address: everybody, perHour: perHourInAll })))
+    const all = { form: rule.name, of: everybody };
+    if (rule.perHourInAll !== undefined && (await readFormCount(db, clock, all)) >= rule.perHourInAll)
       return refuse(
         429,
         "More is coming in than we can read. Please try again in an hour, or write us an e-mail.",
       );
     const wrong = await keep(parsed.data, key);
     if (wrong) return refuseFields(wrong);
+    // Only what was stored counts for everybody: what is refused to one visitor must not close the form for all others.
+    if (rule.perHourInAll !== undefined)
+      await countForm(db, clock, all).catch((error) =>
+        desk.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
+      );
   } catch (error) {
     desk.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
     return refuse(
@@ -99,6 +105,19 @@ export async function receiveForm<S extends z.ZodObject>(
     );
   }
   return { kind: "kept", values: parsed.data };
+}
+
+/** Households of one provider share a /48, so it may send more than one visitor. */
+const regionFactor = 5;
+
+/** Counts one more form of this visitor, and says whether that is within the limit. */
+async function countWithinVisitorLimit(
+  { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
+  { db, clock, address }: FormDesk,
+): Promise<boolean> {
+  const { network, region } = visitorOf(address);
+  if ((await countForm(db, clock, { form, of: network })) > perHour) return false;
+  return region === null || (await countForm(db, clock, { form, of: region })) <= perHour * regionFactor;
 }
 
 const tokenSentences = {
