@@ -33,6 +33,8 @@ export type Services = {
 export type AppContext = Services & {
   /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
   tags: { add(tag: string): void };
+  /** Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is stored a few seconds later. */
+  tally: { count(kind: "search" | "unanswered" | "missing", words: string): void };
   /** Whom the request comes from; empty for a page that is made for everybody. Never stored, never logged. */
   address: string;
   /** The page is true until then, such as one that says "today"; from then on it is made anew before it is shown. */

@@ -2,7 +2,7 @@ import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { appContext, type Services } from "../app/context.ts";
+import { type AppContext, appContext, type Services } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
 import { blogFile, blogFolder } from "../app/features/blog/files.server.ts";
@@ -254,6 +254,7 @@ export const commands: Command[] = [
 ];
 
 export type AppOptions = Services & {
+  tally: AppContext["tally"];
   mode: "production" | "development";
   trustProxy: boolean;
   siteFolder: string;
@@ -277,7 +278,7 @@ function forShared(trueForSeconds: number): string {
 
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
-  const { mode, trustProxy, siteFolder, clientFolder, ping, ...services } = options;
+  const { mode, trustProxy, siteFolder, clientFolder, ping, tally, ...services } = options;
   const render = createRequestHandler(build, mode);
   const routes = readRouteTable(build.routes);
 
@@ -337,6 +338,7 @@ export function createApp(options: AppOptions) {
     let expiresAt = Number.POSITIVE_INFINITY;
     provider.set(appContext, {
       ...services,
+      tally,
       tags,
       address: c.env.address,
       log: services.log.with({ id: c.env.id }),

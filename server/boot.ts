@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
+import { brandFile } from "../app/features/brand/files.server.ts";
 import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts";
+import { forgetAnswers } from "../app/features/search/desk.server.ts";
+import { createTallies, type Tallies } from "../app/features/tally/tally.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
@@ -24,6 +27,7 @@ const pageGoodMs = 24 * 60 * 60 * 1000;
 export type Booted = {
   services: Services;
   cache: PageCache;
+  tally: Tallies;
   ping(): Promise<unknown>;
   stop(): Promise<void>;
 };
@@ -64,6 +68,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     purged(tags) {
       if (tags.includes(everyPage)) cache.clear();
       else cache.purge(tags);
+      if (tags.some(isOfHeadlines)) forgetAnswers();
       if (!tags.every(isOfHeadlines)) index?.changed();
     },
     lost(error) {
@@ -77,7 +82,9 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { blogBackend } = config;
-  const base = { site, db: database.db, clock: () => new Date(), log, fetch, blogBackend };
+  const clock = () => new Date();
+  const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
+  const base = { site, db: database.db, clock, log, fetch, blogBackend };
   // The built-in database is one process's own.
   const mailer = await openMail(config, base, database.kind === "pglite");
   const services: Services = { ...base, mail: mailer };
@@ -87,8 +94,10 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   index = followContent(services);
   index.changed();
 
-  claim.channel.answerWith((argv, caller) =>
-    runCommand(commands, argv, {
+  claim.channel.answerWith(async (argv, caller) => {
+    // A report holds all that was counted until now.
+    await tally.flush();
+    return runCommand(commands, argv, {
       ...caller,
       config,
       siteFolder: config.siteFolder,
@@ -97,18 +106,20 @@ export async function boot(config: Config, app: App): Promise<Booted> {
       fetch,
       services: async () => services,
       isServing: true,
-    }),
-  );
+    });
+  });
 
   return {
     services,
     cache,
+    tally,
     ping: () => database.db.execute(sql`select 1`),
     async stop() {
       site.stop();
       await index.stop();
       await stopJobs();
       await mailer.close();
+      await tally.stop();
       await stopListening();
       await database.close();
       await claim.channel.release();

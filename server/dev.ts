@@ -15,13 +15,14 @@ async function main(): Promise<void> {
     return module as App;
   };
   const first = await load();
-  const { services, ping, stop } = await first.boot(config, first);
+  const { services, tally, ping, stop } = await first.boot(config, first);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, trustProxy } = config;
     // Vite serves the assets itself.
     const app = createApp({
       ...services,
+      tally,
       ping,
       clientFolder: "",
       mode: "development",

@@ -14,9 +14,10 @@ async function main(): Promise<void> {
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { services, cache, ping, stop } = await app.boot(config, app);
+  const { services, cache, tally, ping, stop } = await app.boot(config, app);
   const { fetch, pageAt } = app.createApp({
     ...services,
+    tally,
     ping,
     clientFolder,
     mode: "production",

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../app/context.ts";
+import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { learnFromHeadlines, syncDocuments } from "../app/features/search/index.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { gatherDocuments } from "./search-documents.ts";
@@ -19,6 +20,8 @@ export async function updateIndex(services: Services): Promise<void> {
   );
   for (const { id, error } of refused.slice(0, mostTold))
     services.log.error("search.refused", { document: id, ...errorFields(error) });
+  // Also where nothing was written: another node may have done it.
+  forgetAnswers();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }

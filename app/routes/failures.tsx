@@ -4,8 +4,6 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { tally } from "../features/tally/tally.server.ts";
-import { errorFields } from "../lib/log.ts";
 import { aroundPages } from "../lib/revalidation.ts";
 import type { Route } from "./+types/failures.ts";
 
@@ -13,20 +11,10 @@ import type { Route } from "./+types/failures.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {
     const response = await next();
-    if (response.status === 404) await countMissing(url.pathname, context);
+    if (response.status === 404) context.get(appContext).tally.count("missing", url.pathname);
     return response;
   },
 ];
-
-/** Counts the path that was asked for; whether that works out is no concern of the reader's. */
-async function countMissing(path: string, context: Route.LoaderArgs["context"]): Promise<void> {
-  const { db, clock, site, log } = context.get(appContext);
-  try {
-    await tally(db, clock, site.read(brandFile).timeZone, "missing", path);
-  } catch (error) {
-    log.warn("missing.not_counted", errorFields(error));
-  }
-}
 
 export function loader({ context }: Route.LoaderArgs) {
   return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };

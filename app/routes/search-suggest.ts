@@ -1,7 +1,8 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { libraryOf, suggest } from "../features/search/find.server.ts";
+import { answerTyping, retryAfterSeconds } from "../features/search/desk.server.ts";
+import { libraryOf } from "../features/search/find.server.ts";
 import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
@@ -16,6 +17,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { site } = app;
   const query = normaliseQuery(url.searchParams.get("q"));
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
-  const suggestions = query.length < suggestFromLetters ? [] : await suggest(library, query);
+  const suggestions =
+    query.length < suggestFromLetters ? [] : await answerTyping(library, query, app.address);
+  if (suggestions === null) {
+    const error = "Many people are searching at this moment. Try again in a few seconds.";
+    return Response.json({ error }, { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } });
+  }
   return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });
 }

@@ -1,13 +1,13 @@
+import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
-import { find, libraryOf } from "../features/search/find.server.ts";
+import { answerQuestion, retryAfterSeconds } from "../features/search/desk.server.ts";
+import { libraryOf } from "../features/search/find.server.ts";
 import { countedAs, type Question, readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { tally } from "../features/tally/tally.server.ts";
-import { errorFields } from "../lib/log.ts";
 import type { Route } from "./+types/search.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -17,31 +17,28 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { site } = app;
   const question = readQuestion(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
-  if (question.query === "") return { question, sections, findings: null };
+  if (question.query === "") return { question, sections, findings: null, isBusy: false };
   const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
-  const findings = await find(library, question);
-  if (!isAskedAgain(request, question)) await count(context, question, findings.match.kind === "all");
-  return { question, sections, findings };
+  const findings = await answerQuestion(library, question, app.address);
+  if (findings === null) {
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    return data({ question, sections, findings, isBusy: true }, { status: 503, headers });
+  }
+  if (!isAskedAgain(request, question)) {
+    const words = countedAs(question.query);
+    app.tally.count("search", words);
+    if (findings.match.kind !== "all") app.tally.count("unanswered", words);
+  }
+  return { question, sections, findings, isBusy: false };
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 /** A question is counted once, not again for each page and kind of its answer, nor on the way back to all of it. */
 function isAskedAgain(request: Request, { query, kind, page }: Question): boolean {
   if (page > 1 || kind !== null) return true;
   const from = URL.parse(request.headers.get("Referer") ?? "");
   return from?.pathname === "/search" && readQuestion(from.searchParams).query === query;
-}
-
-/** Whether that works out is no concern of the reader's. */
-async function count(context: Route.LoaderArgs["context"], question: Question, isAnswered: boolean) {
-  const { site, db, clock, log } = context.get(appContext);
-  const { timeZone } = site.read(brandFile);
-  const words = countedAs(question.query);
-  try {
-    await tally(db, clock, timeZone, "search", words);
-    if (!isAnswered) await tally(db, clock, timeZone, "unanswered", words);
-  } catch (error) {
-    log.warn("search.not_counted", errorFields(error));
-  }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

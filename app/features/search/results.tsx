@@ -13,11 +13,13 @@ import {
   searchHref,
 } from "./model.ts";
 
+type SummaryProps = { question: Question; findings: Findings | null; isBusy: boolean };
+
 /**
  * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is also there, and empty,
  * before anything was asked. Turning the page leads back to it.
  */
-export function Summary({ question, findings }: { question: Question; findings: Findings | null }) {
+export function Summary({ question, findings, isBusy }: SummaryProps) {
   const page = findings?.page ?? 1;
   const sentence = useRef<HTMLParagraphElement>(null);
   const shown = useRef(page);
@@ -29,6 +31,7 @@ export function Summary({ question, findings }: { question: Question; findings: 
   return (
     <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none empty:mt-0" role="status">
       {findings && <Answer query={question.query} findings={findings} />}
+      {isBusy && "Many people are searching at this moment. Please search again in a few seconds."}
     </p>
   );
 }

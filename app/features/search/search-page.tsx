@@ -1,13 +1,19 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../lib/site-fields.server.ts";
-import type { Findings, Question } from "./model.ts";
+import { type Findings, type Question, searchHref } from "./model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SlashSwitch } from "./slash-switch.tsx";
 
-type Props = { question: Question; findings: Findings | null; sections: PageLink[] };
+type Props = {
+  question: Question;
+  findings: Findings | null;
+  sections: PageLink[];
+  /** Too many others are searching: there is no answer now. */
+  isBusy: boolean;
+};
 
-export function SearchPage({ question, findings, sections }: Props) {
+export function SearchPage({ question, findings, sections, isBusy }: Props) {
   const isAnswered = findings !== null && findings.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
@@ -15,7 +21,12 @@ export function SearchPage({ question, findings, sections }: Props) {
       <div className="mt-6 max-w-2xl">
         <SearchBox label="This page" />
       </div>
-      <Summary question={question} findings={findings} />
+      <Summary question={question} findings={findings} isBusy={isBusy} />
+      {isBusy && (
+        <Link to={searchHref(question)} className="button button-gold mt-5" reloadDocument>
+          Search again
+        </Link>
+      )}
       {isAnswered && (
         <>
           <Filters question={question} findings={findings} />
@@ -24,7 +35,7 @@ export function SearchPage({ question, findings, sections }: Props) {
           {findings.match.kind !== "all" && <OtherWays />}
         </>
       )}
-      {!isAnswered && <Help isEmpty={findings === null} />}
+      {!isAnswered && !isBusy && <Help isEmpty={findings === null} />}
       {!isAnswered && <Sections sections={sections} />}
       <SlashSwitch />
     </div>

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";
-import { forgetOldTallies, keysPerDay, overflowKey, tally } from "./tally.server.ts";
+import {
+  createTallies,
+  forgetOldTallies,
+  keysPerDay,
+  keysPerFlush,
+  overflowKey,
+  type TallyKind,
+} from "./tally.server.ts";
 
 const zone = "America/New_York";
 const at = (instant: string) => () => new Date(instant);
+const log = createLog({ write: () => true });
 const now = at("2026-11-15T12:00:00Z");
 
 describe.each(databaseKinds)("counts on %s", (kind) => {
@@ -15,14 +24,20 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   });
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());
+  const talliesAt = (clock: () => Date) => createTallies({ db: database.db, clock, log }, () => zone);
+  const countAt = async (clock: () => Date, kind: TallyKind, words: string) => {
+    const counter = talliesAt(clock);
+    counter.count(kind, words);
+    await counter.stop();
+  };
   const rows = () => database.db.select().from(tallies).orderBy(tallies.day, tallies.key);
 
   it("add up per kind, per day and per key", async () => {
-    await tally(database.db, now, zone, "search", "crabs");
-    await tally(database.db, now, zone, "search", "crabs");
-    await tally(database.db, now, zone, "missing", "crabs");
-    await tally(database.db, at("2026-11-16T03:30:00Z"), zone, "search", "crabs");
-    await tally(database.db, at("2026-11-16T12:00:00Z"), zone, "search", "crabs");
+    await countAt(now, "search", "crabs");
+    await countAt(now, "search", "crabs");
+    await countAt(now, "missing", "crabs");
+    await countAt(at("2026-11-16T03:30:00Z"), "search", "crabs");
+    await countAt(at("2026-11-16T12:00:00Z"), "search", "crabs");
     expect(await rows()).toEqual(
       expect.arrayContaining([
         { kind: "search", day: "2026-11-15", key: "crabs", count: 3 },
@@ -32,15 +47,47 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     );
   });
 
-  it("lose none when many readers ask at once", async () => {
-    await Promise.all(Array.from({ length: 40 }, () => tally(database.db, now, zone, "search", "rush")));
-    expect(await rows()).toEqual([{ kind: "search", day: "2026-11-15", key: "rush", count: 40 }]);
+  it("lose none when many readers ask at once on several nodes, and none at a clean stop", async () => {
+    const nodes = [talliesAt(now), talliesAt(now)];
+    for (let n = 0; n < 40; n += 1) nodes[n % 2]?.count("search", n < 20 ? "rush" : "hour");
+    await Promise.all(nodes.map((node) => node.flush()));
+    nodes[0]?.count("search", "rush");
+    await Promise.all(nodes.map((node) => node.stop()));
+    expect((await rows()).map(({ key, count }) => [key, count])).toEqual([
+      ["hour", 20],
+      ["rush", 21],
+    ]);
+  });
+
+  it("that could not be stored are stored later", async () => {
+    const counter = talliesAt(now);
+    counter.count("search", "crabs");
+    await database.executeSql("alter table tallies rename to away");
+    await counter.flush();
+    await database.executeSql("alter table away rename to tallies");
+    counter.count("search", "crabs");
+    await counter.stop();
+    expect(await rows()).toEqual([{ kind: "search", day: "2026-11-15", key: "crabs", count: 2 }]);
   });
 
   it("take what no table could hold: NUL, half a character, a very long text", async () => {
-    for (const key of ["a\0b", "\ud83e", "😀".repeat(300)])
-      await tally(database.db, now, zone, "search", key);
+    for (const key of ["a\0b", "\ud83e", "😀".repeat(300)]) await countAt(now, "search", key);
     expect(await rows()).toHaveLength(3);
+  });
+
+  it("stay small in memory too", async () => {
+    const counter = talliesAt(now);
+    for (let n = 0; n < 3 * keysPerFlush; n += 1) counter.count("missing", `/${n}`);
+    counter.count("search", "crabs");
+    await counter.stop();
+    const all = await rows();
+    expect(all).toHaveLength(keysPerFlush + 2);
+    expect(all).toContainEqual({
+      kind: "missing",
+      day: "2026-11-15",
+      key: overflowKey,
+      count: 2 * keysPerFlush,
+    });
   });
 
   it("stay small under a flood of different words", async () => {
@@ -53,16 +100,18 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     for (let start = 0; start < flood.length; start += 200) {
       await database.db.insert(tallies).values(flood.slice(start, start + 200));
     }
-    await tally(database.db, now, zone, "missing", "/one-too-many");
-    await tally(database.db, now, zone, "missing", "/two-too-many");
+    const counter = talliesAt(now);
+    for (const path of ["/one-too-many", "/two-too-many", "/7"]) counter.count("missing", path);
+    await counter.stop();
     const all = await rows();
     expect(all).toHaveLength(keysPerDay + 1);
     expect(all).toContainEqual({ kind: "missing", day: "2026-11-15", key: overflowKey, count: 2 });
+    expect(all).toContainEqual({ kind: "missing", day: "2026-11-15", key: "/7", count: 2 });
   });
 
   it("are forgotten after 90 days", async () => {
-    await tally(database.db, at("2026-08-16T12:00:00Z"), zone, "search", "old");
-    await tally(database.db, at("2026-08-17T12:00:00Z"), zone, "search", "kept");
+    await countAt(at("2026-08-16T12:00:00Z"), "search", "old");
+    await countAt(at("2026-08-17T12:00:00Z"), "search", "kept");
     expect(await forgetOldTallies(database.db, now, zone)).toBe(1);
     expect((await rows()).map(({ key }) => key)).toEqual(["kept"]);
   });

@@ -1,6 +1,7 @@
-import { and, count, eq, lt, sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
@@ -11,35 +12,104 @@ export const keysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyLifetimeDays = 90;
 
-/** Adds one to today's count of the key, today being the city's. */
-export async function tally(
-  db: Database,
-  clock: Clock,
-  timeZone: string,
-  kind: TallyKind,
-  words: string,
-): Promise<void> {
-  const day = calendarDay(clock(), timeZone);
-  const key = storable(words);
-  const [known] = await db
-    .update(tallies)
-    .set({ count: sql`${tallies.count} + 1` })
-    .where(and(eq(tallies.kind, kind), eq(tallies.day, day), eq(tallies.key, key)))
-    .returning({ key: tallies.key });
-  if (known) return;
+/** Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean stop loses none. */
+export const flushEveryMs = 5_000;
+/** Of each kind, so many different keys wait for a flush; further ones share one row. */
+export const keysPerFlush = 200;
 
-  const [today] = await db
-    .select({ keys: count() })
-    .from(tallies)
-    .where(and(eq(tallies.kind, kind), eq(tallies.day, day)));
-  const full = (today?.keys ?? 0) >= keysPerDay;
-  await db
-    .insert(tallies)
-    .values({ kind, day, key: full ? overflowKey : key, count: 1 })
-    .onConflictDoUpdate({
-      target: [tallies.kind, tallies.day, tallies.key],
-      set: { count: sql`${tallies.count} + 1` },
-    });
+type Count = { kind: TallyKind; day: string; key: string; count: number };
+
+export type Tallies = ReturnType<typeof createTallies>;
+
+/**
+ * Counts what readers ask for. Readers never wait for it: counts are collected in memory and stored together, in one
+ * statement. What could not be stored waits for the next time.
+ */
+export function createTallies(
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  /** Days are the city's. */
+  timeZone: () => string,
+) {
+  const pending = new Map<string, Count>();
+  const keysOf = new Map<TallyKind, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  function add({ kind, day, key, count }: Count): void {
+    const known = pending.get(nameOf({ kind, day, key }));
+    const keys = keysOf.get(kind) ?? 0;
+    if (known) known.count += count;
+    else if (keys >= keysPerFlush && key !== overflowKey) add({ kind, day, key: overflowKey, count });
+    else {
+      pending.set(nameOf({ kind, day, key }), { kind, day, key, count });
+      keysOf.set(kind, keys + 1);
+    }
+  }
+
+  async function storePending(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.size === 0) return;
+    const counts = [...pending.values()];
+    pending.clear();
+    keysOf.clear();
+    try {
+      await store(db, counts);
+    } catch (error) {
+      log.warn("tally.not_stored", errorFields(error));
+      for (const count of counts) add(count);
+      flushLater();
+    }
+  }
+
+  /** Stores what was counted so far. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(storePending);
+    return flushing;
+  }
+
+  function flushLater(): void {
+    timer ??= setTimeout(flush, flushEveryMs);
+  }
+
+  return {
+    /** Adds one to today's count of these words. */
+    count(kind: TallyKind, words: string): void {
+      add({ kind, day: calendarDay(clock(), timeZone()), key: storable(words), count: 1 });
+      flushLater();
+    },
+    flush,
+    /** Stores what was counted so far, and leaves no timer behind. */
+    async stop(): Promise<void> {
+      await flush();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const nameOf = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
+
+/** One statement, so that all of it is stored or nothing. Keys that are new today fill the room that is left of the day. */
+async function store(db: Database, counts: Count[]): Promise<void> {
+  await db.execute(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as (kind text, day date, key text, count int)
+    ), compared as (
+      select given.*, ${tallies}.key is not null as "isKnown",
+        row_number() over (partition by given.kind, given.day, ${tallies}.key is null order by given.count desc) as place
+      from given left join ${tallies} using (kind, day, key)
+    ), today as (
+      select kind, day, count(*) as keys from ${tallies}
+      where (kind, day) in (select kind, day from given) group by kind, day
+    )
+    insert into ${tallies} (kind, day, key, count)
+    select kind, day,
+      case when "isKnown" or place + coalesce(keys, 0) <= ${keysPerDay} then key else ${overflowKey} end as name,
+      sum(count)
+    from compared left join today using (kind, day)
+    group by kind, day, name
+    order by kind, day, name
+    on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
 }
 
 export async function forgetOldTallies(db: Database, clock: Clock, timeZone: string): Promise<number> {

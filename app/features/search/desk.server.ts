@@ -1,0 +1,46 @@
+import { createAnswers, createQueue } from "../../lib/answers.server.ts";
+import { createVisitorPlaces, createVisitorRate } from "../../lib/visitors.server.ts";
+import { find, type Library, suggest } from "./find.server.ts";
+import { countedAs, type Findings, type Question, type Suggestion } from "./model.ts";
+
+/** Each search keeps the database busy, which pages need as well. */
+const queue = createQueue({ atOnce: 2, maxWaiting: 8 });
+/** One visitor's searches never fill the queue. */
+const places = createVisitorPlaces(3);
+/** Answers from memory do not count. A whole newsroom or school may search from one address. */
+const rate = createVisitorRate({ burst: 60, perSecond: 2 });
+
+const keptMs = 30_000;
+const findings = createAnswers<Findings>({ keptMs, maxEntries: 300, maxBytes: 6 * 1024 * 1024 });
+const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, maxBytes: 2 * 1024 * 1024 });
+
+/** When somebody who was turned away may ask again. */
+export const retryAfterSeconds = 5;
+
+/** Null when so many others are searching that this question would have to wait too long. */
+type Answer<T> = Promise<T | null>;
+
+async function inTurn<T>(address: string, work: () => Promise<T>): Answer<T> {
+  const leave = places.take(address);
+  if (!leave) return null;
+  try {
+    return (await queue.run(work))?.value ?? null;
+  } finally {
+    leave();
+  }
+}
+
+export const answerQuestion = (library: Library, question: Question, address: string): Answer<Findings> =>
+  findings.get(`${question.kind} ${question.page} ${countedAs(question.query)}`, async () =>
+    rate.take(address) > 0 ? null : inTurn(address, () => find(library, question)),
+  );
+
+/** How often one visitor asks for suggestions is limited before they get here. */
+export const answerTyping = (library: Library, query: string, address: string): Answer<Suggestion[]> =>
+  suggestions.get(countedAs(query), () => inTurn(address, () => suggest(library, query)));
+
+/** What can be found has changed. */
+export function forgetAnswers(): void {
+  findings.forget();
+  suggestions.forget();
+}
