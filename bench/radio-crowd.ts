@@ -11,7 +11,14 @@ const patienceMs = 5_000;
 
 type Listener = { bytes: number; joinedAt: number; firstAt: number; starvedMs: number; isOver: boolean };
 
-function listen(): Listener {
+/** From many addresses, as an audience comes: one address has few places. */
+const listenersPerAddress = 10;
+const addressOf = (index: number) => {
+  const number = Math.floor(index / listenersPerAddress);
+  return `127.1.${number >> 8}.${number & 255}`;
+};
+
+function listen(index: number): Listener {
   const listener: Listener = {
     bytes: 0,
     joinedAt: performance.now(),
@@ -19,7 +26,7 @@ function listen(): Listener {
     starvedMs: 0,
     isOver: false,
   };
-  const socket = connect(Number(port), "127.0.0.1");
+  const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: addressOf(index) });
   socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
   let isHead = true;
   socket.on("data", (bytes) => {
@@ -50,7 +57,7 @@ const listeners: Listener[] = [];
 const began = performance.now();
 while (listeners.length < Number(size)) {
   const due = Math.min(1, (performance.now() - began) / joinWithinMs) * Number(size);
-  while (listeners.length < due) listeners.push(listen());
+  while (listeners.length < due) listeners.push(listen(listeners.length));
   await pause(1);
 }
 console.log("here");

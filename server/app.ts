@@ -367,7 +367,8 @@ export function createApp(options: AppOptions) {
   return {
     pageAt: routes.pageAt,
     fetch(request: Request, id: string, connected = "") {
-      const address = clientAddress(request.headers, connected, trustProxy);
+      const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
+      const address = clientAddress(forwardedFor, connected, trustProxy);
       const asSeen = withPublicOrigin(request, trustProxy);
       return app.fetch(asSeen, { id, address, url: new URL(asSeen.url) });
     },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { RadioSettings } from "./radio/radio.ts";
+import { listenersPerVisitor, type RadioSettings } from "./radio/radio.ts";
 
 const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -97,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     radio: {
       upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
       maxListeners: RADIO_MAX_LISTENERS,
+      maxPerVisitor: listenersPerVisitor,
       holdMs: RADIO_HOLD_SECONDS * 1_000,
       idleMs: RADIO_IDLE_SECONDS * 1_000,
     },

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    radio: answerRadio(radio),
+    radio: answerRadio(radio, config.trustProxy),
     first: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
   const radio = openRadio(config, services.log);
   const server = createHttpServer({
-    ...{ log: services.log, fetch, radio: answerRadio(radio), pages },
+    ...{ log: services.log, fetch, radio: answerRadio(radio, config.trustProxy), pages },
     takesFiles: (path) => pageAt(path)?.files ?? false,
   });
   const url = await listen(server, config.host, config.port).catch(async (error) => {

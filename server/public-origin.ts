@@ -28,10 +28,10 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   });
 }
 
-/** Whom a request comes from: the other end of the connection, or whoever our own proxy says it speaks for. */
-export function clientAddress(headers: Headers, connected: string, trustProxy: boolean): string {
+/** Whom a request comes from: the other end of the connection, or the client that our own proxy names (X-Forwarded-For). */
+export function clientAddress(forwardedFor: string, connected: string, trustProxy: boolean): string {
   // A proxy adds at the end; what comes before may be of the reader's own making.
-  const forwarded = trustProxy ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
   return forwarded || connected;
 }
 

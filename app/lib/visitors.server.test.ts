@@ -51,6 +51,7 @@ describe("places per visitor", () => {
     const places = createVisitorPlaces(2);
     const [one, two] = [places.take("2001:db8::1"), places.take("2001:db8::2")];
     expect(places.take("2001:db8::3")).toBeNull();
+    expect([places.hasRoom("2001:db8::3"), places.hasRoom("192.0.2.7")]).toEqual([false, true]);
     expect(places.take("192.0.2.7")).not.toBeNull();
     one?.();
     one?.();

@@ -128,11 +128,14 @@ export function createVisitorRate({ burst, perSecond }: Rate, now: () => number 
 /** Limits how many of something each visitor may hold at the same time. */
 export function createVisitorPlaces(perVisitor: number) {
   const held = new Map<string, number>();
+  const isFull = (keys: ReturnType<typeof keysOf>) =>
+    keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor);
   return {
+    hasRoom: (address: string) => !isFull(keysOf(address)),
     /** Takes a place; the answer gives it back, however often it is called. Null when the visitor has no place left. */
     take(address: string): (() => void) | null {
       const keys = keysOf(address);
-      if (keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor)) return null;
+      if (isFull(keys)) return null;
       for (const { key } of keys) held.set(key, (held.get(key) ?? 0) + 1);
       let isHeld = true;
       return () => {

@@ -1,11 +1,15 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/model.ts";
 import { requestId } from "../page-cache.ts";
+import { clientAddress } from "../public-origin.ts";
 import { safetyHeaders } from "../security-headers.ts";
 import type { Radio } from "./radio.ts";
 
 /** When a player that was turned away may ask again. */
-const retryAfterSeconds = { full: 30, "off-air": 5 };
+const retryAfterSeconds = { full: 30, "visitor-full": 30, "off-air": 5 };
+
+const visitorFull =
+  "Too many are listening from your internet connection. Please try again in a little while.";
 
 const open = {
   ...safetyHeaders,
@@ -20,10 +24,12 @@ const open = {
  * Answers what has to do with the radio, on Node's own response: a stream has no end, so nothing that waits for the
  * end of an answer, compresses it or keeps it may come between. False for every other address.
  */
-export function answerRadio(radio: Radio) {
+export function answerRadio(radio: Radio, trustProxy: boolean) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
+    const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
+    const address = clientAddress(forwardedFor, request.socket.remoteAddress ?? "", trustProxy);
     const say = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}) => {
       const body = sentence === "" ? "" : `${sentence}\n`;
       response.writeHead(status, {
@@ -44,9 +50,12 @@ export function answerRadio(radio: Radio) {
       say(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {
       say(400, `The stream is at ${streamPath}?port=${streamPort} and at no other port.`);
+    } else if (request.method === "HEAD" && !radio.hasRoomFor(address)) {
+      // The player asks for the reason when the stream does not begin.
+      say(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       say(200, "", { "Content-Type": "audio/mpeg" });
-    } else stream(radio, response, id, say);
+    } else stream(radio, response, { id, address }, say);
     return true;
   };
 }
@@ -54,16 +63,19 @@ export function answerRadio(radio: Radio) {
 async function stream(
   radio: Radio,
   response: ServerResponse,
-  id: string,
+  { id, address }: { id: string; address: string },
   say: (status: number, sentence: string, headers: OutgoingHttpHeaders) => void,
 ): Promise<void> {
-  const admission = await radio.admit(response);
+  const admission = await radio.admit(response, address);
   if (response.destroyed) return;
   switch (admission.kind) {
     case "full":
       say(503, "As many are listening as we have room for. Please try again in a little while.", {
         "Retry-After": retryAfterSeconds.full,
       });
+      return;
+    case "visitor-full":
+      say(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
       return;
     case "off-air":
       say(503, "The station is off the air at the moment. Please try again soon.", {

@@ -1,10 +1,16 @@
 import type { ServerResponse } from "node:http";
 import type { Log } from "../../app/lib/log.ts";
+import { createVisitorPlaces } from "../../app/lib/visitors.server.ts";
 import { createBroadcast, type Reach } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
 
+/** Offices and schools share one address, and so do many phones; but one client must not take every place there is. */
+export const listenersPerVisitor = 20;
+
 export type RadioSettings = {
   maxListeners: number;
+  /** So many places from one address. */
+  maxPerVisitor: number;
   /** How long listeners are held while the station is away. */
   holdMs: number;
   /** How long the station is kept on after the last listener has left. */
@@ -12,7 +18,11 @@ export type RadioSettings = {
 };
 
 /** What came of somebody's wish to listen. */
-export type Admission = { kind: "on-air"; mediaType: string } | { kind: "full" } | { kind: "off-air" };
+export type Admission =
+  | { kind: "on-air"; mediaType: string }
+  | { kind: "full" }
+  | { kind: "visitor-full" }
+  | { kind: "off-air" };
 
 export type Radio = ReturnType<typeof createRadio>;
 
@@ -23,6 +33,7 @@ export type Radio = ReturnType<typeof createRadio>;
 export function createRadio(source: Source, settings: RadioSettings, log: Log, reach?: Reach) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);
   const waiting = new Set<() => void>();
+  const places = createVisitorPlaces(settings.maxPerVisitor);
   let running: { stop(): void } | null = null;
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";
@@ -118,14 +129,18 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
     get title() {
       return title;
     },
+    hasRoomFor: (address: string) => places.hasRoom(address),
     get isOffAir() {
       return running !== null && state === "off-air";
     },
 
     /** Answers when it is clear whether there is something to hear, or when the asker has left. */
-    async admit(response: ServerResponse): Promise<Admission> {
+    async admit(response: ServerResponse, address: string): Promise<Admission> {
       if (closed) return { kind: "off-air" };
       if (broadcast.listeners + waiting.size >= settings.maxListeners) return { kind: "full" };
+      const leave = places.take(address);
+      if (!leave) return { kind: "visitor-full" };
+      response.once("close", leave);
       wake();
       if (state === "starting" || state === "lost") await settled(response);
       if (state === "on-air" && !response.destroyed) return { kind: "on-air", mediaType };

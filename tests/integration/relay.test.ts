@@ -22,9 +22,21 @@ describe("a relayed station", () => {
     const port = await freePort();
     const station = new Shoutcast(port, bytes.subarray(500));
     await station.open();
-    server = await serveRelay(`http://relay:s%2Fcret@127.0.0.1:${port}/`, { holdMs: 2_000, idleMs: 300 });
+    server = await serveRelay(`http://relay:s%2Fcret@127.0.0.1:${port}/`, {
+      holdMs: 2_000,
+      idleMs: 300,
+      maxPerVisitor: 20,
+    });
     const listeners = await Promise.all(Array.from({ length: 20 }, () => listenTo(server.url + stream)));
     for (const listener of listeners) expect(await listener.hears(3 * second)).toBe(true);
+    // No place is left for this address; other addresses find one.
+    const refused = await fetch(server.url + stream);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(await refused.text()).toContain("Too many are listening from your internet connection.");
+    expect((await fetch(server.url + stream, { method: "HEAD" })).status).toBe(429);
+    const other = await listenTo(server.url + stream, "127.0.0.2");
+    expect(other.status).toBe(200);
+    other.leave();
     expect(station.connections).toHaveLength(1);
     expect((await (await fetch(`${server.url}/api/now-playing`)).json()).title).toBe("The Tugboats - Fog");
     const heard = listeners[0]?.heard() ?? Buffer.alloc(0);

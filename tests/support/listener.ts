@@ -14,9 +14,9 @@ export type Listener = {
   leave(): void;
 };
 
-/** Somebody who opens the stream, as a browser's audio element does. */
-export async function listenTo(url: string): Promise<Listener> {
-  const request = get(url, { agent: false, headers: { Range: "bytes=0-" } });
+/** Somebody who opens the stream, as a browser's audio element does; from another address of this machine if one is given. */
+export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise<Listener> {
+  const request = get(url, { agent: false, localAddress, headers: { Range: "bytes=0-" } });
   const [response]: IncomingMessage[] = await once(request, "response");
   if (!response) throw new Error("no answer");
   const pieces: Buffer[] = [];

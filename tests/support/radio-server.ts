@@ -13,11 +13,14 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
       log += line;
     },
   });
-  const usual = { maxListeners: 100, holdMs: 5_000, idleMs: 30_000 };
+  const usual = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
   const source = createUpstream({ address: new URL(upstream), log: lines });
   const radio = createRadio(source, { ...usual, ...settings }, lines);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
-  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio) }).listen(0, "127.0.0.1");
+  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio, false) }).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("no port could be had");

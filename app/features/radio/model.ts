@@ -20,8 +20,8 @@ const longestRetryMs = 30_000;
 export const retryDelayMs = (failures: number) => Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/** What went wrong last: it never began, or it broke off. */
-export type Problem = "start" | "stream";
+/** What went wrong last: it never began, it broke off, or too many listen from this connection. */
+export type Problem = "start" | "stream" | "full";
 
 export const phaseTexts: Record<Phase, string> = {
   stopped: "Stopped",
@@ -33,6 +33,7 @@ export const phaseTexts: Record<Phase, string> = {
 export const problemTexts: Record<Problem, string> = {
   start: "Unable to start playback. Please try again.",
   stream: "Stream temporarily unavailable.",
+  full: "Too many are listening from your internet connection. Please try again later.",
 };
 
 /** What is on, in a narrow place: the station's name, which often begins its titles, is left out where it can be. */

@@ -86,11 +86,23 @@ function createPlayer(audio: HTMLAudioElement) {
     if (!hasPlayed) {
       setRadioState({ phase: "stopped", problem: "start", title: null });
       tellSystem();
+      explain();
       return;
     }
     setRadioState({ phase: "reconnecting", problem: "stream", title: null });
     retry = setTimeout(connect, retryDelayMs(failures));
     failures += 1;
+  }
+
+  /** An audio element does not say why a stream did not begin, so the server is asked. */
+  async function explain(): Promise<void> {
+    const ours = attempt;
+    const signal = AbortSignal.timeout(connectMs);
+    const status = await fetch(streamAddress, { method: "HEAD", signal }).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (ours === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
   /** A stream may stop without an error: only the time that has been heard tells. */
