@@ -42,6 +42,7 @@ import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { sendScheduledDigest } from "./digest.ts";
 import type { Job } from "./jobs.ts";
+import { keepMissingPage } from "./missing-page.ts";
 import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
 import type { Command } from "./newsroom/commands.ts";
@@ -330,6 +331,8 @@ export function createApp(options: AppOptions) {
   // A form sent to the front page would reach the layout around it, which has no page to answer with.
   app.post("/", (c) => c.text("The front page takes no form.\n", 405, { Allow: "GET, HEAD" }));
   app.use(limitFormBodies(routes.pageAt));
+  if (mode === "production")
+    app.use(keepMissingPage({ isMissing: routes.isMissing, count: (path) => tally.count("missing", path) }));
   app.use(compress());
 
   app.all("*", async (c) => {

@@ -44,7 +44,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
 
-  return { canonicalPath, pageAt };
+  /** Whether no route knows the address. */
+  const isMissing = (path: string) => matchRoutes(tree, path)?.at(-1)?.route.path === "*";
+
+  return { canonicalPath, pageAt, isMissing };
 }
 
 function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {

@@ -27,7 +27,11 @@ export function meta({ error, matches, location }: Route.MetaArgs) {
   if (error === undefined || error === null) return [];
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
   const description = "This page could not be shown.";
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: location.pathname, index: false });
+  const head = { title, description, path: location.pathname, index: false };
+  // A page that is not there has no address of its own, so that one rendered page serves all missing ones.
+  return pageMeta(matches[0].loaderData?.site, head).filter(
+    (tag) => !("property" in tag && tag.property === "og:url"),
+  );
 }
 
 export default function Pages() {
