@@ -1,39 +1,18 @@
 // What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set DATABASE_URL (of an empty
 // database) to measure Postgres instead of the built-in database.
 import { sql } from "drizzle-orm";
-import { headlines } from "../app/features/feeds/schema.server.ts";
 import { find, suggest } from "../app/features/search/find.server.ts";
 import { syncDocuments } from "../app/features/search/index.server.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { word } from "./feed-texts.ts";
+import { common, fillHeadlines, rare } from "./headline-rows.ts";
 import { median, rounded } from "./statistics.ts";
 
 const rounds = 40;
-const rowsAtOnce = 500;
 const now = new Date("2026-11-15T12:00:00Z");
-/** In so many headlines, however many others there are. */
-const rare = { word: "oystercatcher", times: 30 };
-/** In one of four. */
-const common = "harbor";
-
 async function fill(db: Database, from: number, to: number): Promise<void> {
-  for (let start = from; start < to; start += rowsAtOnce) {
-    await db.insert(headlines).values(
-      Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, index) => {
-        const seed = start + index;
-        const words = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n));
-        if (seed < rare.times) words[2] = rare.word;
-        if (seed % 4 === 0) words[5] = common;
-        const at = new Date(now.getTime() - ((seed * 7_919) % 1_000_003) * 60_000);
-        return {
-          ...{ identity: `https://paper.example/${seed}`, sourceId: "paper", title: words.join(" ") },
-          ...{ link: `https://paper.example/${seed}`, publishedAt: at, firstSeenAt: at, shownAt: at },
-          summary: Array.from({ length: 25 }, (_, n) => word(seed + n * 13)).join(" "),
-        };
-      }),
-    );
-  }
+  await fillHeadlines(db, from, to, now);
   // Postgres does it by itself after a while, the built-in database never does: it is measured without.
   if (process.env.DATABASE_URL) await db.execute(sql`analyze`);
 }

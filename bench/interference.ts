@@ -1,0 +1,296 @@
+// Whether readers notice other work: `npm run bench:interference` prints one table. `--only <part of a name>` runs the rows
+// whose name holds it. `--data <folder>` keeps the prepared data there for the next run. Set DATABASE_URL (of an empty database, whose owner may create others) to measure Postgres instead of
+// the built-in database.
+//
+// Each row has a server of its own on a copy of the same data: 100,000 headlines and 10,000 subscribers. Readers ask
+// for (a) a page from memory and (b) a page that is rendered: local headlines, with another value each time of the parameter that
+// the page declares. It is therefore never in memory, and it reads the database without being a search, which has limits of its own.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import { headlines, sightings } from "../app/features/feeds/schema.server.ts";
+import { subscribers } from "../app/features/newsletter/schema.server.ts";
+import { searchProgress } from "../app/features/search/schema.server.ts";
+import { learnWords } from "../app/features/search/spelling.server.ts";
+import { insertRows } from "../db/bulk.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { ask } from "../db/dump.ts";
+import { buildIfNeeded } from "../server/build.ts";
+import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
+import { startSmtpServer } from "../tests/support/smtp-server.ts";
+import { fillHeadlines, paperCount } from "./headline-rows.ts";
+import type { Measured, Waits } from "./interference-readers.ts";
+import { feedAddresses, type Outcome, type Row, rows, type Stage } from "./interference-rows.ts";
+import { startOutsideWorld } from "./outside-world.ts";
+
+const headlineCount = 100_000;
+const subscriberCount = 10_000;
+const pages = { memory: "/about", rendered: "/local?all=" };
+const warmUpMs = 2_500;
+const rowMs = 9_000;
+/** A row that has not ended by then is stopped. */
+const mostMs = 30_000;
+const goals = { memoryMs: 20, memoryRatio: 3, renderedMs: 250 };
+
+type Line = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasDied: boolean };
+
+const { only, data: kept } = parseArgs({
+  options: { only: { type: "string" }, data: { type: "string" } },
+}).values;
+const chosen = rows.filter(
+  ({ name }) => only === undefined || name.toLowerCase().includes(only.toLowerCase()),
+);
+if (chosen.length === 0) {
+  console.error(`No row is called "${only}". The rows: ${rows.map(({ name }) => name).join("; ")}.`);
+  process.exit(2);
+}
+
+await buildIfNeeded(console.log);
+const folder = await temporaryFolder();
+const template = kept ?? join(folder.path, "template");
+const data = join(folder.path, "data");
+const siteFolder = join(folder.path, "sites/baltimore");
+const databaseUrl = process.env.DATABASE_URL;
+const outside = await startOutsideWorld();
+const smtp = await startSmtpServer();
+const lines: Line[] = [];
+try {
+  cpSync("sites/baltimore", siteFolder, { recursive: true });
+  if (!existsSync(template)) await prepareData();
+  for (const row of chosen) {
+    const line = await measure(row);
+    lines.push(line);
+    console.log(`${row.name}: ${cells(line).slice(1).join(" | ")}`);
+  }
+  printTable();
+} finally {
+  outside.close();
+  await smtp.close();
+  await folder.remove();
+}
+
+/** The data that every row begins with, as a server leaves it after its first start. */
+async function prepareData(): Promise<void> {
+  const began = performance.now();
+  const { db, close } = await openDatabase({ dataDir: template, databaseUrl, onError: console.error });
+  const now = new Date();
+  // Without their index, and learned from in one statement: ten times as fast as one by one.
+  const words = await indexDefinition(db, "headlines_words");
+  await db.execute(sql`drop index headlines_words`);
+  await fillHeadlines(db, 0, headlineCount, now);
+  await db.execute(sql.raw(words));
+  await db.execute(
+    sql`insert into ${sightings} ("sourceId", key, "headlineId", link, title, summary, "shownAt")
+        select "sourceId", identity, id, link, title, summary, "shownAt" from ${headlines}`,
+  );
+  await learnWords(
+    db,
+    sql`select to_tsvector('harborline_words', search_plain(${headlines.title})) as vector from ${headlines}`,
+  );
+  await db.insert(searchProgress).values({ table: "headlines", upTo: headlineCount });
+  await insertRows(
+    db,
+    subscribers,
+    Array.from({ length: subscriberCount }, (_, index) => ({
+      email: `reader${index}@example.com`,
+      state: "confirmed" as const,
+      createdAt: now,
+      confirmedAt: now,
+    })),
+  );
+  await close();
+  await writeSources([], false);
+  const server = await start(template, databaseUrl, "pipe");
+  while (!server.output().includes("search.indexed"))
+    await once(server.process.stderr ?? server.process, "data");
+  await server.stop();
+  console.log(`prepared in ${Math.round((performance.now() - began) / 1_000)} s`);
+}
+
+async function indexDefinition(db: Database, name: string): Promise<string> {
+  const [found] = await ask(
+    db,
+    sql`select pg_get_indexdef(${name}::regclass) as definition`,
+    z.object({ definition: z.string() }),
+  );
+  return found?.definition ?? "";
+}
+
+/** Names the papers whose headlines are there and the row's own sources, and no others, in the city's files. */
+async function writeSources(feeds: { name: string; url: string }[], hasCalendars: boolean): Promise<void> {
+  const change = async (file: string, edit: (value: Sections & Events) => void) => {
+    const value = parse(await readFile(join("sites/baltimore", file), "utf8"));
+    edit(value);
+    await writeFile(join(siteFolder, file), stringify(value));
+  };
+  const papers = Array.from({ length: paperCount }, (_, number) => ({
+    name: `Paper ${number}`,
+    url: `http://127.0.0.1:${outside.port}/quiet/${number}`,
+  }));
+  const sources: Record<string, unknown[]> = { local: papers, national: feeds };
+  await change("sections.yaml", ({ sections }) => {
+    for (const [id, section] of Object.entries(sections))
+      for (const feed of Object.values(section.feeds)) feed.sources = sources[id] ?? [];
+  });
+  await change("events.yaml", (events) => {
+    events.sources = hasCalendars
+      ? outside.calendars.map(({ name }) => {
+          const url = `http://127.0.0.1:${outside.port}/calendar/${name}`;
+          return { id: name, name, url, page: url, category: "Music" };
+        })
+      : [];
+  });
+}
+
+type Sections = { sections: Record<string, { feeds: Record<string, { sources: unknown[] }> }> };
+type Events = { sources: unknown[] };
+
+function start(
+  dataDir: string,
+  database: string | undefined,
+  log: "pipe" | "ignore",
+): Promise<RunningServer> {
+  const env = {
+    DATA_DIR: dataDir,
+    SITES_DIR: join(folder.path, "sites"),
+    SMTP_URL: smtp.url,
+    TRUST_PROXY: "1",
+    FETCH_ALLOW: ["127.0.0.1", ...feedAddresses].join(),
+    ...(database === undefined ? {} : { DATABASE_URL: database }),
+  };
+  return startServer(env, "server/main.ts", log);
+}
+
+/** A copy of the prepared data for one row; gives the address of the database, if it is Postgres. */
+async function copyData(): Promise<string | undefined> {
+  rmSync(data, { recursive: true, force: true });
+  cpSync(template, data, { recursive: true });
+  if (databaseUrl === undefined) return undefined;
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const client = new pg.Client({ connectionString: new URL("/postgres", databaseUrl).href });
+  await client.connect();
+  await client.query(`drop database if exists "${name}_row" with (force)`);
+  await client.query(`create database "${name}_row" template "${name}"`);
+  await client.end();
+  return new URL(`/${name}_row`, databaseUrl).href;
+}
+
+async function newsroom(args: string[], onLine: (line: string) => void = () => {}): Promise<string[]> {
+  const claim = await claimDataFolder(data);
+  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
+  const printed: string[] = [];
+  await sendCommand(claim.socket, args, (line) => {
+    printed.push(line);
+    onLine(line);
+  });
+  return printed;
+}
+
+async function measure(row: Row): Promise<Line> {
+  outside.isArmed = false;
+  await writeSources(row.feeds?.(outside.port) ?? [], row.hasCalendars ?? false);
+  const server = await start(data, await copyData(), "ignore");
+  let hasDied = false;
+  const ended = once(server.process, "exit").then(() => {
+    hasDied = true;
+  });
+  const port = Number(new URL(server.url).port);
+  const scratch = join(folder.path, "scratch");
+  mkdirSync(scratch, { recursive: true });
+  const stage: Stage = { port, siteFolder, outside, smtp, scratch, newsroom };
+  const readers = fork(new URL("./interference-readers.ts", import.meta.url), [
+    String(port),
+    pages.memory,
+    pages.rendered,
+  ]);
+  try {
+    await pause(warmUpMs);
+    const load = await row.begin(stage);
+    readers.send({ begin: true });
+    const began = performance.now();
+    await pause(rowMs);
+    if (load.settled) await Promise.race([load.settled, ended, pause(mostMs - rowMs)]);
+    const elapsed = performance.now() - began;
+    readers.send({ end: true, patienceMs: hasDied ? 0 : Math.max(1_000, mostMs - elapsed) });
+    const [measured]: Measured[] = await once(readers, "message");
+    if (!measured) throw new Error("The readers have measured nothing.");
+    const outcome = await load.end();
+    return { row, measured, outcome, hasDied, ms: performance.now() - began };
+  } finally {
+    readers.kill();
+    if (!hasDied) await server.stop("SIGKILL");
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function quantile({ times }: Waits, share: number): number {
+  return times[Math.floor(times.length * share)] ?? 0;
+}
+
+/** With a sign that it would have been more, had we waited longer. */
+function timeText(waits: Waits, share: number): string {
+  const ms = quantile(waits, share);
+  const text = ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en-US");
+  return waits.unanswered > waits.times.length * (1 - share) ? `≥ ${text}` : text;
+}
+
+function goalText({ measured: { memory, rendered }, hasDied }: Line): string {
+  const alone = lines.find(({ row }) => row.name === "alone");
+  const memoryGoal = Math.max(
+    goals.memoryMs,
+    alone ? goals.memoryRatio * quantile(alone.measured.memory, 0.99) : 0,
+  );
+  const failed = memory.failed + rendered.failed + memory.unanswered + rendered.unanswered > 0 || hasDied;
+  const meets = (waits: Waits, goal: number) => (!failed && quantile(waits, 0.99) <= goal ? "yes" : "no");
+  return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
+}
+
+function cells(line: Line): string[] {
+  const { row, measured, outcome, ms, hasDied } = line;
+  const { memory, rendered, latenessP99 } = measured;
+  const unanswered = memory.unanswered + rendered.unanswered;
+  const failed = memory.failed + rendered.failed;
+  const notes = [
+    outcome.note,
+    hasDied ? "the server died" : "",
+    !hasDied && unanswered > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
+    failed > 0 ? `${failed} readers got an error` : "",
+  ];
+  return [
+    row.name,
+    timeText(memory, 0.5),
+    timeText(memory, 0.99),
+    timeText(rendered, 0.5),
+    timeText(rendered, 0.99),
+    outcome.served.toLocaleString("en-US"),
+    outcome.refused.toLocaleString("en-US"),
+    goalText(line),
+    latenessP99.toFixed(1),
+    notes.filter((note) => note !== "").join("; "),
+  ];
+}
+
+function printTable(): void {
+  const head = [
+    ...["during", "(a) p50 ms", "(a) p99 ms", "(b) p50 ms", "(b) p99 ms"],
+    ...["served", "refused", "goals (a), (b)", "readers late, p99 ms", "notes"],
+  ];
+  const table = [head, ...lines.map(cells)];
+  const widths = head.map((_, column) => Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)));
+  const text = table.map((each) => `| ${each.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`);
+  text.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
+  console.log(`\n${text.join("\n")}\n`);
+  console.log(
+    `(a) ${pages.memory} from memory, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the server alone.`,
+  );
+  console.log(`(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`);
+}
