@@ -7,14 +7,16 @@ import { createTallies, type Tallies } from "../app/features/tally/tally.server.
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
+import { type Activities, createActivities } from "./activities.ts";
 import type * as app from "./app.ts";
 import { claimDataFolder } from "./channel.ts";
 import { type Config, SetupError } from "./config.ts";
 import { startJobs } from "./jobs.ts";
 import { batchedSink } from "./log-sink.ts";
-import { runCommand } from "./newsroom/commands.ts";
+import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 import { openSite } from "./site-files.ts";
+import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** What the build hands over: see server/app.ts. */
 export type App = typeof app;
@@ -28,6 +30,8 @@ export type Booted = {
   services: Services;
   cache: PageCache;
   tally: Tallies;
+  activities: Activities;
+  watchdog: Watchdog;
   ping(): Promise<unknown>;
   stop(): Promise<void>;
 };
@@ -39,6 +43,8 @@ const isOfHeadlines = (tag: string) => tag === everySourceTag || tag.startsWith(
 export async function boot(config: Config, app: App): Promise<Booted> {
   const { siteFiles, jobs, commands, openMail, followContent } = app;
   const log = createLog(batchedSink(process.stderr));
+  const activities = createActivities();
+  const watchdog = createWatchdog({ activities, log });
   const claim = await claimDataFolder(config.dataDir);
   if (claim.kind === "taken") {
     claim.socket.destroy();
@@ -54,11 +60,12 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     onError: (error) => log.error("page.not_renewed", errorFields(error)),
   });
   let index: ReturnType<App["followContent"]> | undefined;
-  const site = await openSite(config.siteFolder, siteFiles, log, () => {
+  const onChange = () => {
     // A file of the city may be on any page.
     cache.clear();
     index?.changed();
-  });
+  };
+  const site = await openSite(config.siteFolder, siteFiles, log, onChange, activities.during);
   const database = await app.openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -90,31 +97,41 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   const services: Services = { ...base, mail: mailer };
   // What was due when the last process ended.
   mailer.wake();
-  const stopJobs = await startJobs(database, jobs, services);
-  index = followContent(services);
+  const noted = jobs.map((job) => ({
+    ...job,
+    run: (given: Services) => activities.during(`job ${job.name}`, () => job.run(given)),
+  }));
+  const stopJobs = await startJobs(database, noted, services);
+  index = followContent(services, activities.during);
   index.changed();
 
-  claim.channel.answerWith(async (argv, caller) => {
-    // A report holds all that was counted until now.
-    await tally.flush();
-    return runCommand(commands, argv, {
-      ...caller,
-      config,
-      siteFolder: config.siteFolder,
-      siteFiles,
-      database: async () => database.db,
-      fetch,
-      services: async () => services,
-      isServing: true,
-    });
-  });
+  claim.channel.answerWith((argv, caller) =>
+    activities.during(`newsroom ${nameOfCommand(commands, argv)}`, async () => {
+      // A report holds all that was counted until now.
+      await tally.flush();
+      return runCommand(commands, argv, {
+        ...caller,
+        config,
+        siteFolder: config.siteFolder,
+        siteFiles,
+        database: async () => database.db,
+        fetch,
+        services: async () => services,
+        isServing: true,
+        worstDelays: watchdog.findWorst,
+      });
+    }),
+  );
 
   return {
     services,
     cache,
     tally,
+    activities,
+    watchdog,
     ping: () => database.db.execute(sql`select 1`),
     async stop() {
+      watchdog.stop();
       site.stop();
       await index.stop();
       await stopJobs();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../app/lib/log.ts";
+import type { Activities } from "./activities.ts";
 import { SetupError } from "./config.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
 import { requestId } from "./page-cache.ts";
@@ -18,6 +19,8 @@ type Options = {
   radio: ReturnType<typeof answerRadio>;
   /** Asked first: answers what is the same for every reader. */
   pages?: ReturnType<typeof servePages>;
+  /** Where requests are noted while they are answered, except those that take no time and those that never end. */
+  activities?: Activities;
   /** Whether the form of a page may bring files. */
   takesFiles?: (path: string) => boolean;
   /** Asked before us: Vite, while one works on the sources. */
@@ -33,6 +36,7 @@ export function createHttpServer({
   fetch,
   radio,
   pages,
+  activities,
   first,
   takesFiles = () => true,
 }: Options): Server {
@@ -71,6 +75,7 @@ export function createHttpServer({
         return;
       }
       noteRequest(log, request, response, cache === null ? { id } : { id, cache });
+      if (activities) response.once("close", activities.begin(`${method} ${pathOf(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestId, id);
       if (first) first(request, response, () => answer(request, response));
@@ -103,9 +108,19 @@ function noteRequest(log: Log, request: IncomingMessage, response: ServerRespons
 
 /** No address of the reader, no query string: what was asked is nobody's trail. */
 function requestFields({ method, url = "" }: IncomingMessage, { statusCode }: ServerResponse, note: Note) {
+  return {
+    id: note.id,
+    method,
+    path: pathOf(url),
+    status: statusCode,
+    cache: note.cache,
+    refused: note.refused,
+  };
+}
+
+function pathOf(url: string): string {
   const query = url.indexOf("?");
-  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
-  return { id: note.id, method, path, status: statusCode, cache: note.cache, refused: note.refused };
+  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
 }
 
 function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { services, cache, tally, ping, stop } = await app.boot(config, app);
+  const { services, cache, tally, activities, watchdog, ping, stop } = await app.boot(config, app);
   const { fetch, pageAt } = app.createApp({
     ...services,
     tally,
@@ -27,13 +27,19 @@ async function main(): Promise<void> {
   const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
   const radio = openRadio(config, services.log);
   const server = createHttpServer({
-    ...{ log: services.log, fetch, radio: answerRadio(radio, config.trustProxy), pages },
+    log: services.log,
+    fetch,
+    radio: answerRadio(radio, config.trustProxy),
+    pages,
+    activities,
     takesFiles: (path) => pageAt(path)?.files ?? false,
   });
   const url = await listen(server, config.host, config.port).catch(async (error) => {
     await stop();
     throw error;
   });
+  // From here on somebody may wait; what the start itself took is over.
+  watchdog.start();
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {

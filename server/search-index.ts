@@ -3,6 +3,7 @@ import type { Services } from "../app/context.ts";
 import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { learnFromHeadlines, syncDocuments } from "../app/features/search/index.server.ts";
 import { errorFields } from "../app/lib/log.ts";
+import type { Activities } from "./activities.ts";
 import { gatherDocuments } from "./search-documents.ts";
 
 /** Changes seldom come alone: an editor saves several files, a command changes several rows. */
@@ -27,7 +28,7 @@ export async function updateIndex(services: Services): Promise<void> {
 }
 
 /** Keeps it up to date from now on: whenever it is told that something has changed, one update after the other. */
-export function followContent(services: Services): SearchIndex {
+export function followContent(services: Services, during: Activities["during"]): SearchIndex {
   let isDue = false;
   let running: Promise<void> | null = null;
   const stopping = new AbortController();
@@ -38,7 +39,7 @@ export function followContent(services: Services): SearchIndex {
       isDue = false;
       if (stopping.signal.aborted) break;
       // The job of every minute tries again.
-      await updateIndex(services).catch((error) =>
+      await during("index update", () => updateIndex(services)).catch((error) =>
         services.log.error("search.not_indexed", errorFields(error)),
       );
     }

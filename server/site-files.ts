@@ -6,6 +6,7 @@ import { errorFields, type Log } from "../app/lib/log.ts";
 import { filmFileName } from "../app/lib/site-fields.server.ts";
 import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
 import { textsIn } from "../app/lib/texts-in.ts";
+import type { Activities } from "./activities.ts";
 import { SetupError } from "./config.ts";
 
 export type FileProblem = Problem & { file: string };
@@ -69,6 +70,7 @@ export async function openSite(
   sources: SiteSource[],
   log: Log,
   onChange: () => void,
+  during: Activities["during"],
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const taken = new Map<string, string>();
@@ -101,7 +103,7 @@ export async function openSite(
     taken.set(file.path, fingerprint);
     // The last good one: site.yaml may be wrong at the moment.
     const origin = currentOrigin();
-    const checked = await checkFile(folder, file, origin);
+    const checked = await during(`site file ${file.path}`, () => checkFile(folder, file, origin));
     if (checked.ok) {
       values.set(file.path, checked.value);
       // Links in texts depend on the origin, so all files are read again.

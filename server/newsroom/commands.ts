@@ -4,6 +4,7 @@ import type { SiteSource } from "../../app/lib/site-file.server.ts";
 import type { Database } from "../../db/client.ts";
 import { type Config, isSetupError } from "../config.ts";
 import { version } from "../version.ts";
+import type { WorstDelays } from "../watchdog.ts";
 import { askForHelp, help, nearest, verbsOf } from "./help.ts";
 import { table } from "./printing.ts";
 
@@ -45,6 +46,8 @@ export type Setting = Caller & {
   services(): Promise<Services>;
   /** Whether the command runs inside a server. */
   isServing: boolean;
+  /** How long that server has kept its readers waiting; null where nobody measures it. */
+  worstDelays?(): WorstDelays | null;
 };
 
 export type Desk = Omit<Setting, "progress"> & {
@@ -73,6 +76,13 @@ export async function runCommand(commands: Command[], argv: string[], setting: S
   // A command that was not understood, or has nothing but words to say, is JSON too.
   setting.print(JSON.stringify(found === undefined ? { exit, lines } : found, null, 2));
   return exit;
+}
+
+/** The command and its verb without the rest of what was typed, which may be a reader's address. */
+export function nameOfCommand(commands: Command[], [name, verb = ""]: string[]): string {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) return "help";
+  return verbsOf(command).includes(verb) ? `${command.name} ${verb}` : command.name;
 }
 
 const deskOf = (setting: Setting): Desk => ({

@@ -5,7 +5,7 @@ import type { CrossCheck } from "../validate.ts";
 import { address, files, radio, sources } from "./city.ts";
 import { database, jobs, mail } from "./database.ts";
 import { bad, type Finding, wordsOf } from "./finding.ts";
-import { backups, dataFolder, disk, program, server } from "./machine.ts";
+import { backups, dataFolder, delays, disk, program, server } from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
@@ -48,6 +48,7 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
   return {
     program: async () => program(),
     server: () => server(desk),
+    delays: async () => delays(desk),
     "data folder": () => dataFolder(desk),
     disk: () => disk(desk),
     "city's files": () => files(desk, crossChecks),

@@ -1,6 +1,7 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { needsNode, version } from "../../version.ts";
+import { type Delay, delayMs } from "../../watchdog.ts";
 import { lastBackup } from "../backup-command.ts";
 import type { Desk } from "../commands.ts";
 import { counted, sizeText } from "../printing.ts";
@@ -13,6 +14,8 @@ const muchMemory = 0.7;
 const backupGoodDays = 7;
 const dayMs = 86_400_000;
 const answerWithinMs = 5_000;
+/** Readers notice a page that takes a second; shorter delays are only worth knowing. */
+const longDelayMs = 1_000;
 
 export function program(): Finding[] {
   const running = process.versions.node;
@@ -79,6 +82,42 @@ export async function server({ isServing, config: { host, port } }: Desk): Promi
     ...memory,
   ];
 }
+
+/** Whether readers had to wait because the server was busy with something else. */
+export function delays({ isServing, worstDelays }: Desk): Finding[] {
+  const worst = worstDelays?.() ?? null;
+  if (!worst)
+    return [good("delays", isServing ? "not measured in development" : "not measured: no server is running")];
+  const { busy, suspended } = worst;
+  const longest = (delay: Delay) => `${secondsText(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
+  const during = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
+  if (busy && busy.ms >= longDelayMs)
+    return [
+      warning(
+        "delays",
+        `Within the last hour everybody waited for ${longest(busy)}${during}.`,
+        "The log has every such delay at event_loop.blocked.",
+      ),
+    ];
+  if (suspended)
+    return [
+      warning(
+        "delays",
+        `Within the last hour the server did not run for ${longest(suspended)}.`,
+        "Was the machine asleep? If not, look at what else uses its processor, memory and disk.",
+      ),
+    ];
+  return [
+    good(
+      "delays",
+      busy
+        ? `the longest within the last hour was ${longest(busy)}${during}`
+        : `none of ${secondsText(delayMs)} or more within the last hour`,
+    ),
+  ];
+}
+
+const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 export async function backups(desk: Desk): Promise<Finding[]> {
   const last = await lastBackup((file) => readFile(file, "utf8"), desk);
