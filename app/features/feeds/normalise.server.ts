@@ -149,7 +149,10 @@ function rawItems(parsed: AnyFeed): RawFeed {
         items: (parsed.feed.items ?? []).map(({ dc, dcterms, media, itunes, atom, ...item }) => ({
           guid: item.guid?.value ?? atom?.id,
           links: [item.link, alternate(atom?.links)],
-          titles: [item.title, ...dublinTitles(dc, dcterms), media?.title?.value, itunes?.title],
+          titles: [
+            ...[item.title, ...dublinTitles(dc, dcterms), media?.title?.value],
+            ...[itunes?.title, atomText(atom?.title)],
+          ],
           texts: [
             ...[item.description, item.content?.encoded, ...(dc?.descriptions ?? [])],
             ...[media?.description?.value, itunes?.summary, atomText(atom?.summary), atomText(atom?.content)],
