@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { growth } from "../../tests/support/growth.ts";
 import { htmlToText } from "./html-text.server.ts";
 import { linesOfHtml, textOfHtml, textOfMarkdown } from "./plain-text.server.ts";
 import { visibleLine } from "./plain-text.ts";
@@ -99,24 +100,9 @@ describe("the text of HTML", () => {
       textOfMarkdown(text);
       visibleLine(text);
     };
-    expect(growth(read, unit)).toBeLessThan(8);
+    expect(growth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(8);
   });
 });
-
-/** How much longer four times as much takes. Anything quadratic takes sixteen times as long. */
-function growth(read: (text: string) => void, unit: string): number {
-  const cost = (length: number) => {
-    const text = unit.repeat(length / unit.length);
-    const costs = [1, 2].map(() => {
-      const before = process.cpuUsage();
-      read(text);
-      return process.cpuUsage(before).user / 1000;
-    });
-    return Math.min(...costs);
-  };
-  const small = cost(25_000);
-  return cost(100_000) / Math.max(small, 2);
-}
 
 describe("a line that readers see", () => {
   it.each([

@@ -4,9 +4,12 @@ import { withoutNewTabNotes } from "./outside-links.ts";
 /** The words of HTML, on one line. */
 export const textOfHtml = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
-/** The words of HTML in lines: its paragraphs and line breaks stay, with at most one empty line between them. */
-export const linesOfHtml = (html: string): string =>
-  htmlToText(html)
+/** The words of HTML in lines: its paragraphs and line breaks stay. */
+export const linesOfHtml = (html: string): string => lines(htmlToText(html));
+
+/** Text in lines, with at most one empty line between them and one space between words. */
+export const lines = (text: string): string =>
+  text
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/ ?\n ?/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { textOfHtml } from "../../lib/plain-text.server.ts";
+import { lines, linesOfHtml } from "../../lib/plain-text.server.ts";
 import { type ContentLine, nameOf, parseLine, unescapeText, unfoldedLines } from "./lines.server.ts";
 import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
@@ -261,22 +261,11 @@ function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | und
 const htmlPerText = 4;
 /** Some calendars write their texts as HTML, and many write addresses in angle brackets, which are not HTML. */
 const htmlTag = /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
-const endOfLine = /<(?:br|\/(?:p|div|li|tr|h[1-6]))\s{0,20}\/?>|\n/gi;
-/** A character for private use takes the place of the end of a line, which would be a space in HTML. */
-const lineMark = "\uE00A";
 
 /** Paragraphs stay, everything else of HTML goes. */
 function plainText(value: string, max: number): string {
-  const text = unescapeText(value.slice(0, max * htmlPerText)).replaceAll(lineMark, "");
-  const plain = htmlTag.test(text)
-    ? textOfHtml(text.replaceAll(endOfLine, lineMark)).replaceAll(lineMark, "\n")
-    : decodeHTMLStrict(text);
-  return plain
-    .replaceAll(/[^\S\n]+/g, " ")
-    .replaceAll(/ ?\n ?/g, "\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim()
-    .slice(0, max);
+  const text = unescapeText(value.slice(0, max * htmlPerText));
+  return (htmlTag.test(text) ? linesOfHtml(text) : lines(decodeHTMLStrict(text))).slice(0, max);
 }
 
 function webAddressOf(value: string | undefined): string {

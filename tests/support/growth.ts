@@ -1,0 +1,29 @@
+const small = 25_000;
+const times = 4;
+const attempts = 6;
+
+/**
+ * How many times longer `read` takes for a text four times as long: about 4 if its time is linear, about 16 if it is
+ * quadratic. Other work on the machine makes single measurements too long, never too short, so the shortest count, and
+ * what is clearly linear is not measured again.
+ */
+export function growth(read: (text: string) => unknown, textOf: (length: number) => string): number {
+  const [short, long] = [textOf(small), textOf(small * times)];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    least = Math.min(least, cost(read, short));
+    most = Math.min(most, cost(read, long));
+    if (attempt > 0 && ratio(least, most) < 1.5 * times) break;
+  }
+  return ratio(least, most);
+}
+
+/** Below two milliseconds the clock says little. */
+const ratio = (least: number, most: number) => most / Math.max(least, 2);
+
+/** In milliseconds of this thread on a processor. */
+function cost(read: (text: string) => unknown, text: string): number {
+  const before = process.threadCpuUsage();
+  read(text);
+  return process.threadCpuUsage(before).user / 1000;
+}
