@@ -154,7 +154,7 @@ export function readItems(
   if (parsed.kind === "not-a-feed") {
     const detail = /html/i.test(type)
       ? "answered with a web page"
-      : "answered with something that is no feed";
+      : "answered with something that is not a feed";
     return { kind: "failed", cause: "not-readable", detail, waitMs: null };
   }
   const items = normalise(parsed, url, now);
