@@ -58,6 +58,9 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
+      openLong: async () => (await open()).openLong(),
+      // Nobody else uses the database, so a long read of it keeps nobody waiting.
+      openSnapshot: async () => (await open()).openLong(),
       fetch,
       services,
       isServing: false,

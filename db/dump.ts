@@ -32,7 +32,7 @@ const columnShape = z.object({
   isCounter: z.boolean(),
 });
 
-/** The built-in database does nothing else while it reads, and pictures are large. */
+/** A batch is in memory as a whole, and images are large. */
 const rowsAtOnce = 200;
 const picturesAtOnce = 4;
 
@@ -43,8 +43,8 @@ const bookkeeping = [
 ];
 
 /**
- * Gives out all rows as they are at one moment, however many are written meanwhile. On Postgres nobody notices; the
- * built-in database has one connection, so whoever needs it waits until this is done.
+ * Gives out all rows as they are at one moment, however many are written meanwhile. On a running site the built-in
+ * database gives a copy of itself for this (`openSnapshot`), since it has one connection.
  */
 export function dump(
   db: Database,

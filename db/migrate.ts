@@ -4,6 +4,7 @@ import { migrate as runOnPostgres } from "drizzle-orm/node-postgres/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
+import { connectionTo, longWorkMs } from "./postgres.ts";
 
 /** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
 const migrationsFolder = join("db", "migrations");
@@ -15,7 +16,7 @@ export const migratePglite = (db: PgliteDatabase): Promise<void> => runOnPglite(
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
   // An advisory lock belongs to a session, so lock and migrations share one client of their own.
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(connectionTo(url, longWorkMs));
   client.on("error", onError);
   await client.connect();
   try {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
@@ -129,6 +130,30 @@ it("opens the database again when its thread ends, with every acknowledged write
   await stop();
   expect(heard).toEqual(["page:one", "lost", "page:two"]);
   expect(errors).toEqual([expect.stringContaining("The database's thread has ended")]);
+});
+
+it("gives a copy of one moment to read, and goes on meanwhile", async () => {
+  await database.executeSql("insert into things (id, words) values (8, 'before'), (9, 'before')");
+  const writing = Array.from({ length: 20 }, (_, each) =>
+    database.executeSql("insert into things (id) values ($1), ($2)", [100 + each, 200 + each]),
+  );
+  const snapshot = await database.openSnapshot();
+  await Promise.all(writing);
+  await snapshot.db.transaction(async (tx) => {
+    const count = sql`select count(*)::int as rows, count(*) filter (where words = 'before')::int as old
+      from things where id >= 8`;
+    const shape = z.object({ rows: z.number(), old: z.number() });
+    const [first] = await ask(tx, count, shape);
+    await database.executeSql("update things set words = 'after' where id = 8");
+    await database.executeSql("delete from things where id = 9");
+    expect(await ask(tx, count, shape)).toEqual([first]);
+    expect(first?.old).toBe(2);
+    // Both rows of a statement or none.
+    expect((first?.rows ?? 1) % 2).toBe(0);
+  });
+  await snapshot.close();
+  expect(await words(8)).toEqual([{ words: "after" }]);
+  expect((await readdir(folder.path)).filter((name) => name.startsWith("database"))).toEqual(["database"]);
 });
 
 it("says why it cannot be opened", async () => {

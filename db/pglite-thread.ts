@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { QueryOptions, Results } from "@electric-sql/pglite";
-import type { Reply, Request } from "./pglite-worker.ts";
+import type { Reply, Request, ThreadData } from "./pglite-worker.ts";
 
 /** Resolved from the folder the server is started in, like db/migrations: once bundled, this file is elsewhere. */
 const workerFile = join("db", "pglite-worker.ts");
@@ -34,20 +34,27 @@ class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
 }
 
-type Options = { folder: string; onError(error: Error): void };
+type Options = {
+  folder: string;
+  onError(error: Error): void;
+  /** A copy that is read once and removed: nothing in it has to survive, and others go first. */
+  isCopy?: boolean;
+};
 
 /**
  * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the database. When the
  * thread ends unexpectedly, its open queries and transactions fail, and a new thread opens the database again.
  */
-export async function openPgliteThread({ folder, onError }: Options): Promise<PgliteClient> {
+export async function openPgliteThread({ folder, onError, isCopy = false }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
   let isClosing = false;
   let failed: { error: unknown; at: number } | undefined;
   let opening: Promise<Thread> | undefined;
 
   const open = async (): Promise<Thread> => {
-    const thread = await startThread(folder, (channel, payload) => listeners.get(channel)?.heard(payload));
+    const thread = await startThread({ folder, isCopy }, (channel, payload) =>
+      listeners.get(channel)?.heard(payload),
+    );
     for (const channel of listeners.keys()) await thread.ask({ kind: "listen", channel });
     thread.ended.then((error) => {
       opening = undefined;
@@ -164,10 +171,15 @@ type Thread = {
 };
 
 async function startThread(
-  folder: string,
+  workerData: ThreadData,
   hear: (channel: string, payload: string) => void,
 ): Promise<Thread> {
-  const worker = new Worker(resolve(workerFile), { name: "database", workerData: { folder } });
+  const worker = new Worker(resolve(workerFile), {
+    name: "database",
+    workerData,
+    // Results live briefly; without a limit V8 keeps up to 48 MB for them.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
   const open = new Map<number, { resolve(results: Results<never>[]): void; reject(error: Error): void }>();
   const ready = Promise.withResolvers<void>();
   let questions = 0;

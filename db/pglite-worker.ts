@@ -1,8 +1,11 @@
+import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ParserOptions, type Results, type Transaction, types } from "@electric-sql/pglite";
 import { createPglite, readBytes, storedOnDisk } from "./pglite.ts";
 
 /** The thread of the built-in database. Node runs this file as it is; db/pglite-thread.ts starts it and talks to it. */
+
+export type ThreadData = { folder: string; isCopy: boolean };
 
 export type Query = {
   text: string;
@@ -33,8 +36,11 @@ if (!port) throw new Error("This file is the database's thread; start the server
 
 const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
 
-const { folder }: { folder: string } = workerData;
-const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
+const { folder, isCopy }: ThreadData = workerData;
+// On Linux this is the priority of this thread, elsewhere of the whole process.
+if (isCopy && process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+const startParams = isCopy ? [...storedOnDisk, "-F"] : storedOnDisk;
+const client = await createPglite({ dataDir: folder, startParams });
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
 
 type OpenTransaction = { begun: Promise<Transaction>; end(isGood: boolean): Promise<void> };

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Database } from "./client.ts";
 import type { PgliteClient } from "./pglite-thread.ts";
+import { connectionTo } from "./postgres.ts";
 
 const channel = "harborline_purge";
 
@@ -85,11 +86,7 @@ export async function listenOnPostgres(url: string, listener: PurgeListener): Pr
 type Line = { broken: Promise<Error>; close(): Promise<void> };
 
 async function openLine(url: string, { purged }: PurgeListener): Promise<Line> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: answerWithinMs,
-    query_timeout: answerWithinMs,
-  });
+  const client = new pg.Client(connectionTo(url, answerWithinMs));
   const broken = new Promise<Error>((resolve) => {
     // Without a handler a connection that the server ends is an uncaught exception.
     client.on("error", resolve);

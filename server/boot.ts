@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Services } from "../app/context.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
@@ -38,6 +39,30 @@ export type Booted = {
 
 /** Headlines are searched where they are, so news of them is none for the index. */
 const isOfHeadlines = (tag: string) => tag === everySourceTag || tag.startsWith(sourceTag(""));
+
+/** A load balancer that asks every second waits for two. */
+const answerWithinMs = 1_500;
+
+/** Asks the database whether it answers in time. Questions that come meanwhile wait for the same answer. */
+export function pingOf(ask: () => Promise<unknown>, withinMs = answerWithinMs): () => Promise<unknown> {
+  let asked: Promise<unknown> | undefined;
+  return async () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    const late = new AbortController();
+    const deadline = pause(withinMs, undefined, { signal: late.signal }).then(() => {
+      throw new Error("The database does not answer.");
+    });
+    try {
+      return await Promise.race([asked, deadline]);
+    } finally {
+      late.abort();
+      // Either may still fail when nobody waits for it.
+      Promise.allSettled([asked, deadline]);
+    }
+  };
+}
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
 export async function boot(config: Config, app: App): Promise<Booted> {
@@ -115,6 +140,8 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         siteFolder: config.siteFolder,
         siteFiles,
         database: async () => database.db,
+        openLong: database.openLong,
+        openSnapshot: database.openSnapshot,
         fetch,
         services: async () => services,
         isServing: true,
@@ -129,7 +156,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     tally,
     activities,
     watchdog,
-    ping: () => database.db.execute(sql`select 1`),
+    ping: pingOf(() => database.db.execute(sql`select 1`)),
     async stop() {
       watchdog.stop();
       site.stop();

@@ -144,6 +144,8 @@ describe("what doctor says of delays", () => {
       siteFolder: "",
       siteFiles: [],
       database: () => Promise.reject(new Error("not needed here")),
+      openLong: () => Promise.reject(new Error("not needed here")),
+      openSnapshot: () => Promise.reject(new Error("not needed here")),
       fetch: () => Promise.reject(new Error("not needed here")),
       services: () => Promise.reject(new Error("not needed here")),
       isServing,

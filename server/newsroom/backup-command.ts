@@ -2,6 +2,7 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import type { Session } from "../../db/client.ts";
 import { type Manifest, writeBackup } from "./backup.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, sizeText } from "./printing.ts";
@@ -83,8 +84,10 @@ export async function writeBackupOf(
   file: string,
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
-  const source = { db: await desk.database(), siteFolder: desk.siteFolder, city: cityOf(desk), now };
+  let snapshot: Session | undefined;
   try {
+    snapshot = await desk.openSnapshot();
+    const source = { db: snapshot.db, siteFolder: desk.siteFolder, city: cityOf(desk), now };
     const manifest = await writeBackup(file, source, desk.progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
@@ -92,7 +95,11 @@ export async function writeBackupOf(
     switch (code) {
       case "ENOSPC":
       case "EDQUOT":
-        return { fault: `the disk of ${dirname(file)} is full.` };
+        return {
+          fault: snapshot
+            ? `the disk of ${dirname(file)} is full.`
+            : `the disk of ${desk.config.dataDir} has too little room for the copy of the database that is read meanwhile.`,
+        };
       case "EACCES":
       case "EPERM":
       case "EROFS":
@@ -105,6 +112,8 @@ export async function writeBackupOf(
       default:
         throw error;
     }
+  } finally {
+    await snapshot?.close();
   }
 }
 

@@ -31,6 +31,8 @@ async function typed(...argv: string[]) {
     siteFolder: "",
     siteFiles: [],
     database: () => Promise.reject(new Error("not needed here")),
+    openLong: () => Promise.reject(new Error("not needed here")),
+    openSnapshot: () => Promise.reject(new Error("not needed here")),
     fetch: () => Promise.reject(new Error("not needed here")),
     services: () => Promise.reject(new Error("not needed here")),
   });

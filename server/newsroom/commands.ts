@@ -1,7 +1,7 @@
 import type { Services } from "../../app/context.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Session } from "../../db/client.ts";
 import { type Config, isSetupError } from "../config.ts";
 import { version } from "../version.ts";
 import type { WorstDelays } from "../watchdog.ts";
@@ -41,6 +41,10 @@ export type Setting = Caller & {
   siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
+  /** For work of minutes on the database; whoever opens it closes it. */
+  openLong(): Promise<Session>;
+  /** All rows as they are at this moment; whoever opens it closes it. */
+  openSnapshot(): Promise<Session>;
   fetch: SafeFetch;
   /** All that routes and jobs may reach, the way out for mails included. Opened only when a command asks for it. */
   services(): Promise<Services>;

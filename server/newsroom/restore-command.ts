@@ -146,16 +146,21 @@ async function restoreDatabase(
   }
   const due = await dueLetter(desk, now);
   let heldBack = 0;
-  await load(
-    db,
-    manifest.tables,
-    rowsOf(file),
-    (done, all) => desk.progress(done, all, "rows"),
-    async (tx) => {
-      heldBack = await holdBackMails(tx, now);
-      await holdBackLetters(tx, now, due);
-    },
-  );
+  const long = await desk.openLong();
+  try {
+    await load(
+      long.db,
+      manifest.tables,
+      rowsOf(file),
+      (done, all) => desk.progress(done, all, "rows"),
+      async (tx) => {
+        heldBack = await holdBackMails(tx, now);
+        await holdBackLetters(tx, now, due);
+      },
+    );
+  } finally {
+    await long.close();
+  }
   desk.answer({ ...restored, before, heldBack });
   desk.print("✓ The database is as it was, and every page is made anew.");
   if (heldBack > 0)

@@ -9,6 +9,7 @@ import { startJobs } from "../../server/jobs.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
+import { layWire } from "../support/wire.ts";
 
 /** Jobs of these tests have no business with the city. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
@@ -126,10 +127,13 @@ describe("nodes on one Postgres", () => {
 });
 
 describe("the server on Postgres", () => {
-  it("serves, and stores where other nodes can read it", async () => {
+  it("serves, stores where other nodes can read it, and waits for a silent database only so long", async () => {
     const data = await temporaryFolder();
     const databaseUrl = await createDatabase(inject("postgresUrl"));
-    const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: databaseUrl });
+    const wire = await layWire(databaseUrl);
+    const address = new URL(databaseUrl);
+    address.port = new URL(wire.url).port;
+    const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: address.href });
     const answer = await fetch(`${server.url}/newsletter`, {
       method: "POST",
       body: new URLSearchParams({ email: "pg@example.com" }),
@@ -142,6 +146,35 @@ describe("the server on Postgres", () => {
     ]);
     await other.close();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+
+    wire.silence();
+    const order: string[] = [];
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(server.url + path, { ...init, signal: AbortSignal.timeout(20_000) });
+      order.push(path);
+      return { status: response.status, text: await response.text() };
+    };
+    const subscribe = (email: string) =>
+      ask("/newsletter", { method: "POST", body: new URLSearchParams({ email }) });
+    // More than there are connections, so that one that is not given back would be missed below.
+    const forms = Array.from({ length: 12 }, (_, each) => subscribe(`silent${each}@example.com`));
+    const [ready, again, search, ...refused] = await Promise.all([
+      ask("/readyz"),
+      ask("/readyz"),
+      ask("/search?q=harbor"),
+      ...forms,
+    ]);
+    expect([ready?.status, again?.status]).toEqual([503, 503]);
+    expect(order.slice(0, 2)).toEqual(["/readyz", "/readyz"]);
+    expect(search).toMatchObject({ status: 500, text: expect.stringContaining("<footer") });
+    for (const [each, form] of refused.entries()) {
+      expect(form).toMatchObject({ status: 503, text: expect.stringContaining("Nothing you typed is lost") });
+      expect(form.text).toContain(`silent${each}@example.com`);
+    }
+
+    wire.resume();
+    await expect.poll(async () => (await ask("/readyz")).status, { timeout: 20_000 }).toBe(200);
+    expect((await subscribe("later@example.com")).status).toBe(200);
     expect(await server.stop()).toBe(0);
     await data.remove();
   });

@@ -13,7 +13,7 @@ describe.skipIf(!analyzer)("the systemd unit", () => {
     const folder = await temporaryFolder();
     const unit = join(folder.path, "harborline@.service");
     const shipped = await readFile("deploy/harborline@.service", "utf8");
-    expect(shipped).toContain("ExecStart=/opt/harborline/node_modules/.bin/node server/main.ts");
+    expect(shipped).toContain("ExecStart=/opt/harborline/node_modules/.bin/node --liftoff-only");
     await writeFile(unit, shipped.replaceAll("/opt/harborline", process.cwd()));
     const { stderr } = await promisify(execFile)(analyzer ?? "", ["verify", unit]);
     expect(stderr.split("\n").filter((line) => line.includes("harborline@"))).toEqual([]);

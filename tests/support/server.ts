@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** As in package.json. */
+const v8Flags = ["--liftoff-only", "--max-semi-space-size=4"];
+
 export type RunningServer = {
   url: string;
   process: ChildProcess;
@@ -41,7 +44,7 @@ export async function startServer(
   /** "ignore" for a benchmark, which would otherwise measure how fast it can read a log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(root, entry)], {
+  const child = spawn(process.execPath, [...v8Flags, join(root, entry)], {
     cwd: root,
     // No newspaper of the world may decide how a test goes.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { OpenDatabase, Session } from "./client.ts";
+import { migratePostgres } from "./migrate.ts";
+import { listenOnPostgres } from "./purge.ts";
+
+/** A form answers within ten seconds, and waits for a connection and for one statement that fails. */
+const connectWithinMs = 3_000;
+export const requestMs = 6_000;
+/** The job queue creates and maintains its tables at the start, and nodes that start together wait for each other. */
+const queueMs = 60_000;
+/** Migrations, backups and restores. */
+export const longWorkMs = 30 * 60_000;
+
+/** How long idle connections have to say goodbye to a server that may not answer. */
+const closeWithinMs = 2_000;
+
+/**
+ * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too long; when Postgres
+ * says nothing at all, we give up half a second later.
+ */
+export const connectionTo = (connectionString: string, statementMs: number): pg.ClientConfig => ({
+  connectionString,
+  connectionTimeoutMillis: connectWithinMs,
+  statement_timeout: statementMs,
+  query_timeout: statementMs + 500,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+});
+
+// PGlite gives int8 and count(*) as numbers; so does pg from here on.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+  await migratePostgres(url, onError);
+  const requests = new pg.Pool({ ...connectionTo(url, requestMs), max: 10 });
+  const queue = new pg.Pool({ ...connectionTo(url, queueMs), max: 2 });
+  // Without a handler a connection that the server ends is an uncaught exception.
+  for (const pool of [requests, queue]) pool.on("error", onError);
+  const openLong = () => openSession(url, onError);
+  return {
+    kind: "postgres",
+    db: drizzleOn(requests),
+    async executeSql(text, values) {
+      const results = await queue.query(text, values);
+      return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
+    },
+    listen: (listener) => listenOnPostgres(url, listener),
+    openLong,
+    openSnapshot: openLong,
+    async close() {
+      const ended = Promise.all([requests.end(), queue.end()]);
+      await Promise.race([ended, pause(closeWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * Drizzle on a pool, with transactions of our own: Drizzle's never return a connection whose `begin` fails, and send a
+ * rollback behind a statement that has timed out, which takes as long again.
+ */
+function drizzleOn(pool: pg.Pool) {
+  const db = drizzle({ client: pool });
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    let isReleased = false;
+    const release = (error?: Error) => {
+      if (isReleased) return;
+      isReleased = true;
+      client.release(error);
+    };
+    const guarded: pg.PoolClient = Object.create(client, {
+      query: {
+        async value(query: pg.QueryConfig, values?: unknown[]) {
+          try {
+            return await client.query(query, values);
+          } catch (error) {
+            // Anything else than a refusal by Postgres leaves the connection in a state that nobody knows: it is closed.
+            if (error instanceof Error && !(error instanceof pg.DatabaseError)) release(error);
+            throw error;
+          }
+        },
+      },
+    });
+    try {
+      return await drizzle({ client: guarded }).transaction(work, config);
+    } finally {
+      release();
+    }
+  };
+  return db;
+}
+
+/** One connection for work that takes minutes. */
+async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
+  const client = new pg.Client(connectionTo(url, longWorkMs));
+  client.on("error", onError);
+  await client.connect();
+  return { db: drizzle({ client }), close: () => client.end() };
+}
