@@ -99,7 +99,7 @@ export type ReceivedBody = {
 };
 
 /** A body that was not read to its end: why, for a person and as the status of the answer. */
-export type RefusedBody = { kind: "refused"; status: 413 | 429; statusText: string; sentence: string };
+export type RefusedBody = { kind: "refused"; status: 400 | 413 | 429; statusText: string; sentence: string };
 
 const tooLarge: RefusedBody = {
   kind: "refused",
@@ -112,6 +112,12 @@ const tooManyFields: RefusedBody = {
   status: 413,
   statusText: "Too Many Form Fields",
   sentence: "This has more fields than a form of ours.",
+};
+const incomplete: RefusedBody = {
+  kind: "refused",
+  status: 400,
+  statusText: "Bad Request",
+  sentence: "The form did not arrive completely. Please send it again.",
 };
 const tooManyBodies: RefusedBody = {
   kind: "refused",
@@ -164,6 +170,9 @@ export async function receiveBody(
     const kind = kept === read ? "whole" : hasMemory ? "too-large" : "no-memory";
     result = { kind, bytes: Buffer.concat(chunks), end: arrival.end };
     return result;
+  } catch {
+    // The sender has left, or sent something that is not HTTP.
+    return incomplete;
   } finally {
     if (result === null) arrival.end();
   }

@@ -29,10 +29,7 @@ export async function readUpload(request: Request, maxBytes: number, address: st
   const fits = !isText && declared <= maxBytes;
   const leaveUploads = fits ? uploads.take(address) : null;
   const room = leaveUploads ? maxBytes : maxTextBytes;
-  const body = await receiveBody(request, { type, room, maxReadBytes, address }).catch((error) => {
-    leaveUploads?.();
-    throw error;
-  });
+  const body = await receiveBody(request, { type, room, maxReadBytes, address });
   if (body.kind === "refused") {
     leaveUploads?.();
     const { status, statusText, sentence } = body;

@@ -6,9 +6,9 @@ import { countedAs, type Findings, type Question, type Suggestion } from "./mode
 /** Each search keeps the database busy, which pages need as well. */
 const queue = createQueue({ atOnce: 2, maxWaiting: 8 });
 /** One visitor's searches never fill the queue. */
-const places = createVisitorPlaces(3);
+const places = createVisitorPlaces(6);
 /** Answers from memory do not count. A whole newsroom or school may search from one address. */
-const rate = createVisitorRate({ burst: 60, perSecond: 2 });
+const rate = createVisitorRate({ burst: 300, perSecond: 5 });
 
 const keptMs = 30_000;
 const findings = createAnswers<Findings>({ keptMs, maxEntries: 300, maxBytes: 6 * 1024 * 1024 });

@@ -77,6 +77,8 @@ export type ParsedTerm = {
   term: Term;
   /** Whether what begins with its last word is meant too. */
   isBeginning: boolean;
+  /** Whether every text has it, such as "the". Such words count only where there are no others. */
+  isCommon: boolean;
   exact: string;
   titleExact: string;
   /** In a title, and exactly as it was typed: "marketing" is not "market". */
@@ -139,7 +141,7 @@ export async function parseTerms(
   const telling = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
   const onlyCommon = telling.length === 0;
   return (onlyCommon ? parsed : telling).map(({ term, row }) => ({
-    ...{ term, isBeginning: isBeginning(term), ownNames: row.ownNames },
+    ...{ term, isBeginning: isBeginning(term), isCommon: onlyCommon, ownNames: row.ownNames },
     ...(onlyCommon
       ? { ...row, exact: row.wide, titleExact: row.titleWide }
       : term.codes.length > 0

@@ -50,8 +50,7 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
       score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
     .from(found);
-  const headlineMatches =
-    (await rareHeadlines(db, wanted, score)) ?? (await newestHeadlines(db, wanted, score, now));
+  const headlineMatches = await rankHeadlines(db, wanted, score, now);
   return [...ours, ...headlineMatches].sort(
     (one, other) => other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
   );
@@ -108,35 +107,85 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 const firstWeeks = 2;
 const mostWeeksAtOnce = 64;
 const mostWeeks = 520;
+/** With as many matches in the newest weeks a word is not rare: counting all of its headlines would take longer than ranking the newest. */
+const commonFrom = 40;
+
+async function rankHeadlines(db: Database, wanted: Wanted, score: Score, now: Date): Promise<Ranked[]> {
+  const nextWeek = Math.floor(now.getTime() / weekMs) + 1;
+  const newest = await headlinesOfWeeks(db, wanted, score, {
+    from: nextWeek,
+    weeks: firstWeeks,
+    limit: most,
+  });
+  const all = newest.length < commonFrom ? await rareHeadlines(db, wanted, score) : null;
+  return all ?? newestHeadlines(db, wanted, score, { now, newest, week: nextWeek - firstWeeks });
+}
+
+type Weeks = {
+  /** The newest of them, and how many there are. */
+  from: number;
+  weeks: number;
+  limit: number;
+};
+
+/** The index holds the week of a headline like a word of it, so no row is read that is of another week or has other words. */
+function headlinesOfWeeks(
+  db: Database,
+  wanted: Wanted,
+  score: Score,
+  { from, weeks, limit }: Weeks,
+): Promise<Ranked[]> {
+  const named = Array.from({ length: weeks }, (_, back) => `'~${from - back}'`).join(" | ");
+  return matchingHeadlines(db, { ...wanted, query: `${wanted.query} & (${named})` }, score, limit);
+}
+
+/** The newest headlines that match. Only those are scored, which takes more time than to find them. */
+function matchingHeadlines(
+  db: Database,
+  { query, hidden }: Wanted,
+  score: Score,
+  limit: number,
+  before?: Date,
+): Promise<Ranked[]> {
+  const older = before
+    ? sql`and "shownAt" < ${before.toISOString()}::timestamptz`
+    : sql`order by "shownAt" desc`;
+  return db.select(headlineFields(score)).from(
+    sql`(select id, title, ${visibleWords(hidden)} as words, "shownAt" as at
+        from ${headlines} where ${matches(query, hidden)} ${older} limit ${limit}) as ${headlines}`,
+  );
+}
 
 /**
- * The newest of many. The index holds the week of a headline like a word of it, so we look a few weeks at a time, as many
- * as should do by what was found so far, and never read a row that is of another week or has other words: neither the
- * planner's guesses nor the size of the archive matter.
+ * The newest of many. We look a few weeks at a time, as many as should do by what was found so far: neither the planner's
+ * guesses nor the size of the archive matter.
  */
-async function newestHeadlines(db: Database, wanted: Wanted, score: Score, now: Date): Promise<Ranked[]> {
-  let week = Math.floor(now.getTime() / weekMs) + 1;
-  let looked = 0;
-  const found: Ranked[] = [];
+async function newestHeadlines(
+  db: Database,
+  wanted: Wanted,
+  score: Score,
+  begun: { now: Date; newest: Ranked[]; week: number },
+): Promise<Ranked[]> {
+  const { now } = begun;
+  let { week } = begun;
+  let looked = firstWeeks;
+  const found = [...begun.newest];
   while (found.length < most && looked < mostWeeks) {
-    const needed = found.length > 0 ? ((most - found.length) * looked) / found.length : looked;
-    const weeks = Math.min(Math.max(Math.ceil(needed), firstWeeks), mostWeeksAtOnce);
-    const named = Array.from({ length: weeks }, (_, back) => `'~${week - back}'`).join(" | ");
-    found.push(...(await matching(`${wanted.query} & (${named})`)));
+    const left = most - found.length;
+    // The weeks looked at until now: the newest ones are not over or not there yet.
+    const passed = Math.max(now.getTime() / weekMs - (week + 1), 0.5);
+    const needed = found.length > 0 ? (left * passed) / found.length : looked;
+    const weeks = Math.min(Math.max(Math.ceil(needed), 1), mostWeeksAtOnce);
+    found.push(...(await headlinesOfWeeks(db, wanted, score, { from: week, weeks, limit: left })));
     week -= weeks;
     looked += weeks;
   }
   // Of the years before, if we got that far, any will do.
-  if (found.length < most) found.push(...(await matching(wanted.query, new Date((week + 1) * weekMs))));
-  return found.sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)).slice(0, most);
-
-  function matching(query: string, before?: Date): Promise<Ranked[]> {
-    const older = before ? sql`and "shownAt" < ${before.toISOString()}::timestamptz limit ${most}` : sql``;
-    return db.select(headlineFields(score)).from(
-      sql`(select id, title, ${visibleWords(wanted.hidden)} as words, "shownAt" as at
-          from ${headlines} where ${matches(query, wanted.hidden)} ${older}) as ${headlines}`,
-    );
+  if (found.length < most) {
+    const before = new Date((week + 1) * weekMs);
+    found.push(...(await matchingHeadlines(db, wanted, score, most - found.length, before)));
   }
+  return found.sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)).slice(0, most);
 }
 
 type Parts = {
