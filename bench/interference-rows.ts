@@ -156,14 +156,16 @@ async function waitForCalendars({ outside }: Stage): Promise<Load> {
     outside.isArmed = true;
   }, 300);
   const all = outside.calendars.length;
+  let isOver = false;
   const settled = (async () => {
-    while (outside.askedCalendars.size < all) await pause(100);
+    while (outside.askedCalendars.size < all && !isOver) await pause(100);
     // The last one has to be read as well.
     await pause(4_000);
   })();
   return {
     settled,
     async end() {
+      isOver = true;
       const asked = [...outside.askedCalendars];
       return {
         served: asked.length,

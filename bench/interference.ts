@@ -79,6 +79,8 @@ try {
   await smtp.close();
   await folder.remove();
 }
+// A command that was cut off by the end of its server may still wait for something.
+process.exit(0);
 
 /** The data that every row begins with, as a server leaves it after its first start. */
 async function prepareData(): Promise<void> {
@@ -188,7 +190,10 @@ async function copyData(): Promise<string | undefined> {
 
 async function newsroom(args: string[], onLine: (line: string) => void = () => {}): Promise<string[]> {
   const claim = await claimDataFolder(data);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
+  if (claim.kind !== "taken") {
+    await claim.channel.release();
+    throw new Error("The server does not hold its folder.");
+  }
   const printed: string[] = [];
   await sendCommand(claim.socket, args, (line) => {
     printed.push(line);
