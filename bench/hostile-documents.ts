@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 /** `unit` as often as it fits into this many bytes. */
 const repeated = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
 
-/** An opening tag that never closes, again and again: 5 MB, the largest feed that is read. */
-export const hostileFeed = (turn: number) => `<!-- ${turn} -->${repeated("<rss ", 5_200_000)}`;
+/** An opening tag that never closes, again and again: 5 MB, the largest feed that is read. Another one at each turn. */
+export const hostileFeed = (turn: number) => `<rss version="2.0" ${repeated("<rss ", 5_200_000)}${turn}`;
 
 /** What the feed says until it turns hostile. */
 export const harmlessFeed =

@@ -46,6 +46,7 @@ async function keepAsking(kind: keyof typeof rates): Promise<void> {
   const everyMs = 1_000 / rates[kind];
   for (let due = performance.now(); isOpen; due += everyMs) {
     while (performance.now() < due) await pause(checkEveryMs);
+    if (!isOpen) return;
     lateness.push(performance.now() - due);
     ask(kind);
   }

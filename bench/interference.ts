@@ -7,7 +7,7 @@
 // for its token. That is a quick query and a quick render, so that the waiting is measured and not the work.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -69,7 +69,12 @@ try {
   cpSync("sites/baltimore", siteFolder, { recursive: true });
   if (!existsSync(template)) await prepareData();
   for (const row of chosen) {
-    const line = await measure(row);
+    // The other rows are worth their time all the same.
+    const line = await measure(row).catch((error: unknown) => {
+      console.error(`${row.name}: not measured:`, error);
+      return null;
+    });
+    if (!line) continue;
     lines.push(line);
     console.log(`${row.name}: ${cells(line).slice(1).join(" | ")}`);
   }
@@ -80,12 +85,14 @@ try {
   await folder.remove();
 }
 // A command that was cut off by the end of its server may still wait for something.
-process.exit(0);
+process.exit(lines.length === chosen.length ? 0 : 1);
 
 /** The data that every row begins with, as a server leaves it after its first start. */
 async function prepareData(): Promise<void> {
   const began = performance.now();
-  const { db, close } = await openDatabase({ dataDir: template, databaseUrl, onError: console.error });
+  const unfinished = `${template}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const { db, close } = await openDatabase({ dataDir: unfinished, databaseUrl, onError: console.error });
   const now = new Date();
   // Without their index, and learned from in one statement: ten times as fast as one by one.
   const words = await indexDefinition(db, "headlines_words");
@@ -113,10 +120,11 @@ async function prepareData(): Promise<void> {
   );
   await close();
   await writeSources([], false);
-  const server = await start(template, databaseUrl, "pipe");
+  const server = await start(unfinished, databaseUrl, "pipe");
   while (!server.output().includes("search.indexed"))
     await once(server.process.stderr ?? server.process, "data");
   await server.stop();
+  renameSync(unfinished, template);
   console.log(`prepared in ${Math.round((performance.now() - began) / 1_000)} s`);
 }
 
