@@ -1,4 +1,5 @@
-// How the feed engine compares with the bare parser, and what a visit to a thousand feeds costs: `npm run bench:feeds`.
+// How the feed engine compares with the bare parser, on the built-in database and on Postgres (both sync to disk), and what a visit to
+// a thousand feeds costs: `npm run bench:feeds`. `npm run bench:feeds -- --quick` leaves out the thousand feeds.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
@@ -6,14 +7,19 @@ import { join } from "node:path";
 import { parseFeed } from "feedsmith";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
 import { readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
-import { loadRecentTitles, store } from "../app/features/feeds/store.server.ts";
+import { createStore, loadRecentTitles, type SourceState } from "../app/features/feeds/store.server.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteFile } from "../app/lib/site-file.server.ts";
-import { openDatabase } from "../db/client.ts";
+import { type OpenDatabase, openDatabase } from "../db/client.ts";
+import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { feedText, itemsPerFeed } from "./feed-texts.ts";
+import { median } from "./statistics.ts";
 
 const sample = 40;
+const rounds = 5;
+/** As many visits as a refresh has under way at once. */
+const visitsAtOnce = 8;
 const feeds = 1_000;
 const seconds = async (work: () => Promise<unknown> | unknown) => {
   const start = performance.now();
@@ -24,34 +30,78 @@ const perSecond = (items: number, time: number) =>
   `${Math.round(items / time).toLocaleString("en-US")} items/s`;
 
 const folder = await temporaryFolder();
-const open = (name: string) => openDatabase({ dataDir: join(folder.path, name), onError: console.error });
+const open = (name: string, databaseUrl?: string) =>
+  openDatabase({ dataDir: join(folder.path, name), databaseUrl, onError: console.error });
 const now = new Date("2026-11-15T12:00:00Z");
 
-const bodies = Array.from({ length: sample }, (_, feed) => Buffer.from(feedText(feed)));
-const parseAll = () => {
-  for (const body of bodies) parseFeed(body.toString("utf8"));
-};
-parseAll();
-const bare = await seconds(parseAll);
-const items = sample * itemsPerFeed;
-console.log(`bare parser            ${perSecond(items, bare)}`);
-
+const bodiesFrom = (first: number) =>
+  Array.from({ length: sample }, (_, feed) => ({
+    id: `feed-${first + feed}`,
+    body: Buffer.from(feedText(first + feed)),
+  }));
 const read = (body: Uint8Array) => {
   const result = readItems({ body, type: "application/rss+xml", url: "https://a.example/feed" }, now);
   return result.kind === "items" ? result.items : [];
 };
-const reading = await seconds(() => bodies.map(read));
-console.log(`read, clean, identify  ${perSecond(items, reading)}  ${(bare / reading).toFixed(2)} of bare`);
+const stateOf = (id: string): SourceState => ({
+  ...{ id, url: "https://a.example/feed", movedTo: null, etag: null, lastModified: null, bodyHash: null },
+  ...{ checkedAt: now, goodAt: now, nextTryAt: now, failures: 0, cause: null, detail: null, items: 0 },
+});
+const items = sample * itemsPerFeed;
+
+const sampleBodies = bodiesFrom(0);
+/** Bare parsing is measured beside every other round, since the machine may be busy now and not a second later. */
+const bareRound = () =>
+  seconds(() => {
+    for (const { body } of sampleBodies) parseFeed(body.toString("utf8"));
+  });
+const report = (what: string, times: number[], bare: number[], goal?: number) =>
+  console.log(
+    `${what.padEnd(38)} ${perSecond(items, median(times)).padStart(14)}  ${(median(bare) / median(times)).toFixed(3)} of bare${goal ? ` (goal ${goal})` : ""}`,
+  );
+
+/** Each round reads and stores other feeds in the same database. Reads on while a batch is being stored, as a refresh does. */
+async function storeRounds(name: string, { db }: OpenDatabase, goal: number): Promise<void> {
+  const [times, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const waiting = bodiesFrom(round * sample);
+    bare.push(await bareRound());
+    const time = await seconds(async () => {
+      const titles = loadRecentTitles(db, now);
+      const store = createStore(db, () => titles);
+      const worker = async () => {
+        for (let feed = waiting.shift(); feed; feed = waiting.shift())
+          await store({ state: stateOf(feed.id), items: read(feed.body), now });
+      };
+      await Promise.all(Array.from({ length: visitsAtOnce }, worker));
+    });
+    times.push(time);
+  }
+  report(`read and stored, ${name}, first round`, times.slice(0, 1), bare.slice(0, 1), goal);
+  report(`read and stored, ${name}, later rounds`, times.slice(1), bare.slice(1), goal);
+}
+
+await bareRound();
+const [bareTimes, readTimes]: [number[], number[]] = [[], []];
+for (let round = 0; round <= rounds; round += 1) {
+  bareTimes.push(await bareRound());
+  readTimes.push(await seconds(() => sampleBodies.map(({ body }) => read(body))));
+}
+report("bare parser", bareTimes, bareTimes);
+report("read, clean and identify", readTimes, bareTimes);
 
 const first = await open("first");
-const titles = await loadRecentTitles(first.db, now);
-const storing = await seconds(async () => {
-  for (const [feed, body] of bodies.entries()) await store(first.db, titles, `feed-${feed}`, read(body), now);
-});
-console.log(
-  `read and store         ${perSecond(items, storing)}  ${(bare / storing).toFixed(2)} of bare (goal 0.5)`,
-);
+await storeRounds("PGlite", first, 0.12);
 await first.close();
+const postgres = await startPostgres({ fsync: true });
+const onPostgres = await open("", await createDatabase(postgres.url("postgres")));
+await storeRounds("Postgres", onPostgres, 0.2);
+await onPostgres.close();
+await postgres.stop();
+if (process.argv.includes("--quick")) {
+  await rm(folder.path, { recursive: true, force: true });
+  process.exit();
+}
 
 const server = fork(new URL("./feed-server.ts", import.meta.url), {
   stdio: ["ignore", "pipe", "inherit", "ipc"],

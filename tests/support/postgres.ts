@@ -22,7 +22,7 @@ const nobody = 65_534;
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** Starts a real Postgres of its own, from the npm package, in a folder that goes with it. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({ fsync = false } = {}): Promise<TestPostgres> {
   const folder = await temporaryFolder();
   // A folder that only root may enter would be closed to the server's own user.
   await chmod(folder.path, 0o755);
@@ -38,7 +38,18 @@ export async function startPostgres(): Promise<TestPostgres> {
   const start = async () => {
     const started = spawn(
       join(native, "bin/postgres"),
-      ["-D", data, "-p", String(port), "-k", data, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+      [
+        "-D",
+        data,
+        "-p",
+        String(port),
+        "-k",
+        data,
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        `fsync=${fsync}`,
+      ],
       { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
     );
     await readyToConnect(started);

@@ -10,49 +10,51 @@ const empty = new Set(
   ),
 );
 
-type Title = { headlineId: number; sourceId: string; words: Set<string> };
+/** The words of a title that say something. */
+export type TitleWords = ReadonlySet<string>;
+type Title<Story> = { story: Story; sourceId: string; words: TitleWords };
 
 /** The titles of the last days, found again by their words. */
-export type RecentTitles = {
-  add(title: string, sourceId: string, headlineId: number): void;
+export type RecentTitles<Story> = {
+  add(words: TitleWords, sourceId: string, story: Story): void;
   /** The story that another source tells under much the same title. */
-  find(title: string, sourceId: string): number | null;
+  find(words: TitleWords, sourceId: string): Story | null;
 };
 
-export function recentTitles(): RecentTitles {
-  const byWord = new Map<string, Title[]>();
+export function recentTitles<Story>(): RecentTitles<Story> {
+  const byWord = new Map<string, Title<Story>[]>();
 
   return {
-    add(title, sourceId, headlineId) {
-      const entry = { headlineId, sourceId, words: wordsOf(title) };
-      if (entry.words.size < fewestWords) return;
-      for (const word of entry.words) {
+    add(words, sourceId, story) {
+      if (words.size < fewestWords) return;
+      const entry = { story, sourceId, words };
+      for (const word of words) {
         const entries = byWord.get(word);
         if (entries) entries.push(entry);
         else byWord.set(word, [entry]);
       }
     },
-    find(title, sourceId) {
-      const words = wordsOf(title);
+    find(words, sourceId) {
       if (words.size < fewestWords) return null;
       // Two titles this much alike share at least one of this one's rarest words; the common ones need no look.
       const rarest = [...words]
-        .sort((a, b) => (byWord.get(a)?.length ?? 0) - (byWord.get(b)?.length ?? 0))
+        .map((word) => byWord.get(word) ?? [])
+        .sort((a, b) => a.length - b.length)
         .slice(0, Math.floor(words.size * (1 - alike)) + 1);
-      let best: { headlineId: number; score: number } | null = null;
-      for (const word of rarest) {
-        for (const entry of byWord.get(word)?.slice(-comparedPerWord) ?? []) {
+      let best: { story: Story; score: number } | null = null;
+      for (const entries of rarest) {
+        for (const entry of entries.slice(-comparedPerWord)) {
           if (entry.sourceId === sourceId) continue;
           const score = likeness(words, entry.words);
-          if (score >= alike && score > (best?.score ?? 0)) best = { headlineId: entry.headlineId, score };
+          if (score >= alike && score > (best?.score ?? 0)) best = { story: entry.story, score };
         }
       }
-      return best?.headlineId ?? null;
+      return best?.story ?? null;
     },
   };
 }
 
-function wordsOf(title: string): Set<string> {
+export function titleWords(title: string): TitleWords {
   const words = title
     .normalize("NFKD")
     .toLowerCase()
@@ -61,9 +63,15 @@ function wordsOf(title: string): Set<string> {
   return new Set(words.filter((word) => word !== "" && !empty.has(word)));
 }
 
-/** Jaccard's measure, but other numbers mean another story: another score, another street. */
-function likeness(a: Set<string>, b: Set<string>): number {
-  const shared = a.intersection(b);
+/** Jaccard's measure, but other numbers mean another story: another score, another street. 0 for titles that are not alike. */
+function likeness(a: TitleWords, b: TitleWords): number {
+  // Most pairs differ in length or in their first words, so that few are compared to the end.
+  let missing = Math.floor((a.size - alike * b.size) / (1 + alike));
+  let shared = 0;
+  for (const word of a) {
+    if (b.has(word)) shared += 1;
+    else if (--missing < 0) return 0;
+  }
   for (const word of a.symmetricDifference(b)) if (/^\d+$/.test(word)) return 0;
-  return shared.size / (a.size + b.size - shared.size);
+  return shared / (a.size + b.size - shared);
 }

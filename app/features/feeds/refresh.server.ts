@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne } from "drizzle-orm";
+import { and, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import {
@@ -18,7 +18,7 @@ import type { RecentTitles } from "./identify.server.ts";
 import { type Item, normalise, placeUndated } from "./normalise.server.ts";
 import { parse } from "./parse.server.ts";
 import { feedSources } from "./schema.server.ts";
-import { loadRecentTitles, store } from "./store.server.ts";
+import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
@@ -26,8 +26,6 @@ export const acceptFeeds =
 
 /** What a visit needs of the world. */
 export type Tools = { db: Database; site: SiteReader; clock: Clock; fetch: SafeFetch; userAgent: string };
-
-type SourceState = typeof feedSources.$inferSelect;
 
 /** What came of one visit. */
 export type Outcome = {
@@ -53,16 +51,16 @@ export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = 
   await enroll(db, sources, clock());
   const due = await claim(db, sources, clock(), only !== undefined);
   const outcomes: Outcome[] = [];
-  let titles: Promise<RecentTitles> | undefined;
-  const recent = () => {
+  let titles: Promise<RecentTitles<number>> | undefined;
+  const store = createStore(db, () => {
     titles ??= loadRecentTitles(db, clock());
     return titles;
-  };
+  });
   await oneAtATimePerHost(
     due,
     ({ url, movedTo }) => movedTo ?? url,
     async (state) => {
-      const outcome = await visit(tools, state, recent).catch((error: unknown) => brokenVisit(state, error));
+      const outcome = await visit(tools, state, store).catch((error: unknown) => brokenVisit(state, error));
       outcomes.push(outcome);
       onOutcome?.(outcome, outcomes.length, due.length);
     },
@@ -111,12 +109,8 @@ async function claim(
     .returning();
 }
 
-async function visit(
-  tools: Tools,
-  state: SourceState,
-  titles: () => Promise<RecentTitles>,
-): Promise<Outcome> {
-  const { db, clock, fetch, userAgent } = tools;
+async function visit(tools: Tools, state: SourceState, store: Store): Promise<Outcome> {
+  const { clock, fetch, userAgent } = tools;
   const fetched = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditional(state) },
@@ -127,8 +121,11 @@ async function visit(
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
   const items = found && state.goodAt === null ? placeUndated(found) : found;
-  const stored = items ? await store(db, await titles(), state.id, items, now) : { fresh: 0, changed: 0 };
-  await record(db, state, failed ?? visited, now, items?.length ?? null);
+  const stored = await store({
+    state: stateAfter(state, failed ?? visited, now, items?.length ?? state.items),
+    items: items ?? [],
+    now,
+  });
   return {
     ...{ id: state.id, ...stored },
     cause: failed?.cause ?? null,
@@ -163,29 +160,22 @@ export function readItems(
     : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };
 }
 
-async function record(
-  db: Database,
-  state: SourceState,
-  visited: Visited,
-  now: Date,
-  items: number | null,
-): Promise<void> {
+/** What is known of a source after a visit. */
+function stateAfter(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
   const nextTryAt = nextTry(now, visited, failures, Math.random());
-  const learnt =
-    visited.kind === "failed"
-      ? // An address that was for good may have been a mistake: next time the city's own is tried again.
-        { cause: visited.cause, detail: visited.detail, movedTo: null }
-      : {
-          ...visited.visit,
-          ...{ cause: null, detail: null, goodAt: now },
-          movedTo: visited.movedTo ?? state.movedTo,
-          ...(items === null ? {} : { items }),
-        };
-  await db
-    .update(feedSources)
-    .set({ checkedAt: now, failures, nextTryAt, ...learnt })
-    .where(eq(feedSources.id, state.id));
+  const after = { ...state, checkedAt: now, failures, nextTryAt };
+  if (visited.kind === "failed") {
+    // An address that was for good may have been a mistake: next time the city's own is tried again.
+    return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
+  }
+  const { etag, lastModified, bodyHash } = visited.visit;
+  const movedTo = visited.movedTo ?? state.movedTo;
+  return {
+    ...after,
+    ...{ etag, lastModified, bodyHash, movedTo, items },
+    ...{ cause: null, detail: null, goodAt: now },
+  };
 }
 
 /** One line for the log, and none at all while nothing happens: a site without a network is not to fill its log. */

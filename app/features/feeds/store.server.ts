@@ -1,26 +1,31 @@
-import { and, desc, eq, gt } from "drizzle-orm";
-import { insertRows, isAnyOf } from "../../../db/bulk.ts";
+import { desc, eq, gt, sql } from "drizzle-orm";
+import { isAnyOf, recordset, updateRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
-import { type RecentTitles, recentTitles } from "./identify.server.ts";
+import { createBatcher } from "./batch.server.ts";
+import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
 import type { Item } from "./normalise.server.ts";
-import { headlineColumns, headlines, sightings } from "./schema.server.ts";
+import { feedSources, headlines, sightings } from "./schema.server.ts";
 
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
 const titlesInMemory = 20_000;
-/** PGlite works in our own thread, so no statement may be long. */
-const rowsAtOnce = 100;
+/** A transaction on PGlite holds up every other query, so it has to be short. */
+const itemsAtOnce = 200;
 
 export const sourceTag = (sourceId: string) => `source:${sourceId}`;
 /** For pages that show what any source has told. */
 export const everySourceTag = "headlines";
 
+export type SourceState = typeof feedSources.$inferSelect;
+/** What one visit brings: the items of the source, and its new state. */
+export type Delivery = { state: SourceState; items: Item[]; now: Date };
 export type Stored = { fresh: number; changed: number };
+export type Store = (delivery: Delivery) => Promise<Stored>;
 
 /** The titles among which a new one may have its like. */
-export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles> {
-  const titles = recentTitles();
+export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
+  const titles = recentTitles<number>();
   const since = new Date(now.getTime() - sameStoryWithinMs);
   const rows = await db
     .select({ id: headlines.id, title: headlines.title, sourceId: headlines.sourceId })
@@ -28,87 +33,128 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
     .where(gt(headlines.shownAt, since))
     .orderBy(desc(headlines.shownAt))
     .limit(titlesInMemory);
-  for (const { id, title, sourceId } of rows.reverse()) titles.add(title, sourceId, id);
+  for (const { id, title, sourceId } of rows.reverse()) titles.add(titleWords(title), sourceId, id);
   return titles;
 }
 
-/** Takes in a source's items: new ones are added or joined to their story, known ones brought up to date. */
-export async function store(
-  db: Database,
-  titles: RecentTitles,
-  sourceId: string,
-  items: Item[],
-  now: Date,
-): Promise<Stored> {
-  const total: Stored = { fresh: 0, changed: 0 };
-  for (let start = 0; start < items.length; start += rowsAtOnce) {
-    const part = items.slice(start, start + rowsAtOnce);
-    const { fresh, changed, added } = await db.transaction((tx) =>
-      storePart(tx, titles, sourceId, part, now),
-    );
-    for (const { title, id } of added) titles.add(title, sourceId, id);
-    total.fresh += fresh;
-    total.changed += changed;
-  }
-  return total;
+/** Part of a delivery, small enough for one transaction. The state of the source goes with the last part. */
+type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
+
+/**
+ * Stores what visits bring, several visits in one transaction. These transactions do not wait for the disk: after a crash the items of
+ * the last moments may be missing, but so is the state of their sources with its etag, since they are in the same transaction, and they
+ * are fetched again. A later commit that does wait, such as that of a form, makes all earlier ones durable too.
+ */
+export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
+  const storeTogether = createBatcher<Part, Stored>({
+    sizeOf: ({ items }) => items.length,
+    maxSize: itemsAtOnce,
+    async run(parts) {
+      const hasItems = parts.some(({ items }) => items.length > 0);
+      const recent = hasItems ? await titles() : recentTitles<number>();
+      const { stored, added } = await db.transaction(async (tx) => {
+        await tx.execute(sql`set local synchronous_commit = off`);
+        return storeParts(tx, recent, parts);
+      });
+      for (const { words, sourceId, headlineId } of added) recent.add(words, sourceId, headlineId);
+      return stored;
+    },
+  });
+  return async ({ state, items, now }) => {
+    const total: Stored = { fresh: 0, changed: 0 };
+    let start = 0;
+    do {
+      const end = start + itemsAtOnce;
+      const part = { sourceId: state.id, items: items.slice(start, end), now };
+      const { fresh, changed } = await storeTogether({ ...part, state: end < items.length ? null : state });
+      total.fresh += fresh;
+      total.changed += changed;
+      start = end;
+    } while (start < items.length);
+    return total;
+  };
 }
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** An item with the source that has it, and when it was seen there. */
+type Seen = Item & { sourceId: string; seenAt: Date };
+/** A new item and its story: a stored one by its id, or one that is new with this batch by its identity. */
+type Placed = Seen & { words: TitleWords; story: string; headlineId: number | null; isFirst: boolean };
 
-async function storePart(tx: Transaction, titles: RecentTitles, sourceId: string, items: Item[], now: Date) {
-  const known = await knownItems(tx, sourceId, items);
-  const changed = await update(tx, sourceId, items, known);
-  const unknown = items.filter(({ key }) => !known.has(key));
-  const byIdentity = await storiesAt(tx, unknown);
-  const storyOf = (item: Item) => byIdentity.get(item.identity) ?? alikeOf(titles, sourceId, item, now);
-
-  const untold = unknown.filter((item) => storyOf(item) === null);
-  const oncePerStory = [...new Map(untold.map((item) => [item.identity, item])).values()];
-  await insertRows(
-    tx,
-    headlines,
-    oncePerStory.map((item) => headlineOf(item, sourceId, now)),
+async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: Part[]) {
+  const items = parts.flatMap(({ sourceId, items, now }) =>
+    items.map((item): Seen => ({ ...item, sourceId, seenAt: now })),
   );
-  for (const [identity, id] of await storiesAt(tx, oncePerStory)) byIdentity.set(identity, id);
-  const added = oncePerStory.flatMap(({ identity, title }) => {
-    const id = byIdentity.get(identity);
-    return id === undefined ? [] : [{ id, title }];
-  });
-
-  const seen = unknown.flatMap((item) => {
-    const headlineId = storyOf(item);
-    if (headlineId === null) return [];
-    const { key, title, summary, link } = item;
-    return [{ sourceId, key, headlineId, title, summary, link, shownAt: item.publishedAt ?? now }];
-  });
-  await insertRows(tx, sightings, seen);
-  if (seen.length + changed > 0) await purge(tx, [sourceTag(sourceId), everySourceTag]);
-  return { fresh: seen.length, changed, added };
+  const known = await knownItems(tx, items);
+  const changed = await updateChanged(tx, items, known);
+  const unknown = items.filter((item) => !known.has(keyOf(item)));
+  const placed = placeItems(titles, unknown, await storiesAt(tx, unknown));
+  const inserted = await insertItems(tx, placed);
+  await updateRows(
+    tx,
+    feedSources,
+    // The city may have changed the address during the visit: then nothing that was learned counts for it.
+    ["id", "url"],
+    parts.flatMap(({ state }) => state ?? []),
+  );
+  const stored = parts.map(({ sourceId }) => ({
+    fresh: inserted.filter((item) => item.sourceId === sourceId).length,
+    changed: changed.filter((item) => item.sourceId === sourceId).length,
+  }));
+  const touched = parts.flatMap(({ sourceId }, index) =>
+    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [sourceTag(sourceId)] : [],
+  );
+  if (touched.length > 0) await purge(tx, [everySourceTag, ...touched]);
+  return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 
-/** Only what is new may be the same as something new: an old item that turns up late is nobody's twin. */
-function alikeOf(
-  titles: RecentTitles,
-  sourceId: string,
-  { title, publishedAt }: Item,
-  now: Date,
-): number | null {
-  if (publishedAt && now.getTime() - publishedAt.getTime() > sameStoryWithinMs) return null;
-  return titles.find(title, sourceId);
+const keyOf = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
+
+type Known = { sighting: typeof sightings.$inferSelect; toldFirstBy: string };
+
+/** The items that their source has had before. */
+async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, Known>> {
+  if (items.length === 0) return new Map();
+  const sourceIds = items.map(({ sourceId }) => sourceId);
+  const keys = items.map(({ key }) => key);
+  const rows = await tx
+    .select({ sighting: sightings, toldFirstBy: headlines.sourceId })
+    .from(sightings)
+    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+    .where(
+      sql`(${sightings.sourceId}, ${sightings.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
+    );
+  return new Map(rows.map((row) => [keyOf(row.sighting), row]));
 }
 
-const headlineOf = (item: Item, sourceId: string, now: Date) => ({
-  identity: item.identity,
-  sourceId,
-  title: item.title,
-  link: item.link,
-  summary: item.summary,
-  publishedAt: item.publishedAt,
-  firstSeenAt: now,
-  shownAt: item.publishedAt ?? now,
-});
+/** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
+async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, Known>): Promise<Seen[]> {
+  const changed: Seen[] = [];
+  const newSightings: Partial<typeof sightings.$inferSelect>[] = [];
+  const newHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
+  for (const item of items) {
+    const before = known.get(keyOf(item));
+    if (!before) continue;
+    const { sighting, toldFirstBy } = before;
+    const { sourceId, key, title, link, summary, publishedAt } = item;
+    const shownAt = publishedAt ?? sighting.shownAt;
+    const isSame =
+      sighting.title === title &&
+      sighting.link === link &&
+      sighting.summary === summary &&
+      sighting.shownAt.getTime() === shownAt.getTime();
+    if (isSame) continue;
+    changed.push(item);
+    newSightings.push({ sourceId, key, title, summary, link, shownAt });
+    const id = sighting.headlineId;
+    if (toldFirstBy === sourceId) newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
+  }
+  await updateRows(tx, sightings, ["sourceId", "key"], newSightings);
+  await updateRows(tx, headlines, ["id"], [...newHeadlines.values()]);
+  return changed;
+}
 
-async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, number>> {
+async function storiesAt(tx: Transaction, items: { identity: string }[]): Promise<Map<string, number>> {
   if (items.length === 0) return new Map();
   const identities = items.map(({ identity }) => identity);
   const rows = await tx
@@ -118,51 +164,94 @@ async function storiesAt(tx: Transaction, items: Item[]): Promise<Map<string, nu
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-type Known = {
-  sighting: typeof sightings.$inferSelect;
-  headline: Omit<typeof headlines.$inferSelect, "words">;
-};
-
-/** The items that this source has had before, with the stories they belong to. */
-async function knownItems(tx: Transaction, sourceId: string, items: Item[]): Promise<Map<string, Known>> {
-  const keys = items.map(({ key }) => key);
-  const rows = await tx
-    .select({ sighting: sightings, headline: headlineColumns })
-    .from(sightings)
-    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
-    .where(and(eq(sightings.sourceId, sourceId), isAnyOf(sightings.key, keys)));
-  return new Map(rows.map((row) => [row.sighting.key, row]));
+/** Finds the story of each new item: one that is stored, one that another source of the same batch tells, or a new one. */
+function placeItems(titles: RecentTitles<number>, items: Seen[], stored: Map<string, number>): Placed[] {
+  const titlesOfBatch = recentTitles<string>();
+  const storiesOfBatch = new Set<string>();
+  return items.map((item): Placed => {
+    const { identity, title, sourceId } = item;
+    const words = titleWords(title);
+    const mayBeAlike = isRecent(item);
+    const headlineId = stored.get(identity) ?? (mayBeAlike ? titles.find(words, sourceId) : null);
+    if (headlineId !== null) return { ...item, words, story: identity, headlineId, isFirst: false };
+    const alike = mayBeAlike ? titlesOfBatch.find(words, sourceId) : null;
+    const story = storiesOfBatch.has(identity) ? identity : (alike ?? identity);
+    const isFirst = !storiesOfBatch.has(story);
+    if (isFirst) {
+      storiesOfBatch.add(story);
+      titlesOfBatch.add(words, sourceId, story);
+    }
+    return { ...item, words, story, headlineId, isFirst };
+  });
 }
 
-/** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
-async function update(
-  tx: Transaction,
-  sourceId: string,
-  items: Item[],
-  known: Map<string, Known>,
-): Promise<number> {
-  let changed = 0;
-  for (const { key, title, link, summary, publishedAt } of items) {
-    const before = known.get(key);
-    if (!before) continue;
-    const { sighting, headline } = before;
-    const shownAt = publishedAt ?? sighting.shownAt;
-    const isSame =
-      sighting.title === title &&
-      sighting.link === link &&
-      sighting.summary === summary &&
-      sighting.shownAt.getTime() === shownAt.getTime();
-    if (isSame) continue;
-    await tx
-      .update(sightings)
-      .set({ title, summary, link, shownAt })
-      .where(and(eq(sightings.sourceId, sourceId), eq(sightings.key, key)));
-    if (headline.sourceId === sourceId)
-      await tx
-        .update(headlines)
-        .set({ title, link, summary, publishedAt, shownAt })
-        .where(eq(headlines.id, headline.id));
-    changed += 1;
-  }
-  return changed;
+/** Only what is new may be the same as something new: an old item that turns up late is nobody's duplicate. */
+const isRecent = ({ publishedAt, seenAt }: Seen) =>
+  publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= sameStoryWithinMs;
+
+type Inserted = Placed & { headlineId: number };
+
+/** Adds new items and new stories. */
+async function insertItems(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
+  const inserted = await insertPlaced(tx, placed);
+  if (inserted.length === placed.length) return inserted;
+  // Another node has added some of the stories since we looked. Their items join them.
+  const done = new Set(inserted.map(keyOf));
+  const rest = placed.filter((item) => !done.has(keyOf(item)));
+  const stories = await storiesAt(
+    tx,
+    rest.map(({ story }) => ({ identity: story })),
+  );
+  const joined = rest.map((item) => ({
+    ...item,
+    headlineId: item.headlineId ?? stories.get(item.story) ?? null,
+    isFirst: false,
+  }));
+  return [...inserted, ...(await insertPlaced(tx, joined))];
+}
+
+const placedColumns = {
+  sourceId: "text",
+  key: "text",
+  story: "text",
+  headlineId: "bigint",
+  isFirst: "boolean",
+  title: "text",
+  link: "text",
+  summary: "text",
+  publishedAt: "timestamptz",
+  seenAt: "timestamptz",
+};
+
+/** One statement for both tables, so that the texts of an item are sent and read once. Skips items whose story is not there. */
+async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
+  if (placed.length === 0) return [];
+  const given = placed.map(({ sourceId, key, story, headlineId, isFirst, seenAt, ...item }) => {
+    const { title, link, summary, publishedAt } = item;
+    return { sourceId, key, story, headlineId, isFirst, title, link, summary, publishedAt, seenAt };
+  });
+  const item = tx
+    .$with("item", {})
+    .as(
+      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("given", placedColumns, given)}`,
+    );
+  const added = tx.$with("added", {}).as(
+    sql`insert into ${headlines} ("identity", "sourceId", "title", "link", "summary", "publishedAt", "firstSeenAt", "shownAt")
+      select "story", "sourceId", "title", "link", "summary", "publishedAt", "seenAt", "shownAt" from item where "isFirst"
+      on conflict do nothing returning "id", "identity"`,
+  );
+  const rows = await tx
+    .with(item, added)
+    .insert(sightings)
+    .select(
+      sql`select "sourceId", "key", coalesce("headlineId", "id"), "link", "title", "summary", "shownAt"
+        from item left join added on "identity" = "story" where coalesce("headlineId", "id") is not null`,
+    )
+    .onConflictDoNothing()
+    .returning({ sourceId: sightings.sourceId, key: sightings.key, headlineId: sightings.headlineId });
+  const byKey = new Map(rows.map((row) => [keyOf(row), row.headlineId]));
+  return placed.flatMap((item) => {
+    const headlineId = byKey.get(keyOf(item));
+    return headlineId === undefined ? [] : [{ ...item, headlineId }];
+  });
 }

@@ -1,0 +1,52 @@
+type Waiting<Part, Result> = { part: Part; resolve(result: Result): void; reject(error: unknown): void };
+
+type Batching<Part, Result> = {
+  sizeOf(part: Part): number;
+  /** What a batch holds at most. A part that is larger on its own is a batch of its own. */
+  maxSize: number;
+  /** Does all parts or none of them; the results are in the order of the parts. */
+  run(parts: Part[]): Promise<Result[]>;
+};
+
+/**
+ * Runs one batch at a time. What arrives meanwhile forms the next batch, so a single part never waits for company and many parts
+ * share the cost of one run. If a batch fails, each of its parts is run alone, so that one bad part fails alone.
+ */
+export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<Part, Result>) {
+  let queue: Waiting<Part, Result>[] = [];
+  let isRunning = false;
+
+  const nextBatch = () => {
+    let size = 0;
+    const end = queue.findIndex(({ part }, index) => {
+      size += sizeOf(part);
+      return index > 0 && size > maxSize;
+    });
+    const batch = end === -1 ? queue : queue.slice(0, end);
+    queue = queue.slice(batch.length);
+    return batch;
+  };
+  const runAll = async () => {
+    isRunning = true;
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await runBatch(batch, run);
+    isRunning = false;
+  };
+  return (part: Part): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      queue.push({ part, resolve, reject });
+      if (!isRunning) runAll();
+    });
+}
+
+async function runBatch<Part, Result>(
+  batch: Waiting<Part, Result>[],
+  run: (parts: Part[]) => Promise<Result[]>,
+): Promise<void> {
+  try {
+    const results = await run(batch.map(({ part }) => part));
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    if (batch.length > 1) for (const waiting of batch) await runBatch([waiting], run);
+    else for (const { reject } of batch) reject(error);
+  }
+}
