@@ -1,5 +1,4 @@
 import { headlines } from "../app/features/feeds/schema.server.ts";
-import { insertRows } from "../db/bulk.ts";
 import type { Database } from "../db/client.ts";
 import { word } from "./feed-texts.ts";
 
@@ -16,9 +15,7 @@ const rowsAtOnce = 1_000;
 /** Stores headlines number `from` to `to`, spread over the two years before `now`. */
 export async function fillHeadlines(db: Database, from: number, to: number, now: Date): Promise<void> {
   for (let start = from; start < to; start += rowsAtOnce) {
-    await insertRows(
-      db,
-      headlines,
+    await db.insert(headlines).values(
       Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, index) => {
         const seed = start + index;
         const words = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n));

@@ -20,7 +20,6 @@ import { headlines, sightings } from "../app/features/feeds/schema.server.ts";
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
 import { learnWords } from "../app/features/search/spelling.server.ts";
-import { insertRows } from "../db/bulk.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { ask } from "../db/dump.ts";
 import { buildIfNeeded } from "../server/build.ts";
@@ -108,9 +107,7 @@ async function prepareData(): Promise<void> {
     sql`select to_tsvector('harborline_words', search_plain(${headlines.title})) as vector from ${headlines}`,
   );
   await db.insert(searchProgress).values({ table: "headlines", upTo: headlineCount });
-  await insertRows(
-    db,
-    subscribers,
+  await db.insert(subscribers).values(
     Array.from({ length: subscriberCount }, (_, index) => ({
       email: `reader${index}@example.com`,
       state: "confirmed" as const,
