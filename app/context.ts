@@ -4,6 +4,7 @@ import type { Clock } from "./lib/dates.ts";
 import type { Log } from "./lib/log.ts";
 import type { SafeFetch } from "./lib/safe-fetch.server.ts";
 import type { SiteReader } from "./lib/site-file.server.ts";
+import type { RenderPost } from "./lib/untrusted-markdown.server.ts";
 
 /** What every piece of work may reach: the city's files, the database, the time, the log, the world outside. */
 export type Services = {
@@ -31,6 +32,7 @@ export type Services = {
 
 /** What a route may reach. */
 export type AppContext = Services & {
+  renderPost: RenderPost;
   /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
   tags: { add(tag: string): void };
   /** Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is stored a few seconds later. */

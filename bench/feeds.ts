@@ -6,11 +6,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseFeed } from "feedsmith";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
-import { readItems, refreshFeeds } from "../app/features/feeds/refresh.server.ts";
+import { readItems } from "../app/features/feeds/read.server.ts";
+import { refreshFeeds } from "../app/features/feeds/refresh.server.ts";
 import { createStore, loadRecentTitles, type SourceState } from "../app/features/feeds/store.server.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { SiteFile } from "../app/lib/site-file.server.ts";
 import { type OpenDatabase, openDatabase } from "../db/client.ts";
+import { openOutsideWork } from "../server/outside-work.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { feedText, itemsPerFeed } from "./feed-texts.ts";
@@ -138,7 +140,9 @@ const site = {
   read: <T>(file: SiteFile<T>) => (file.path === sectionsFile.path ? (sections.value as T) : (null as T)),
   readAll: () => [],
 };
+const outside = openOutsideWork();
 const tools = {
+  readItems: outside.readers.readItems,
   ...{ db: second.db, site, clock: () => new Date(time), userAgent: "Harborline bench" },
   fetch: createSafeFetch(addresses.map((url) => new URL(url).hostname)),
 };
@@ -161,6 +165,7 @@ console.log(
   `second visit, nothing new: ${again.toFixed(1)} s, ${(again / fresh).toFixed(3)} of the first (goal under 0.1)`,
 );
 clearInterval(watching);
+await outside.close();
 server.disconnect();
 await second.close();
 await rm(folder.path, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { buildIfNeeded } from "../server/build.ts";
 import { claimDataFolder, sendCommand } from "../server/channel.ts";
 import { failToStart, readSettings } from "../server/config.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
+import { openOutsideWork } from "../server/outside-work.ts";
 import { readSite } from "../server/site-files.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -42,6 +43,7 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
     return opened;
   };
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
+  const outside = openOutsideWork();
   let closeMail = async () => {};
   const services = async (): Promise<Services> => {
     const [site, { db, kind }] = [await readSite(config.siteFolder, siteFiles), await open()];
@@ -62,11 +64,13 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
       // Nobody else uses the database, so a long read of it keeps nobody waiting.
       openSnapshot: async () => (await open()).openLong(),
       fetch,
+      outside: outside.readers,
       services,
       isServing: false,
     });
   } finally {
     terminal.clear();
+    await outside.close();
     await closeMail();
     // One that could not be opened has nothing to close, and its fault has been told.
     await (await opened?.catch(() => undefined))?.close();

@@ -10,7 +10,6 @@ import { corsHeaders } from "../app/features/blog/functions.server.ts";
 import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
-import { readCalendar } from "../app/features/calendars/read.server.ts";
 import { refreshCalendars } from "../app/features/calendars/sources.server.ts";
 import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
@@ -144,7 +143,7 @@ export const jobs: Job[] = [
     cron: "* * * * *",
     async run({ site, ...services }) {
       const brand = site.read(brandFile);
-      const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone, readCalendar };
+      const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone };
       await refreshCalendars(tools, site.read(eventsFile).sources);
     },
   },
@@ -256,6 +255,7 @@ export const commands: Command[] = [
 
 export type AppOptions = Services & {
   tally: AppContext["tally"];
+  renderPost: AppContext["renderPost"];
   mode: "production" | "development";
   trustProxy: boolean;
   siteFolder: string;

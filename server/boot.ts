@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Services } from "../app/context.ts";
+import type { AppContext, Services } from "../app/context.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts";
 import { forgetAnswers } from "../app/features/search/desk.server.ts";
@@ -12,9 +12,10 @@ import { type Activities, createActivities } from "./activities.ts";
 import type * as app from "./app.ts";
 import { claimDataFolder } from "./channel.ts";
 import { type Config, SetupError } from "./config.ts";
-import { startJobs } from "./jobs.ts";
+import { type JobServices, startJobs } from "./jobs.ts";
 import { batchedSink } from "./log-sink.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
+import { openOutsideWork } from "./outside-work.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 import { openSite } from "./site-files.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -28,7 +29,7 @@ const pageFreshMs = 60_000;
 const pageGoodMs = 24 * 60 * 60 * 1000;
 
 export type Booted = {
-  services: Services;
+  services: Services & Pick<AppContext, "renderPost">;
   cache: PageCache;
   tally: Tallies;
   activities: Activities;
@@ -117,17 +118,18 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   const clock = () => new Date();
   const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
   const base = { site, db: database.db, clock, log, fetch, blogBackend };
+  const outside = openOutsideWork();
   // The built-in database is one process's own.
   const mailer = await openMail(config, base, database.kind === "pglite");
-  const services: Services = { ...base, mail: mailer };
+  const services = { ...base, mail: mailer, renderPost: outside.renderPost };
   // What was due when the last process ended.
   mailer.wake();
   const noted = jobs.map((job) => ({
     ...job,
-    run: (given: Services) => activities.during(`job ${job.name}`, () => job.run(given)),
+    run: (given: JobServices) => activities.during(`job ${job.name}`, () => job.run(given)),
   }));
-  const stopJobs = await startJobs(database, noted, services);
-  index = followContent(services, activities.during);
+  const stopJobs = await startJobs(database, noted, { ...services, ...outside.readers });
+  index = followContent({ ...services, ...outside.readers }, activities.during);
   index.changed();
 
   claim.channel.answerWith((argv, caller) =>
@@ -143,6 +145,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         openLong: database.openLong,
         openSnapshot: database.openSnapshot,
         fetch,
+        outside: outside.readers,
         services: async () => services,
         isServing: true,
         worstDelays: watchdog.findWorst,
@@ -160,6 +163,8 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     async stop() {
       watchdog.stop();
       site.stop();
+      // First, so that nothing below waits for a document.
+      await outside.close();
       await index.stop();
       await stopJobs();
       await mailer.close();

@@ -2,19 +2,22 @@ import { PgBoss } from "pg-boss";
 import type { Services } from "../app/context.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { OpenDatabase } from "../db/client.ts";
+import type { OutsideReaders } from "./outside-work.ts";
+
+export type JobServices = Services & OutsideReaders;
 
 /** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
-export type Job = { name: string; cron: string; run(services: Services): Promise<void> };
+export type Job<S = JobServices> = { name: string; cron: string; run(services: S): Promise<void> };
 
 /** Nobody waits for these jobs, and on PGlite each look at the queue takes a moment from the readers. */
 const unhurriedSeconds = 30;
 const stopWithinMs = 5_000;
 
 /** Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. */
-export async function startJobs(
+export async function startJobs<S extends Services>(
   database: OpenDatabase,
-  jobs: Job[],
-  services: Services,
+  jobs: Job<S>[],
+  services: S,
   lookEverySeconds = unhurriedSeconds,
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({

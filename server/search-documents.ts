@@ -11,17 +11,28 @@ import { faqFile } from "../app/features/faq/files.server.ts";
 import { allStories } from "../app/features/news/stories.server.ts";
 import type { Gathered, SearchDocument } from "../app/features/search/index.server.ts";
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
-import { textOfHtml, textOfMarkdown } from "../app/lib/plain-text.server.ts";
+import type { SourceText } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
+import { WorkRefused } from "../app/lib/work-refused.ts";
+import type { OutsideReaders } from "./outside-work.ts";
 import { pageDocuments } from "./search-pages.ts";
 
 /** A document as its feature tells it; what it leaves out it does not have. */
 export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
-  Partial<Pick<SearchDocument, "aliases" | "detail" | "summary" | "body" | "keywords" | "at" | "isSample">>;
+  Partial<
+    Pick<SearchDocument, "aliases" | "detail" | "summary" | "body" | "keywords" | "at" | "isSample">
+  > & {
+    /** What the body is read from. Only documents that have changed are read, outside this thread. */
+    source?: SourceText;
+  };
+
+export type SearchServices = Services & Pick<OutsideReaders, "readTexts">;
 
 /** Longer texts are searched in their beginning. */
 const longestBody = 100_000;
 const postsAtOnce = 50;
+/** Texts that are read in one job: an honest batch takes a small part of the job's deadline. */
+const maxBatchCharacters = 500_000;
 /** Events that were lately can still be found, and so can those of the coming year. */
 const daysBack = 30;
 const daysAhead = 366;
@@ -29,7 +40,7 @@ const mostEvents = 2_000;
 
 /** Everything that readers can look for, from every feature; headlines are searched where they are. */
 export async function gatherDocuments(
-  services: Services,
+  services: SearchServices,
   known: ReadonlyMap<string, string>,
 ): Promise<Gathered> {
   const { site, db } = services;
@@ -47,28 +58,82 @@ export async function gatherDocuments(
   // What is written down twice is found once.
   const made = [...new Map(found.toReversed().map((each) => [each.id, each])).values()].map(withVersion);
   const versions = new Map(made.map(({ id, version }) => [id, version]));
-  const changed = made.filter(({ id, version }) => known.get(id) !== version);
+  const changed = await withBodies(
+    services,
+    made.filter(({ id, version }) => known.get(id) !== version),
+  );
 
   const rows = posts.rows.map(({ slug, version }) => ({ slug, id: postId(slug), version: `row ${version}` }));
   for (const { id, version } of rows) versions.set(id, version);
   const unread = rows.filter(({ id, version }) => known.get(id) !== version).map(({ slug }) => slug);
   for (let start = 0; start < unread.length; start += postsAtOnce) {
     const texts = await postTexts(db, unread.slice(start, start + postsAtOnce));
-    for (const document of texts.map(postDocument).map(withVersion))
+    for (const document of await withBodies(services, texts.map(postDocument).map(withVersion)))
       changed.push({ ...document, version: versions.get(document.id) ?? document.version });
   }
   return { versions, changed };
 }
 
-function withVersion({ at = null, isSample = false, ...rest }: Found): SearchDocument {
+type Unread = SearchDocument & { source: SourceText | null };
+
+/** The version covers what the body is read from, so a text is read once, whatever comes of it. */
+function withVersion({ at = null, isSample = false, source, ...rest }: Found): Unread {
   const { aliases = "", detail = "", summary = "", body = "", keywords = "" } = rest;
   const document = {
     ...{ id: storable(rest.id), kind: rest.kind, link: storable(rest.link), title: storable(rest.title) },
     ...{ aliases, keywords: storable(keywords), detail: storable(detail), summary: storable(summary) },
     ...{ body: storable(body.slice(0, longestBody)), at, isSample },
   };
-  const version = createHash("sha1").update(JSON.stringify(document)).digest("base64url");
-  return { ...document, version };
+  const version = createHash("sha1")
+    .update(JSON.stringify([document, source]))
+    .digest("base64url");
+  return { ...document, version, source: source ?? null };
+}
+
+/** The documents with their texts read. One whose text takes too long is found by its title and the rest of its fields. */
+async function withBodies(services: SearchServices, unread: Unread[]): Promise<SearchDocument[]> {
+  const bodies = new Map<string, string>();
+  for (const batch of batchesOf(unread.filter(({ source }) => source !== null))) {
+    for (const [id, body] of await readBatch(services, batch)) bodies.set(id, body);
+  }
+  return unread.map(({ source: _source, ...document }) => ({
+    ...document,
+    body: storable((bodies.get(document.id) ?? document.body).slice(0, longestBody)),
+  }));
+}
+
+function batchesOf(documents: Unread[]): Unread[][] {
+  const batches: Unread[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    const { length } = document.source?.text ?? "";
+    if (length > room) {
+      batches.push([]);
+      room = maxBatchCharacters;
+    }
+    batches.at(-1)?.push(document);
+    room -= length;
+  }
+  return batches;
+}
+
+/** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
+async function readBatch(services: SearchServices, batch: Unread[]): Promise<[string, string][]> {
+  const read = await services
+    .readTexts(batch.flatMap(({ source }) => source ?? []))
+    .catch((error: unknown) => {
+      if (error instanceof WorkRefused) throw error;
+      return { kind: "broken" as const };
+    });
+  if (read.kind === "done") return batch.map(({ id }, index) => [id, read.value[index] ?? ""]);
+  const [only, ...others] = batch;
+  if (only && others.length === 0) {
+    services.log.warn("search.text_not_read", { document: only.id, cause: read.kind });
+    return [];
+  }
+  const alone: [string, string][] = [];
+  for (const document of batch) alone.push(...(await readBatch(services, [document])));
+  return alone;
 }
 
 /** The database takes neither NUL nor half a character, which others may have written. */
@@ -77,7 +142,7 @@ const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 const stories = async (services: Services, timeZone: string): Promise<Found[]> =>
   (await allStories(services)).map(({ id, title, category, excerpt, html, published, isSample }) => ({
     ...{ id: `story:${id}`, kind: "story", link: `/news/${id}`, title },
-    ...{ detail: category, summary: excerpt, body: textOfHtml(html) },
+    ...{ detail: category, summary: excerpt, source: { format: "html", text: html } },
     ...{ at: instantAt(published, "00:00", timeZone), isSample },
   }));
 
@@ -86,7 +151,10 @@ const postId = (slug: string) => `blog:${slug}`;
 function postDocument(post: PostText): Found {
   return {
     ...{ id: postId(post.slug), kind: "blog", link: `/blog/${post.slug}`, title: post.metaTitle },
-    ...{ summary: post.metaDescription, body: textOfMarkdown(post.blog.slice(0, longestBody)) },
+    ...{
+      summary: post.metaDescription,
+      source: { format: "markdown", text: post.blog.slice(0, longestBody) },
+    },
     keywords: [post.shortTailKeywords, post.longTailKeywords].filter(Boolean).join(", "),
     at: post.publishAt,
   };
@@ -110,7 +178,9 @@ async function events(services: Services): Promise<Found[]> {
         ...{ id: `event:${id}`, kind: "event" as const, link: `/events/${id}`, title },
         detail: [dateLine, location].filter(Boolean).join(" · "),
         summary: event.excerpt,
-        body: event.html === null ? event.text : textOfHtml(event.html),
+        ...(event.html === null
+          ? { body: event.text }
+          : { source: { format: "html" as const, text: event.html } }),
         keywords: event.category,
         ...{ at: event.startsAt, isSample: event.isSample },
       },
@@ -122,7 +192,7 @@ const questions = (site: SiteReader): Found[] =>
   site.read(faqFile).categories.flatMap(({ name, questions: entries }) =>
     entries.map(({ id, question, answer }) => ({
       ...{ id: `faq:${id}`, kind: "faq" as const, link: `/faq#${id}`, title: question },
-      ...{ detail: name, body: textOfHtml(answer) },
+      ...{ detail: name, source: { format: "html" as const, text: answer } },
     })),
   );
 

@@ -13,11 +13,10 @@ import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { partnersFile } from "../app/features/partners/files.server.ts";
 import { radioFile } from "../app/features/radio/files.server.ts";
-import { textOfHtml } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
 import type { Found } from "./search-documents.ts";
 
-type Page = { title: string; aliases?: string[]; summary: string; body?: string };
+type Page = Pick<Found, "title" | "body" | "source"> & { aliases?: string[]; summary: string };
 
 /** The pages that are not records of anything, each by its own words and by what links to it are called. */
 export function pageDocuments(site: SiteReader): Found[] {
@@ -56,7 +55,7 @@ function fixedPages(site: SiteReader): Record<string, Page> {
   const books = site.read(booksFile);
   const newsletter = site.read(newsletterFile);
   const legal = ({ front, html }: { front: { title: string; description: string }; html: string }) => ({
-    ...{ title: front.title, summary: front.description, body: textOfHtml(html) },
+    ...{ title: front.title, summary: front.description, source: { format: "html" as const, text: html } },
   });
   return {
     "/about": {

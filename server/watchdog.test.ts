@@ -7,6 +7,7 @@ import { createActivities } from "./activities.ts";
 import { readConfig } from "./config.ts";
 import { type Desk, nameOfCommand } from "./newsroom/commands.ts";
 import { delays } from "./newsroom/doctor/machine.ts";
+import { openOutsideWork } from "./outside-work.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
 
 function logged() {
@@ -147,6 +148,7 @@ describe("what doctor says of delays", () => {
       openLong: () => Promise.reject(new Error("not needed here")),
       openSnapshot: () => Promise.reject(new Error("not needed here")),
       fetch: () => Promise.reject(new Error("not needed here")),
+      outside: openOutsideWork().readers,
       services: () => Promise.reject(new Error("not needed here")),
       isServing,
       worstDelays: () => worst,

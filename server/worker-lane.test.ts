@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { WorkRefused } from "../app/lib/work-refused.ts";
 import type { hostileTasks } from "../tests/fixtures/hostile-worker.ts";
-import { LaneUnavailable, openWorkerLane, type WorkerLane } from "./worker-lane.ts";
+import { openWorkerLane, type WorkerLane } from "./worker-lane.ts";
 
 type Lane = WorkerLane<typeof hostileTasks>;
 const lanes: Lane[] = [];
@@ -109,7 +110,7 @@ describe("a worker lane", () => {
   it("refuses what is more than may wait", async () => {
     const lane = open({ maxWaiting: 1 });
     const [running, waiting] = [lane.run("double", 1, later), lane.run("double", 2, later)];
-    await expect(lane.run("double", 3, later)).rejects.toThrow(LaneUnavailable);
+    await expect(lane.run("double", 3, later)).rejects.toThrow(WorkRefused);
     expect(await Promise.all([running, waiting])).toHaveLength(2);
   });
 
@@ -127,8 +128,8 @@ describe("a worker lane", () => {
     const ends = Promise.allSettled(jobs);
     while (Atomics.load(spins, 0) === 0) await pause(5);
     await lane.close();
-    const closed = { status: "rejected", reason: expect.any(LaneUnavailable) };
+    const closed = { status: "rejected", reason: expect.any(WorkRefused) };
     expect(await ends).toEqual([closed, closed]);
-    await expect(lane.run("double", 1, later)).rejects.toThrow(LaneUnavailable);
+    await expect(lane.run("double", 1, later)).rejects.toThrow(WorkRefused);
   });
 });

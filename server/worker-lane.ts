@@ -1,12 +1,10 @@
 import { resolve as resolvePath } from "node:path";
 import { Worker } from "node:worker_threads";
+import { WorkRefused } from "../app/lib/work-refused.ts";
 import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
 
-/** What a job came to. Errors that the task throws reject the promise instead. */
+/** What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead. */
 export type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
-
-/** The lane cannot do the job, which says nothing about the document: it is closing, or too much is waiting. */
-export class LaneUnavailable extends Error {}
 
 type LaneOptions = {
   /** The worker's entry, a .ts file that Node runs directly, named from the folder the process was started in. */
@@ -97,9 +95,8 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
 
   return {
     run(name, input, jobOptions) {
-      if (isClosed) return Promise.reject(new LaneUnavailable("the server is closing"));
-      if (waiting.length >= maxWaiting)
-        return Promise.reject(new LaneUnavailable("too much waits to be read"));
+      if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
+      if (waiting.length >= maxWaiting) return Promise.reject(new WorkRefused("too much waits to be read"));
       const { promise, resolve, reject } = Promise.withResolvers<Outcome<never>>();
       // The table of tasks says what comes out of each; the thread in between cannot.
       const settle = (outcome: Promise<Outcome<unknown>>) => resolve(outcome as Promise<Outcome<never>>);
@@ -110,7 +107,7 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
     async close() {
       isClosed = true;
       clearTimeout(idle);
-      for (const { refuse } of waiting.splice(0)) refuse(new LaneUnavailable("the server is closing"));
+      for (const { refuse } of waiting.splice(0)) refuse(new WorkRefused("the server is closing"));
       await worker?.terminate();
     },
   };
@@ -154,7 +151,7 @@ function perform(worker: Worker, { job, options }: Waiting): Promise<Outcome<unk
     };
     const onExit = () =>
       finish(() =>
-        isTooSlow ? resolve({ kind: "too-slow" }) : reject(new LaneUnavailable("the server is closing")),
+        isTooSlow ? resolve({ kind: "too-slow" }) : reject(new WorkRefused("the server is closing")),
       );
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {

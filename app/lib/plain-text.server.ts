@@ -25,4 +25,10 @@ export const textOfMarkdown = (source: string): string =>
       .replaceAll(/[*_`~]+/g, ""),
   );
 
+/** A text to be searched, as it was written. */
+export type SourceText = { format: "html" | "markdown"; text: string };
+
+export const textOf = ({ format, text }: SourceText): string =>
+  format === "html" ? textOfHtml(text) : textOfMarkdown(text);
+
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../config.ts";
+import { openOutsideWork } from "../outside-work.ts";
 import { type Command, runCommand } from "./commands.ts";
 import { table } from "./printing.ts";
 
@@ -34,6 +35,7 @@ async function typed(...argv: string[]) {
     openLong: () => Promise.reject(new Error("not needed here")),
     openSnapshot: () => Promise.reject(new Error("not needed here")),
     fetch: () => Promise.reject(new Error("not needed here")),
+    outside: openOutsideWork().readers,
     services: () => Promise.reject(new Error("not needed here")),
   });
   return { code, output: lines.join("\n") };

@@ -3,6 +3,7 @@ import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
 import type { Database, Session } from "../../db/client.ts";
 import { type Config, isSetupError } from "../config.ts";
+import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
 import type { WorstDelays } from "../watchdog.ts";
 import { askForHelp, help, nearest, verbsOf } from "./help.ts";
@@ -46,6 +47,7 @@ export type Setting = Caller & {
   /** All rows as they are at this moment; whoever opens it closes it. */
   openSnapshot(): Promise<Session>;
   fetch: SafeFetch;
+  outside: OutsideReaders;
   /** All that routes and jobs may reach, the way out for mails included. Opened only when a command asks for it. */
   services(): Promise<Services>;
   /** Whether the command runs inside a server. */

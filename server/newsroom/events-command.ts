@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { readCalendar } from "../../app/features/calendars/read.server.ts";
 import {
   importedSource,
   removeImported,
@@ -91,7 +90,8 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
   if (!body) return wrong(`There is no file ${path}.`, desk);
   const { timeZone, origin } = await brandOf(desk);
   const now = new Date();
-  const read = readCalendar(body, { now, timeZone });
+  const read = await desk.outside.readCalendar(body, { now, timeZone });
+  if (read.kind === "failed") return wrong(`${path} cannot be read: that takes ${read.detail}.`, desk);
   if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
   await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);

@@ -6,12 +6,7 @@ import { explainSource } from "../../app/features/feeds/explain.server.ts";
 import { activeSources, sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../../app/features/feeds/health.server.ts";
 import type { Item } from "../../app/features/feeds/normalise.server.ts";
-import {
-  acceptFeeds,
-  maxFeedBytes,
-  readItems,
-  refreshFeeds,
-} from "../../app/features/feeds/refresh.server.ts";
+import { acceptFeeds, maxFeedBytes, refreshFeeds } from "../../app/features/feeds/refresh.server.ts";
 import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/polite.server.ts";
 import type { SiteReader } from "../../app/lib/site-file.server.ts";
 import { readSite } from "../site-files.ts";
@@ -72,7 +67,7 @@ async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdic
   });
   const now = new Date();
   const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
-  const read = visited.kind === "new" ? readItems(visited, now) : visited;
+  const read = visited.kind === "new" ? await desk.outside.readItems(visited, now) : visited;
   if (read.kind === "items")
     return { ok: true, items: read.items, movedTo: visited.kind === "new" ? visited.movedTo : null };
   return {
@@ -167,6 +162,7 @@ async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Pr
   const outcomes = await refreshFeeds(
     {
       ...{ db: await desk.database(), site, clock: () => new Date(), fetch: desk.fetch },
+      readItems: desk.outside.readItems,
       userAgent: agentOf(site.read(brandFile)),
     },
     {

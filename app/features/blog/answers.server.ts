@@ -1,10 +1,7 @@
-import {
-  type PictureAddress,
-  type RenderOptions,
-  renderUntrusted,
-} from "../../lib/untrusted-markdown.server.ts";
+import type { PictureAddress } from "../../lib/untrusted-markdown.server.ts";
 import { youtubeId } from "../../lib/youtube.ts";
 import { brandFile } from "../brand/files.server.ts";
+import { bodyHtml } from "./bodies.server.ts";
 import {
   type BlogDetails,
   type BlogItem,
@@ -14,7 +11,14 @@ import {
   slugShape,
 } from "./model.ts";
 import { pictureAddressing } from "./pictures.server.ts";
-import { type BlogServices, blogSource, ownDomain, type Post, type PostHead } from "./source.server.ts";
+import {
+  type BlogServices,
+  blogSource,
+  ownDomain,
+  type Post,
+  type PostHead,
+  type PostServices,
+} from "./source.server.ts";
 
 const relatedCount = 3;
 const wordsPerMinute = 220;
@@ -27,7 +31,7 @@ export async function listAnswer(services: BlogServices, domain: string, page: n
 }
 
 /** The answer of get_details: null for a slug that no post has. */
-export async function detailsAnswer(services: BlogServices, slug: string): Promise<BlogDetails | null> {
+export async function detailsAnswer(services: PostServices, slug: string): Promise<BlogDetails | null> {
   if (!slugShape.test(slug) || slug.length > maxSlugLength) return null;
   const source = blogSource(services);
   const post = await source.details(slug);
@@ -36,7 +40,7 @@ export async function detailsAnswer(services: BlogServices, slug: string): Promi
   const address = await addressing(services);
   // A reader who gets the article misses little without the posts below it.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
-  const html = rendered(post.blog, { origin, pictureAddress: address });
+  const html = await bodyHtml(services, slug, post.blog, origin);
   const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   return {
     ...{ slug, metaTitle, metaDescription, date, blog, pinterestImageLink, html },
@@ -86,18 +90,3 @@ const wordsOf = (...texts: (string | null)[]) =>
       .toLowerCase()
       .match(/\p{L}{4,}/gu),
   );
-
-const keptBodies = 300;
-const bodies = new Map<string, string>();
-
-/** A text is rendered once; how, depends on nothing but the text and the process it is rendered in. */
-function rendered(blog: string, options: RenderOptions): string {
-  const html = bodies.get(blog) ?? renderUntrusted(blog, options);
-  bodies.delete(blog);
-  bodies.set(blog, html);
-  for (const oldest of bodies.keys()) {
-    if (bodies.size <= keptBodies) break;
-    bodies.delete(oldest);
-  }
-  return html;
-}

@@ -6,10 +6,10 @@ import { detailsAnswer, listAnswer } from "./answers.server.ts";
 import { publishInstant } from "./file-posts.server.ts";
 import { blogFile } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
-import { type BlogServices, ownDomain } from "./source.server.ts";
+import { ownDomain, type PostServices } from "./source.server.ts";
 
 /** The newest posts, with their whole text, for readers' programs. */
-export async function blogFeed(services: BlogServices, ending: FeedEnding): Promise<Response> {
+export async function blogFeed(services: PostServices, ending: FeedEnding): Promise<Response> {
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(brandFile);
   const { heading, description } = site.read(blogFile);

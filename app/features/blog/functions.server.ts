@@ -3,9 +3,9 @@ import { errorFields } from "../../lib/log.ts";
 import { detailsAnswer, listAnswer } from "./answers.server.ts";
 import { blogFile } from "./files.server.ts";
 import { domainOf, maxSlugLength, pageNumber } from "./model.ts";
-import { type BlogServices, knownDomain, networkDomains } from "./source.server.ts";
+import { type BlogServices, knownDomain, networkDomains, type PostServices } from "./source.server.ts";
 
-type BlogFunction = (query: URLSearchParams, services: BlogServices) => Promise<unknown>;
+type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
 
 /** A question that cannot be answered as it was asked. */
 class BadQuestion extends Error {}
@@ -28,7 +28,7 @@ export const getDetails: BlogFunction = async (query, services) => {
 /** Answers one of the backend's functions: the key, the question, and what may go wrong, each with its status. */
 export async function answerFunction(
   request: Request,
-  services: BlogServices,
+  services: PostServices,
   answer: BlogFunction,
 ): Promise<Response> {
   const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);

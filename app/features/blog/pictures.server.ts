@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { readSecret } from "../../../db/secrets.ts";
@@ -6,16 +6,13 @@ import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { pictureType } from "../../lib/picture-type.server.ts";
 import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
 import type { PictureAddress } from "../../lib/untrusted-markdown.server.ts";
-import { safeWebAddress } from "./model.ts";
+import { pictureAddressWith, signName } from "./picture-address.server.ts";
 import { blogPictures } from "./schema.server.ts";
-
-const folder = "/blog/picture/";
-const maxLinkLength = 1_000;
 
 /** Asked for once a process; the secret itself never changes. */
 const keys = new WeakMap<Database, Promise<Buffer>>();
 
-function keyOf(db: Database): Promise<Buffer> {
+export function pictureKey(db: Database): Promise<Buffer> {
   const known = keys.get(db);
   if (known) return known;
   const reading = readSecret(db, "blog-pictures");
@@ -24,32 +21,17 @@ function keyOf(db: Database): Promise<Buffer> {
   return reading;
 }
 
-/**
- * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere gets an address that
- * holds the link and our signature: only links that stood in a post were ever signed, so we fetch nothing else.
- */
 export async function pictureAddressing(db: Database, origin: string): Promise<PictureAddress> {
-  const key = await keyOf(db);
-  return (link) => {
-    const address = safeWebAddress(link);
-    const url = address === null ? null : URL.parse(address);
-    if (!url || url.href.length > maxLinkLength) return null;
-    if (url.host === new URL(origin).host) return url.pathname + url.search;
-    const name = Buffer.from(url.href).toString("base64url");
-    return `${folder}${sign(key, name)}/${name}`;
-  };
+  return pictureAddressWith(await pictureKey(db), origin);
 }
 
 /** The link behind an address that we have signed; null for any other. */
 async function signedLink(db: Database, signature: string, name: string): Promise<string | null> {
-  const expected = Buffer.from(sign(await keyOf(db), name));
+  const expected = Buffer.from(signName(await pictureKey(db), name));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   return Buffer.from(name, "base64url").toString("utf8");
 }
-
-const sign = (key: Buffer, name: string) =>
-  createHmac("sha256", key).update(name).digest("base64url").slice(0, 22);
 
 const maxPictureBytes = 3 * 1024 * 1024;
 const fetchWithinMs = 10_000;

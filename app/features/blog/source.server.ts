@@ -2,6 +2,7 @@ import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
+import type { RenderPost } from "../../lib/untrusted-markdown.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { filePost } from "./file-posts.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
@@ -44,6 +45,9 @@ export type BlogServices = {
   log: Log;
   blogBackend?: RemoteBackend | undefined;
 };
+
+/** What a post's own page needs beside the list's. */
+export type PostServices = BlogServices & { renderPost: RenderPost };
 
 export function blogSource({ site, db, clock, blogBackend }: BlogServices): BlogSource {
   if (blogBackend) return remoteSource(blogBackend, clock);

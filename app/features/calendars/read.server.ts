@@ -1,4 +1,5 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../lib/dates.ts";
+import type { Visited } from "../../lib/polite.server.ts";
 import { expandSeries, type Occurrence } from "./expand.server.ts";
 import { daySeconds } from "./local-time.server.ts";
 import { type CalendarEntry, parseCalendar } from "./parse.server.ts";
@@ -16,11 +17,14 @@ export type CalendarRead =
     }
   | { kind: "not-a-calendar" };
 
-/** Reads a calendar, here or in another thread. */
+/** The reader gave up before it knew what the document is. */
+export type NotRead = Extract<Visited, { kind: "failed" }>;
+
+/** Reads a calendar, here or in another thread. In the latter case the body moves there and is gone afterwards. */
 export type ReadCalendar = (
   body: Uint8Array,
   options: { now: Date; timeZone: string },
-) => CalendarRead | Promise<CalendarRead>;
+) => CalendarRead | Promise<CalendarRead | NotRead>;
 
 /** How far a calendar is read: a week back, so that what is on now is there, and a year and a month ahead. */
 export const daysBack = 7;

@@ -12,7 +12,8 @@ import {
   type Visited,
 } from "../../lib/polite.server.ts";
 import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
-import type { CalendarRead, ReadCalendar } from "./read.server.ts";
+import { WorkRefused } from "../../lib/work-refused.ts";
+import type { CalendarRead, NotRead, ReadCalendar } from "./read.server.ts";
 import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 
@@ -45,6 +46,8 @@ export async function refreshCalendars(tools: Tools, sources: CalendarSource[]):
     try {
       await visit(tools, source, state);
     } catch (error) {
+      // The server is closing, which says nothing about the calendar.
+      if (error instanceof WorkRefused) throw error;
       // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
       tools.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
       await record(tools.db, state, notKept, null, tools.clock());
@@ -112,7 +115,8 @@ async function visit(tools: Tools, source: CalendarSource, state: State): Promis
 
 const notKept: Visited = { kind: "failed", cause: "not-readable", detail: "could not be kept", waitMs: null };
 
-function notRead(read: CalendarRead | null): Extract<Visited, { kind: "failed" }> | null {
+function notRead(read: CalendarRead | NotRead | null): NotRead | null {
+  if (read?.kind === "failed") return read;
   if (read?.kind !== "not-a-calendar") return null;
   return {
     kind: "failed",
@@ -126,7 +130,7 @@ async function record(
   db: Database,
   state: State,
   visited: Visited,
-  read: CalendarRead | null,
+  read: CalendarRead | NotRead | null,
   now: Date,
 ): Promise<void> {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;

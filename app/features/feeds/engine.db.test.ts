@@ -9,6 +9,7 @@ import { type FeedServer, rss, startFeedServer } from "../../../tests/support/fe
 import { createSafeFetch } from "../../lib/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
 import { sourceHealth } from "./health.server.ts";
+import { readItems } from "./read.server.ts";
 import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
 import { feedSources, headlines, sightings } from "./schema.server.ts";
 import { selectHeadlines } from "./select.server.ts";
@@ -70,6 +71,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const tools = {
       ...{ db: database.db, clock: () => new Date(time), userAgent: "Harborline/1.0 (test)" },
       fetch: createSafeFetch([server.host]),
+      readItems,
     };
     // The reader of files knows many files; here there is one.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});

@@ -12,11 +12,10 @@ import {
 } from "../../lib/polite.server.ts";
 import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
-import { decode } from "./decode.server.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "./files.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
-import { type Item, normalise, placeUndated } from "./normalise.server.ts";
-import { parse } from "./parse.server.ts";
+import { placeUndated } from "./normalise.server.ts";
+import type { ReadItems } from "./read.server.ts";
 import { feedSources } from "./schema.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 
@@ -25,7 +24,14 @@ export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
 /** What a visit needs of the world. */
-export type Tools = { db: Database; site: SiteReader; clock: Clock; fetch: SafeFetch; userAgent: string };
+export type Tools = {
+  db: Database;
+  site: SiteReader;
+  clock: Clock;
+  fetch: SafeFetch;
+  readItems: ReadItems;
+  userAgent: string;
+};
 
 /** What came of one visit. */
 export type Outcome = {
@@ -117,7 +123,7 @@ async function visit(tools: Tools, state: SourceState, store: Store): Promise<Ou
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
-  const read = visited.kind === "new" ? readItems(visited, now) : null;
+  const read = visited.kind === "new" ? await tools.readItems(visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
   const items = found && state.goodAt === null ? placeUndated(found) : found;
@@ -138,26 +144,6 @@ async function visit(tools: Tools, state: SourceState, store: Store): Promise<Ou
 function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = error instanceof Error ? error.message : String(error);
   return { ...{ id, fresh: 0, changed: 0 }, cause: "broken", detail, turned: failures === 0 };
-}
-
-type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
-
-/** The whole way from bytes to items. */
-export function readItems(
-  { body, type, url }: { body: Uint8Array; type: string; url: string },
-  now: Date,
-): Read {
-  const parsed = parse(decode(body, type));
-  if (parsed.kind === "not-a-feed") {
-    const detail = /html/i.test(type)
-      ? "answered with a web page"
-      : "answered with something that is not a feed";
-    return { kind: "failed", cause: "not-readable", detail, waitMs: null };
-  }
-  const items = normalise(parsed, url, now);
-  return items.length > 0
-    ? { kind: "items", items }
-    : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };
 }
 
 /** What is known of a source after a visit. */
