@@ -3,7 +3,7 @@ import type { Read, ReadItems } from "../app/features/feeds/read.server.ts";
 import type { SourceText } from "../app/lib/plain-text.server.ts";
 import type { Visited } from "../app/lib/polite.server.ts";
 import type { RenderPost } from "../app/lib/untrusted-markdown.server.ts";
-import type { outsideTasks } from "./outside-worker.ts";
+import type { outsideTasks } from "./outside-tasks.ts";
 import { type Outcome, openWorkerLane } from "./worker-lane.ts";
 
 /** Reads what others wrote, in worker threads: no document can hold up or end the process. */
@@ -20,12 +20,11 @@ export type OutsideWork = {
   close(): Promise<void>;
 };
 
-const feedDeadlineMs = 5_000;
-const calendarDeadlineMs = 15_000;
-const textsDeadlineMs = 2_000;
+/** Many times what the largest honest document needs. */
+const deadlines = { feedMs: 5_000, calendarMs: 15_000, textsMs: 2_000 };
 
 /** An honest calendar of 24 MB needs about half of it. */
-const memoryMb = 192;
+const memoryMb = 256;
 const documentsIdleMs = 10_000;
 /** Readers wait for the posts, so this worker stays a little longer. */
 const postsIdleMs = 60_000;
@@ -35,7 +34,10 @@ const maxWaiting = 100;
  * Two lanes, so that a reader who opens a post never waits for somebody's calendar. Not more: what nobody waits for
  * must not take the cores from readers. `file` is the entry of the workers.
  */
-export function openOutsideWork(file = "server/outside-worker.ts"): OutsideWork {
+export function openOutsideWork(
+  file = "server/outside-worker.ts",
+  { feedMs, calendarMs, textsMs } = deadlines,
+): OutsideWork {
   const open = (idleMs: number) =>
     openWorkerLane<typeof outsideTasks>({ file, memoryMb, idleMs, maxWaiting });
   const [documents, posts] = [open(documentsIdleMs), open(postsIdleMs)];
@@ -43,20 +45,20 @@ export function openOutsideWork(file = "server/outside-worker.ts"): OutsideWork 
     readers: {
       async readItems({ body: given, type, url }, now) {
         const body = movable(given);
-        const options = { deadlineMs: feedDeadlineMs, transfer: [body.buffer] };
+        const options = { deadlineMs: feedMs, transfer: [body.buffer] };
         const outcome = await documents.run("feed", { body, type, url, now }, options);
-        return outcome.kind === "done" ? outcome.value : notRead(outcome, feedDeadlineMs);
+        return outcome.kind === "done" ? outcome.value : notRead(outcome, feedMs);
       },
       async readCalendar(given, { now, timeZone }) {
         const body = movable(given);
-        const options = { deadlineMs: calendarDeadlineMs, transfer: [body.buffer] };
+        const options = { deadlineMs: calendarMs, transfer: [body.buffer] };
         const outcome = await documents.run("calendar", { body, now, timeZone }, options);
-        return outcome.kind === "done" ? outcome.value : notRead(outcome, calendarDeadlineMs);
+        return outcome.kind === "done" ? outcome.value : notRead(outcome, calendarMs);
       },
-      readTexts: (sources) => documents.run("texts", sources, { deadlineMs: textsDeadlineMs }),
+      readTexts: (sources) => documents.run("texts", sources, { deadlineMs: textsMs }),
     },
     async renderPost(text, { origin, pictureKey }) {
-      const outcome = await posts.run("post", { text, origin, pictureKey }, { deadlineMs: textsDeadlineMs });
+      const outcome = await posts.run("post", { text, origin, pictureKey }, { deadlineMs: textsMs });
       return outcome.kind === "done" ? outcome.value : null;
     },
     async close() {

@@ -13,9 +13,9 @@ import type { Gathered, SearchDocument } from "../app/features/search/index.serv
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 import type { SourceText } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
-import { WorkRefused } from "../app/lib/work-refused.ts";
 import type { OutsideReaders } from "./outside-work.ts";
 import { pageDocuments } from "./search-pages.ts";
+import { longestBody, readBodies, storable, type Unread } from "./search-texts.ts";
 
 /** A document as its feature tells it; what it leaves out it does not have. */
 export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
@@ -28,11 +28,7 @@ export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
 
 export type SearchServices = Services & Pick<OutsideReaders, "readTexts">;
 
-/** Longer texts are searched in their beginning. */
-const longestBody = 100_000;
 const postsAtOnce = 50;
-/** Texts that are read in one job: an honest batch takes a small part of the job's deadline. */
-const maxBatchCharacters = 500_000;
 /** Events that were lately can still be found, and so can those of the coming year. */
 const daysBack = 30;
 const daysAhead = 366;
@@ -58,7 +54,7 @@ export async function gatherDocuments(
   // What is written down twice is found once.
   const made = [...new Map(found.toReversed().map((each) => [each.id, each])).values()].map(withVersion);
   const versions = new Map(made.map(({ id, version }) => [id, version]));
-  const changed = await withBodies(
+  const changed = await readBodies(
     services,
     made.filter(({ id, version }) => known.get(id) !== version),
   );
@@ -68,13 +64,11 @@ export async function gatherDocuments(
   const unread = rows.filter(({ id, version }) => known.get(id) !== version).map(({ slug }) => slug);
   for (let start = 0; start < unread.length; start += postsAtOnce) {
     const texts = await postTexts(db, unread.slice(start, start + postsAtOnce));
-    for (const document of await withBodies(services, texts.map(postDocument).map(withVersion)))
+    for (const document of await readBodies(services, texts.map(postDocument).map(withVersion)))
       changed.push({ ...document, version: versions.get(document.id) ?? document.version });
   }
   return { versions, changed };
 }
-
-type Unread = SearchDocument & { source: SourceText | null };
 
 /** The version covers what the body is read from, so a text is read once, whatever comes of it. */
 function withVersion({ at = null, isSample = false, source, ...rest }: Found): Unread {
@@ -89,55 +83,6 @@ function withVersion({ at = null, isSample = false, source, ...rest }: Found): U
     .digest("base64url");
   return { ...document, version, source: source ?? null };
 }
-
-/** The documents with their texts read. One whose text takes too long is found by its title and the rest of its fields. */
-async function withBodies(services: SearchServices, unread: Unread[]): Promise<SearchDocument[]> {
-  const bodies = new Map<string, string>();
-  for (const batch of batchesOf(unread.filter(({ source }) => source !== null))) {
-    for (const [id, body] of await readBatch(services, batch)) bodies.set(id, body);
-  }
-  return unread.map(({ source: _source, ...document }) => ({
-    ...document,
-    body: storable((bodies.get(document.id) ?? document.body).slice(0, longestBody)),
-  }));
-}
-
-function batchesOf(documents: Unread[]): Unread[][] {
-  const batches: Unread[][] = [];
-  let room = 0;
-  for (const document of documents) {
-    const { length } = document.source?.text ?? "";
-    if (length > room) {
-      batches.push([]);
-      room = maxBatchCharacters;
-    }
-    batches.at(-1)?.push(document);
-    room -= length;
-  }
-  return batches;
-}
-
-/** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
-async function readBatch(services: SearchServices, batch: Unread[]): Promise<[string, string][]> {
-  const read = await services
-    .readTexts(batch.flatMap(({ source }) => source ?? []))
-    .catch((error: unknown) => {
-      if (error instanceof WorkRefused) throw error;
-      return { kind: "broken" as const };
-    });
-  if (read.kind === "done") return batch.map(({ id }, index) => [id, read.value[index] ?? ""]);
-  const [only, ...others] = batch;
-  if (only && others.length === 0) {
-    services.log.warn("search.text_not_read", { document: only.id, cause: read.kind });
-    return [];
-  }
-  const alone: [string, string][] = [];
-  for (const document of batch) alone.push(...(await readBatch(services, [document])));
-  return alone;
-}
-
-/** The database takes neither NUL nor half a character, which others may have written. */
-const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 const stories = async (services: Services, timeZone: string): Promise<Found[]> =>
   (await allStories(services)).map(({ id, title, category, excerpt, html, published, isSample }) => ({

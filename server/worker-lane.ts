@@ -1,4 +1,5 @@
 import { resolve as resolvePath } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { WorkRefused } from "../app/lib/work-refused.ts";
 import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
@@ -9,7 +10,7 @@ export type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-
 type LaneOptions = {
   /** The worker's entry, a .ts file that Node runs directly, named from the folder the process was started in. */
   file: string;
-  /** A job that needs more heap than this ends its worker and nothing else. */
+  /** A job that needs more memory than this loses its worker. */
   memoryMb: number;
   /** A worker without work ends after this time and gives its memory back. */
   idleMs: number;
@@ -40,6 +41,13 @@ type Waiting = {
   refuse(error: Error): void;
 };
 
+/**
+ * V8's own limit is only a second one, because a worker that asks for one large piece of memory beyond it ends the whole
+ * process. So the memory of a running job is looked at, and this is far from what it can ask for between two looks.
+ */
+const v8Headroom = 3;
+const memoryCheckMs = 25;
+
 /** Only our own code is loaded in this time, so no document can use it up. */
 const startWithinMs = 60_000;
 
@@ -59,7 +67,7 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
     const started = new Worker(resolvePath(file), {
       // Flags of this process, such as those of a test runner, are not meant for the worker.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb * v8Headroom },
     });
     const forget = () => {
       if (worker === started) worker = null;
@@ -72,7 +80,7 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
 
   async function begin(next: Waiting): Promise<Outcome<unknown>> {
     worker ??= start();
-    return perform(worker, next);
+    return perform(worker, next, memoryMb * 1_000_000);
   }
 
   async function workOff(): Promise<void> {
@@ -114,17 +122,27 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
 }
 
 /** Has the worker do one job. However that ends, the answer comes only when the worker is free or gone. */
-function perform(worker: Worker, { job, options }: Waiting): Promise<Outcome<unknown>> {
+function perform(
+  worker: Worker,
+  { job, options }: Waiting,
+  maxMemoryBytes: number,
+): Promise<Outcome<unknown>> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    let isTooSlow = false;
-    const giveUp = () => {
-      // After a moment in which this thread was busy itself, the timer fires before an answer that arrived in time.
-      setImmediate(() => {
-        if (isOver) return;
-        isTooSlow = true;
-        worker.terminate();
-      });
+    let fault: "too-slow" | "too-big" | null = null;
+    const stop = (why: "too-slow" | "too-big") => {
+      if (isOver) return;
+      fault ??= why;
+      worker.terminate();
+    };
+    // After a moment in which this thread was busy itself, the timer fires before an answer that arrived in time.
+    const giveUp = () => setImmediate(stop, "too-slow");
+    const watchMemory = async () => {
+      while (!isOver && fault === null) {
+        await pause(memoryCheckMs);
+        const heap = isOver ? null : await worker.getHeapStatistics().catch(() => null);
+        if (heap && heap.used_heap_size + heap.external_memory > maxMemoryBytes) stop("too-big");
+      }
     };
     let timer = setTimeout(giveUp, startWithinMs);
     const finish = (end: () => void) => {
@@ -134,10 +152,13 @@ function perform(worker: Worker, { job, options }: Waiting): Promise<Outcome<unk
       end();
     };
     const onMessage = (answer: Answer) => {
+      // The worker is ending, so the next job must not be given to it.
+      if (fault !== null) return;
       switch (answer.kind) {
         case "begun":
           clearTimeout(timer);
           timer = setTimeout(giveUp, options.deadlineMs);
+          watchMemory();
           return;
         case "done":
           return finish(() => resolve(answer));
@@ -150,9 +171,7 @@ function perform(worker: Worker, { job, options }: Waiting): Promise<Outcome<unk
       finish(() => (isTooBig ? resolve({ kind: "too-big" }) : reject(error)));
     };
     const onExit = () =>
-      finish(() =>
-        isTooSlow ? resolve({ kind: "too-slow" }) : reject(new WorkRefused("the server is closing")),
-      );
+      finish(() => (fault ? resolve({ kind: fault }) : reject(new WorkRefused("the server is closing"))));
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {
       worker.postMessage(job, options.transfer);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bodyHtml } from "../../app/features/blog/bodies.server.ts";
+import { calendarHealth, refreshCalendars } from "../../app/features/calendars/sources.server.ts";
+import { sectionsFile } from "../../app/features/feeds/files.server.ts";
+import { sourceHealth } from "../../app/features/feeds/health.server.ts";
+import { refreshFeeds } from "../../app/features/feeds/refresh.server.ts";
+import { headlines } from "../../app/features/feeds/schema.server.ts";
+import { statusLines } from "../../app/features/feeds/status-lines.server.ts";
+import { createLog } from "../../app/lib/log.ts";
+import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import type { OpenDatabase } from "../../db/client.ts";
+import { openOutsideWork } from "../../server/outside-work.ts";
+import { testDatabase } from "../support/database.ts";
+import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";
+
+const deadlines = { feedMs: 1_000, calendarMs: 1_000, textsMs: 1_000 };
+const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", deadlines);
+const lines: string[] = [];
+const log = createLog({ write: (line) => lines.push(line) });
+const timeZone = "America/New_York";
+let database: OpenDatabase;
+let server: FeedServer;
+
+beforeAll(async () => {
+  database = await testDatabase("pglite");
+  server = await startFeedServer((request, response) => {
+    const isHostile = request.url === "/hostile" || request.url === "/hostile.ics";
+    const title = isHostile ? "Here no end is in sight" : "The ferry runs again";
+    const event = `BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:${title}\r\nDTSTART:20261120T180000Z\r\nEND:VEVENT\r\n`;
+    if (request.url?.endsWith(".ics")) response.end(`BEGIN:VCALENDAR\r\n${event}END:VCALENDAR\r\n`);
+    else response.end(rss("paper.example", [{ title }]));
+  });
+});
+afterAll(async () => {
+  await outside.close();
+  await server.close();
+  await database.close();
+});
+
+const tools = () => ({
+  ...{ db: database.db, clock: () => new Date("2026-11-15T12:00:00Z"), log, timeZone },
+  ...{ fetch: createSafeFetch([server.host]), userAgent: "Harborline/1.0 (test)" },
+  ...outside.readers,
+});
+
+describe("a document that takes too long to read", () => {
+  it("is the failure of its feed alone, and the public can read why", async () => {
+    const sources = ["hostile", "paper"].map((name) => `{ name: ${name}, url: "${server.url(`/${name}`)}" }`);
+    const sections = sectionsFile.parse(`
+places: []
+widgetPoster: { file: a.svg, width: 2, height: 1 }
+sections:
+  local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
+`);
+    if (!sections.ok) return expect.unreachable(JSON.stringify(sections.problems));
+    const site = { read: () => sections.value, readAll: () => [] };
+    // The reader of files knows many files; here there is one.
+    await refreshFeeds({ ...tools(), site: site as never });
+    const health = await sourceHealth(database.db, sections.value);
+    expect(health).toMatchObject([
+      { id: "hostile", state: "failing", cause: "took too long to read (more than 1 seconds)" },
+      { id: "paper", state: "good", items: 1 },
+    ]);
+    expect(statusLines(health, sections.value, timeZone)[0]?.problem).toBe(
+      "Its answer took us too long to read.",
+    );
+    expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([
+      { title: "The ferry runs again" },
+    ]);
+  });
+
+  it("is the failure of its calendar alone", async () => {
+    const sources = ["hostile", "library"].map((id) => ({ id, name: id, url: server.url(`/${id}.ics`) }));
+    await refreshCalendars(tools(), sources);
+    expect(await calendarHealth(database.db, sources)).toMatchObject([
+      { id: "hostile", state: "failing", causeKey: "too-slow-to-read" },
+      { id: "library", state: "good", items: 1 },
+    ]);
+  });
+
+  it("is shown as plain paragraphs if it is a post, at once from the second reader on", async () => {
+    const renderings: string[] = [];
+    const services = {
+      ...{ db: database.db, log },
+      renderPost: (...[text, options]: Parameters<typeof outside.renderPost>) => {
+        renderings.push(text);
+        return outside.renderPost(text, options);
+      },
+    };
+    const html = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
+    const endless = "Here **no end is in sight**\n\n<b>of it";
+    const plain = "<p>Here **no end is in sight**</p>\n<p>&lt;b&gt;of it</p>";
+    expect(await Promise.all([html(endless), html(endless)])).toEqual([plain, plain]);
+    expect(await html(endless)).toBe(plain);
+    expect(renderings).toHaveLength(1);
+    expect(lines.join("")).toContain('"event":"blog.not_rendered","slug":"a-post"');
+    const honest = await html("A **picture** ![of it](https://a.example/1.png)");
+    expect(honest).toMatch(/<strong>picture<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
+  });
+});
