@@ -171,7 +171,7 @@ function perform(
       finish(() => (isTooBig ? resolve({ kind: "too-big" }) : reject(error)));
     };
     const onExit = () =>
-      finish(() => (fault ? resolve({ kind: fault }) : reject(new WorkRefused("the server is closing"))));
+      finish(() => (fault ? resolve({ kind: fault }) : reject(new WorkRefused("the worker has ended"))));
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {
       worker.postMessage(job, options.transfer);

@@ -77,6 +77,11 @@ describe("a Markdown page of the city", () => {
     });
   });
 
+  it("is refused if its text would take the server long to render", () => {
+    const parsed = page.parse(`---\ntitle: Rules\norder: 1\n---\n${"*a **b ".repeat(10_000)}`);
+    expect(parsed).toMatchObject({ ok: false, problems: [{ field: "text" }] });
+  });
+
   it("lets no script through", () => {
     const source =
       "---\ntitle: T\norder: 1\n---\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) <b onclick=x>b</b>\n";

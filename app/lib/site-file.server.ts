@@ -1,6 +1,7 @@
 import { isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { type Rendered, renderMarkdown } from "./markdown.server.ts";
+import { isTame } from "./tame-markdown.server.ts";
 
 /** One thing wrong in a file, in words an editor can act on. */
 export type Problem = { line: number; field: string; message: string };
@@ -49,6 +50,8 @@ export function siteFile<S extends z.ZodType>(
   };
 }
 
+export const tooComplex = "is too long or too deeply nested for Markdown: make it shorter or simpler";
+
 /** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
 export function sitePage<S extends z.ZodType>(
   path: string,
@@ -62,6 +65,8 @@ export function sitePage<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body } = parsed.value;
+      // The newsroom's own files are rendered in the server's thread, so their rendering time has to be limited.
+      if (!isTame(body)) return refuse(1, "text", tooComplex);
       return { ok: true, value: { front, ...renderMarkdown(body, origin) } };
     },
   };

@@ -14,6 +14,8 @@ const goodMs = 24 * 60 * 60 * 1000;
 /** A backend that failed is left alone for a moment. */
 const retryMs = 5_000;
 const keptAnswers = 1_000;
+/** Many times a page of the list. */
+const maxEntries = 100;
 
 /** The backend cannot say just now. */
 export class BackendError extends Error {}
@@ -37,7 +39,7 @@ const remoteHead = z.object({
 const remoteList = z.object({
   // One bad entry must not take the whole list with it.
   blogs: z.array(z.unknown()).transform((entries) =>
-    entries.flatMap((entry): PostHead[] => {
+    entries.slice(0, maxEntries).flatMap((entry): PostHead[] => {
       const parsed = remoteHead.safeParse(entry);
       return parsed.success ? [parsed.data] : [];
     }),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { renderMarkdown } from "../../lib/markdown.server.ts";
 import { text } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { siteFile, tooComplex, type ValueOf } from "../../lib/site-file.server.ts";
+import { isTame } from "../../lib/tame-markdown.server.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
 
@@ -10,7 +11,7 @@ const entry = (origin?: string) =>
     id,
     question: text,
     /** Markdown, shown as HTML. */
-    answer: text.transform((source) => renderMarkdown(source, origin).html),
+    answer: text.refine(isTame, tooComplex).transform((source) => renderMarkdown(source, origin).html),
   });
 
 export const faqFile = siteFile("faq.yaml", (origin) =>
