@@ -171,7 +171,9 @@ function perform(
       finish(() => (isTooBig ? resolve({ kind: "too-big" }) : reject(error)));
     };
     const onExit = () =>
-      finish(() => (fault ? resolve({ kind: fault }) : reject(new WorkRefused("the worker has ended"))));
+      finish(() =>
+        fault ? resolve({ kind: fault }) : reject(new WorkRefused("the reading of the document was stopped")),
+      );
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {
       worker.postMessage(job, options.transfer);
