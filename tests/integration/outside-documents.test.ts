@@ -58,11 +58,15 @@ sections:
     await refreshFeeds({ ...tools(), site: site as never });
     const health = await sourceHealth(database.db, sections.value);
     expect(health).toMatchObject([
-      { id: "hostile", state: "failing", cause: "took too long to read (more than 1 seconds)" },
+      {
+        id: "hostile",
+        state: "failing",
+        cause: "sent something that takes too long to read (more than 1 seconds)",
+      },
       { id: "paper", state: "good", items: 1 },
     ]);
     expect(statusLines(health, sections.value, timeZone)[0]?.problem).toBe(
-      "Its answer took us too long to read.",
+      "Its answer takes us too long to read.",
     );
     expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([
       { title: "The ferry runs again" },
