@@ -85,33 +85,36 @@ export function ruleStarts(
  * go on. Ends when no steps are left. A generator would read better, but takes several times as long.
  */
 function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number) => boolean): void {
-  const { interval, positions } = rule;
-  const unit = secondsOfUnit[rule.frequency] ?? null;
-  const times = timesOfDay(rule, span.start, work);
-  const isInInterval = (local: number) =>
-    unit === null || (Math.floor(local / unit) - Math.floor(span.start / unit)) % interval === 0;
-  // Of a period within a day, positions count among the times of that period.
-  const timesInDay =
-    positions && unit !== null
-      ? [...Map.groupBy(times, (time) => Math.floor(time / unit)).values()].flatMap((group) =>
-          indexes(positions, group.length).flatMap((index) => group[index] ?? []),
-        )
-      : times;
-  visitPeriods(rule, span, work, (days) => {
-    if (positions && unit === null) {
+  const { positions, interval } = rule;
+  const { units, times } = timesOfDay(rule, span.start, work);
+  const unitSeconds = secondsOfUnit[rule.frequency];
+  if (unitSeconds === undefined) {
+    visitPeriods(rule, span, work, (days) => {
       // A year may have millions of times, so the one at a position is computed.
-      return indexes(positions, days.length * times.length).every((index) => {
-        work.steps -= 1;
-        const day = days[Math.floor(index / times.length)] ?? 0;
-        return visit(day * daySeconds + (times[index % times.length] ?? 0));
-      });
-    }
-    for (const day of days) {
-      for (const time of timesInDay) {
+      const count = days.length * times.length;
+      const picked = positions ? indexes(positions, count) : null;
+      for (let index = 0; index < (picked?.length ?? count); index += 1) {
         work.steps -= 1;
         if (work.steps < 0) return false;
-        const local = day * daySeconds + time;
-        if (isInInterval(local) && !visit(local)) return false;
+        const place = picked?.[index] ?? index;
+        const day = days[Math.floor(place / times.length)] ?? 0;
+        if (!visit(day * daySeconds + (times[place % times.length] ?? 0))) return false;
+      }
+      return true;
+    });
+    return;
+  }
+  const timesOfUnit = positions ? indexes(positions, times.length).map((index) => times[index] ?? 0) : times;
+  const firstUnit = Math.floor(span.start / unitSeconds);
+  visitPeriods(rule, span, work, ([day = 0]) => {
+    for (const unit of units) {
+      work.steps -= 1;
+      if (work.steps < 0) return false;
+      const unitStart = day * daySeconds + unit;
+      if ((unitStart / unitSeconds - firstUnit) % interval !== 0) continue;
+      for (const time of timesOfUnit) {
+        work.steps -= 1;
+        if (!visit(unitStart + time)) return false;
       }
     }
     return true;
@@ -124,20 +127,37 @@ function indexes(positions: number[], length: number): number[] {
   return [...new Set(found)].filter((each) => each >= 0 && each < length).sort((one, other) => one - other);
 }
 
-/** The seconds of a day at which a rule may meet: as its parts say, else all, else as the first event (3.3.10). */
-function timesOfDay({ frequency, ...rule }: Rule, start: number, work: Budget): number[] {
+/**
+ * The hours, minutes or seconds of a day in which a rule that counts these may meet, and the times within each of them;
+ * for other rules, one unit and the times of the day. What the rule does not say is as in the first event (3.3.10).
+ */
+function timesOfDay(
+  { frequency, hours, minutes, seconds }: Rule,
+  start: number,
+  work: Budget,
+): { units: number[]; times: number[] } {
+  const time = start - Math.floor(start / daySeconds) * daySeconds;
   const rank = frequencies.indexOf(frequency);
-  const values = (given: number[] | null, name: Rule["frequency"], count: number, first: number) =>
-    [...new Set(given ?? (rank >= frequencies.indexOf(name) ? Array(count).keys() : [first]))].sort(
-      (one, other) => one - other,
-    );
-  const time = ((start % daySeconds) + daySeconds) % daySeconds;
-  const hours = values(rule.hours, "HOURLY", 24, Math.floor(time / 3600));
-  const minutes = values(rule.minutes, "MINUTELY", 60, Math.floor(time / 60) % 60);
-  const seconds = values(rule.seconds, "SECONDLY", 60, time % 60);
-  work.steps -= hours.length * minutes.length * seconds.length;
-  if (work.steps < 0) return [];
-  return hours.flatMap((hour) =>
-    minutes.flatMap((minute) => seconds.map((second) => hour * 3600 + minute * 60 + second)),
-  );
+  const fields = [
+    { name: "HOURLY", given: hours, count: 24, size: 3600 },
+    { name: "MINUTELY", given: minutes, count: 60, size: 60 },
+    { name: "SECONDLY", given: seconds, count: 60, size: 1 },
+  ] as const;
+  let [units, times] = [[0], [0]];
+  for (const { name, given, count, size } of fields) {
+    const isUnit = frequencies.indexOf(name) <= rank;
+    const usual = isUnit ? Array(count).keys() : [Math.floor(time / size) % count];
+    const values = [...new Set(given ?? usual)].sort((one, other) => one - other);
+    work.steps -= (isUnit ? units : times).length * values.length;
+    if (work.steps < 0) return { units: [], times: [] };
+    if (isUnit) units = combined(units, values, size);
+    else times = combined(times, values, size);
+  }
+  return { units, times };
+}
+
+function combined(starts: number[], values: number[], size: number): number[] {
+  const all: number[] = [];
+  for (const start of starts) for (const value of values) all.push(start + value * size);
+  return all;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { localSeconds, utcClock } from "./local-time.server.ts";
+import { ruleStarts } from "./rules.server.ts";
+
+const series = { start: localSeconds("2026-09-01", "09:30"), clock: utcClock, isWholeDays: false };
+const window = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2040-01-01T00:00:00Z") };
+
+/** The three dates after the first event, such as "20270901" or, at another time than 9:30, "20270901T060000". */
+function datesOf(rule: string): string {
+  const answer = ruleStarts(rule, series, window, 4);
+  if (answer.kind === "broken") return answer.reason;
+  return answer.starts
+    .slice(1)
+    .map((date) => date.toISOString().replaceAll(/[-:]/g, "").slice(0, 15).replace("T093000", ""))
+    .join(" ");
+}
+
+describe("each part of a rule, alone and in pairs", () => {
+  const table = readFileSync("tests/fixtures/rule-table.txt", "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [rule = "", ...dates] = line.split(" ");
+      return { rule, dates: dates.join(" ") };
+    });
+
+  it("gives the dates that python-dateutil gives", () => {
+    expect(table.length).toBeGreaterThan(650);
+    expect(table.map(({ rule }) => ({ rule, dates: datesOf(rule) }))).toEqual(table);
+  });
+
+  // By the calendars of these years: ISO week 20 is May 17 to 23 in 2027, May 15 to 21 in 2028 and May 14 to 20 in 2029.
+  it.each([
+    ["FREQ=YEARLY;BYWEEKNO=20", "20270518 20280516 20290515"],
+    // The last week of 2026 is the 53rd, from December 28.
+    ["FREQ=YEARLY;BYWEEKNO=-1", "20261229 20271228 20281226"],
+    ["FREQ=YEARLY;BYWEEKNO=53", "20261229 20321228 20371229"],
+    // With weeks that begin on a Sunday, the first of 2027 is January 3 to 9.
+    ["FREQ=YEARLY;BYWEEKNO=1;WKST=SU", "20270105 20280104 20290102"],
+    ["FREQ=YEARLY;BYWEEKNO=20;BYHOUR=6,18", "20270518T063000 20270518T183000 20280516T063000"],
+  ])("of week numbers alone means the weekday of the first event: %s", (rule, dates) => {
+    expect(datesOf(rule)).toBe(dates);
+  });
+});
