@@ -1,5 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
@@ -46,11 +48,25 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   // Also a folder that is there already, since the files inside are readable by everyone.
   await chmod(folder, 0o700);
   await removeCopies(folder);
+  if ((await readdir(folder)).length === 0) await createDatabase(folder);
   const client = await openPgliteThread({ folder, onError });
   return fromPglite(client, async () => {
     const copy = await openCopy(client, folder, onError);
     return { db: drizzleOn(copy), close: copy.close };
   });
+}
+
+/**
+ * Creating a database takes 600 MB for a few seconds, and much of that would stay with this process; so another process
+ * does it. The folder gets its name when it is complete: one that was interrupted is never used.
+ */
+async function createDatabase(folder: string): Promise<void> {
+  const unfinished = `${folder}-new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const program = join("db", "create-database.ts");
+  await promisify(execFile)(process.execPath, ["--liftoff-only", program, unfinished]);
+  await chmod(unfinished, 0o700);
+  await rename(unfinished, folder);
 }
 
 // Drizzle's type names the whole class, of which it uses what our client has.

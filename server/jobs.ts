@@ -9,7 +9,7 @@ export type JobServices = Services & OutsideReaders;
 /** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
 export type Job<S = JobServices> = { name: string; cron: string; run(services: S): Promise<void> };
 
-/** Nobody waits for these jobs, and on PGlite each look at the queue takes a moment from the readers. */
+/** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
 const unhurriedSeconds = 30;
 const stopWithinMs = 5_000;
 

@@ -1,3 +1,4 @@
+import { insertRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
@@ -32,13 +33,12 @@ export type TemplateMail = { key: string; to: string; template: string; about: s
 export async function queueTemplates(db: Database, clock: Clock, list: TemplateMail[]): Promise<void> {
   if (list.length === 0) return;
   const createdAt = clock();
-  await db
-    .insert(mails)
-    .values(
-      list.map(({ to, ...mail }) => ({
-        ...{ ...mail, recipient: to, subject: "", text: "", headers: {} },
-        ...{ state: "waiting" as const, attempts: 0, createdAt },
-      })),
-    )
-    .onConflictDoNothing();
+  await insertRows(
+    db,
+    mails,
+    list.map(({ to, ...mail }) => ({
+      ...{ ...mail, recipient: to, subject: "", text: "", headers: {} },
+      ...{ state: "waiting" as const, attempts: 0, createdAt },
+    })),
+  );
 }

@@ -10,7 +10,7 @@ export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "words">;
 export type Gathered = { versions: ReadonlyMap<string, string>; changed: SearchDocument[] };
 export type Gather = (known: ReadonlyMap<string, string>) => Promise<Gathered>;
 
-/** PGlite works in our own thread, so no statement may be long. */
+/** PGlite does one statement at a time and readers' queries wait for it, so none may be long. */
 const documentsAtOnce = 20;
 const headlinesAtOnce = 200;
 const headlinesAtATime = 10_000;
