@@ -276,7 +276,7 @@ function cells(line: Line): string[] {
     outcome.note,
     hasDied ? "the server died" : "",
     !hasDied && unanswered > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
-    failed > 0 ? `${failed} readers got an error` : "",
+    failed > 0 ? `${failed} × no page` : "",
   ];
   return [
     row.name,
