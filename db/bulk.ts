@@ -13,6 +13,24 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
   return sql`json_to_recordset(${jsonOf(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
 }
 
+/** Adds many rows in one statement and one parameter; existing rows stay as they are. The first row names the columns. */
+export async function insertRows<T extends PgTable>(
+  tx: Pick<Database, "execute">,
+  table: T,
+  rows: T["$inferInsert"][],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = getTableColumns(table);
+  const names = sql.join(
+    Object.keys(first).map((key) => sql.identifier(columns[key]?.name ?? key)),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${jsonOf(rows)}::json) on conflict do nothing`,
+  );
+}
+
 /** Updates many rows of a table in one statement: finds each by its `keys` and sets the other columns that the first row has. */
 export async function updateRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
