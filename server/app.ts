@@ -60,6 +60,7 @@ import { subscribersCommand } from "./newsroom/subscribers-command.ts";
 import { type CrossCheck, validate } from "./newsroom/validate.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { readRouteTable } from "./route-table.ts";
+import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
@@ -331,8 +332,11 @@ export function createApp(options: AppOptions) {
   // A form sent to the front page would reach the layout around it, which has no page to answer with.
   app.post("/", (c) => c.text("The front page takes no form.\n", 405, { Allow: "GET, HEAD" }));
   app.use(limitFormBodies(routes.pageAt));
-  if (mode === "production")
-    app.use(keepMissingPage({ isMissing: routes.isMissing, count: (path) => tally.count("missing", path) }));
+  if (mode === "production") {
+    const count = (path: string) => tally.count("missing", path);
+    app.use(keepMissingPage({ isMissing: routes.isMissing, count }));
+    app.get("/search", keepSearchPages(tally));
+  }
   app.use(compress());
 
   app.all("*", async (c) => {

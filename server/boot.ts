@@ -17,6 +17,7 @@ import { batchedSink } from "./log-sink.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { openOutsideWork } from "./outside-work.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
+import { forgetSearchPages } from "./search-answers.ts";
 import { openSite } from "./site-files.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -101,7 +102,10 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     purged(tags) {
       if (tags.includes(everyPage)) cache.clear();
       else cache.purge(tags);
-      if (tags.some(isOfHeadlines)) forgetAnswers();
+      if (tags.some(isOfHeadlines)) {
+        forgetAnswers();
+        forgetSearchPages();
+      }
       if (!tags.every(isOfHeadlines)) index?.changed();
     },
     lost(error) {

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { acceptedEncoding } from "./conditional.ts";
-import { type Encoding, finishPage } from "./page-cache.ts";
+import { type KeptAnswer, keepAnswer, sendKept } from "./kept-answer.ts";
 import type { Scope } from "./visitor-limits.ts";
 
 /** A change to the city's files is on the page for missing addresses after this time. */
@@ -13,7 +12,7 @@ type Options = {
   count(path: string): void;
 };
 
-type Kept = { until: number; headers: [string, string][]; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> };
+type Kept = { until: number; answer: KeptAnswer };
 
 /**
  * Addresses that nobody knows are asked for by the thousand, by programs that look for weak spots. The page that says so is
@@ -27,11 +26,11 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
     const { pathname } = c.env.url;
     const isPage = (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
     if (!isPage || !isMissing(pathname)) return next();
-    const encoding = acceptedEncoding(c.req.header("accept-encoding") ?? "");
+    const encoding = c.req.header("accept-encoding") ?? "";
     while (rendering) await rendering;
     if (kept && kept.until > performance.now()) {
       count(pathname);
-      return answer(kept, encoding);
+      return sendKept(kept.answer, encoding);
     }
     // What is kept is compressed here.
     c.req.raw.headers.delete("accept-encoding");
@@ -39,26 +38,13 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
     rendering = promise;
     try {
       await next();
-      const { status, headers } = c.res;
-      if (status !== 404) return;
-      const body = Buffer.from(await c.res.arrayBuffer());
-      const { forms } = await finishPage(status, headers, body);
-      const bytesOf = (form: Encoding) => new Uint8Array(forms[form].body);
-      const bodies = { identity: bytesOf("identity"), gzip: bytesOf("gzip"), br: bytesOf("br") };
-      const made = { until: performance.now() + keptMs, headers: [...headers], bodies };
-      kept = made;
-      c.res = answer(made, encoding);
+      if (c.res.status !== 404) return;
+      const answer = await keepAnswer(c.res);
+      kept = { until: performance.now() + keptMs, answer };
+      c.res = sendKept(answer, encoding);
     } finally {
       rendering = null;
       resolve();
     }
   };
-}
-
-function answer({ headers, bodies }: Kept, encoding: Encoding): Response {
-  const response = new Response(bodies[encoding], { status: 404, headers });
-  response.headers.set("Vary", "Accept-Encoding");
-  response.headers.set("Content-Length", String(bodies[encoding].length));
-  if (encoding !== "identity") response.headers.set("Content-Encoding", encoding);
-  return response;
 }

@@ -3,6 +3,7 @@ import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { learnFromHeadlines, syncDocuments } from "../app/features/search/index.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Activities } from "./activities.ts";
+import { forgetSearchPages } from "./search-answers.ts";
 import { gatherDocuments, type SearchServices } from "./search-documents.ts";
 
 /** Changes seldom come alone: an editor saves several files, a command changes several rows. */
@@ -22,6 +23,7 @@ export async function updateIndex(services: SearchServices): Promise<void> {
     services.log.error("search.refused", { document: id, ...errorFields(error) });
   // Also where nothing was written: another node may have done it.
   forgetAnswers();
+  forgetSearchPages();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }

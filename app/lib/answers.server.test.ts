@@ -31,7 +31,7 @@ describe("answers that are kept", () => {
 
   it("are found once for all who ask at the same time and soon after", async () => {
     let time = 0;
-    const answers = createAnswers<number>(limits, () => time);
+    const answers = createAnswers<number>(limits, { now: () => time });
     let found = 0;
     const ask = () =>
       answers.get("a", async () => {
@@ -46,7 +46,7 @@ describe("answers that are kept", () => {
   });
 
   it("are bounded in number and size", async () => {
-    const answers = createAnswers<string>(limits, () => 0);
+    const answers = createAnswers<string>(limits, { now: () => 0 });
     for (let n = 0; n < 10; n += 1) await answers.get(`key ${n}`, async () => "x");
     expect(answers.size().entries).toBe(3);
     await answers.get("large", async () => "x".repeat(990));
@@ -56,7 +56,7 @@ describe("answers that are kept", () => {
   });
 
   it("are forgotten when something changes, also those that are being found meanwhile", async () => {
-    const answers = createAnswers<string>(limits, () => 0);
+    const answers = createAnswers<string>(limits, { now: () => 0 });
     const { promise, resolve } = Promise.withResolvers<string>();
     const before = answers.get("a", () => promise);
     answers.forget();

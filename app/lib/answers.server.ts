@@ -27,7 +27,10 @@ export type AnswerLimits = { keptMs: number; maxEntries: number; maxBytes: numbe
 /** Keeps answers for a short time, so that a question that many ask, or one asks many times, is worked on once. */
 export function createAnswers<T>(
   { keptMs, maxEntries, maxBytes }: AnswerLimits,
-  now: () => number = () => performance.now(),
+  {
+    now = () => performance.now(),
+    sizeOf = (value) => JSON.stringify(value).length,
+  }: { now?: () => number; sizeOf?: (value: T) => number } = {},
 ) {
   // A Map remembers the order of insertion: the first is the oldest.
   const entries = new Map<string, { value: T; bytes: number; until: number }>();
@@ -41,7 +44,7 @@ export function createAnswers<T>(
   }
 
   function keep(key: string, value: T): void {
-    const size = key.length + JSON.stringify(value).length;
+    const size = key.length + sizeOf(value);
     remove(key);
     entries.set(key, { value, bytes: size, until: now() + keptMs });
     bytes += size;

@@ -3,9 +3,10 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
+import { countQuestion, matchHeader } from "../features/search/count.server.ts";
 import { answerQuestion, retryAfterSeconds } from "../features/search/desk.server.ts";
 import { libraryOf } from "../features/search/find.server.ts";
-import { countedAs, type Question, readQuestion } from "../features/search/model.ts";
+import { readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/search.ts";
@@ -24,22 +25,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
     return data({ question, sections, findings, isBusy: true }, { status: 503, headers });
   }
-  if (!isAskedAgain(request, question)) {
-    const words = countedAs(question.query);
-    app.tally.count("search", words);
-    if (findings.match.kind !== "all") app.tally.count("unanswered", words);
-  }
-  return { question, sections, findings, isBusy: false };
+  const match = findings.match.kind;
+  countQuestion(app.tally, request.headers.get("Referer"), question, match === "all");
+  return data({ question, sections, findings, isBusy: false }, { headers: { [matchHeader]: match } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
-
-/** A question is counted once, not again for each page and kind of its answer, nor on the way back to all of it. */
-function isAskedAgain(request: Request, { query, kind, page }: Question): boolean {
-  if (page > 1 || kind !== null) return true;
-  const from = URL.parse(request.headers.get("Referer") ?? "");
-  return from?.pathname === "/search" && readQuestion(from.searchParams).query === query;
-}
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const query = loaderData?.question.query;

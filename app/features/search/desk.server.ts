@@ -10,7 +10,7 @@ const places = createVisitorPlaces(6);
 /** Answers from memory do not count. A whole newsroom or school may search from one address. */
 const rate = createVisitorRate({ burst: 300, perSecond: 5 });
 
-const keptMs = 30_000;
+export const keptMs = 30_000;
 const findings = createAnswers<Findings>({ keptMs, maxEntries: 300, maxBytes: 6 * 1024 * 1024 });
 const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, maxBytes: 2 * 1024 * 1024 });
 
