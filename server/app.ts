@@ -58,7 +58,7 @@ import { restoreCommand } from "./newsroom/restore-command.ts";
 import { storiesCommand } from "./newsroom/stories-command.ts";
 import { subscribersCommand } from "./newsroom/subscribers-command.ts";
 import { type CrossCheck, validate } from "./newsroom/validate.ts";
-import { clientAddress, withPublicOrigin } from "./public-origin.ts";
+import { clientAddress, isLoopback, withPublicOrigin } from "./public-origin.ts";
 import { readRouteTable } from "./route-table.ts";
 import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
@@ -371,11 +371,23 @@ export function createApp(options: AppOptions) {
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 
+  let isWarned = false;
+  /** All readers behind a proxy that is not trusted count as one visitor, and share the limits of one. */
+  function warnOfProxy(): void {
+    if (isWarned) return;
+    isWarned = true;
+    services.log.warn("proxy.not_trusted", {
+      detail:
+        "Requests come through a proxy on this machine. Set TRUST_PROXY=1, or all readers share one visitor's limits.",
+    });
+  }
+
   return {
     pageAt: routes.pageAt,
     fetch(request: Request, id: string, connected = "") {
       const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
       const address = clientAddress(forwardedFor, connected, trustProxy);
+      if (!trustProxy && forwardedFor !== "" && isLoopback(connected)) warnOfProxy();
       const asSeen = withPublicOrigin(request, trustProxy);
       return app.fetch(asSeen, { id, address, url: new URL(asSeen.url) });
     },

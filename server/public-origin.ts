@@ -35,6 +35,8 @@ export function clientAddress(forwardedFor: string, connected: string, trustProx
   return forwarded || connected;
 }
 
+export const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
+
 const forwardedNames = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");
 
