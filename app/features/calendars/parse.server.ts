@@ -264,8 +264,15 @@ const htmlTag = /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|tabl
 
 /** Paragraphs stay, everything else of HTML goes. */
 function plainText(value: string, max: number): string {
-  const text = unescapeText(value.slice(0, max * htmlPerText));
+  const text = unescapeText(withoutHalfTag(value, max * htmlPerText));
   return (htmlTag.test(text) ? linesOfHtml(text) : lines(decodeHTMLStrict(text))).slice(0, max);
+}
+
+/** Cut to a length, but not within a tag: half a tag would be shown as text. */
+function withoutHalfTag(html: string, length: number): string {
+  const cut = html.slice(0, length);
+  const tag = cut.lastIndexOf("<");
+  return cut.length < html.length && tag > cut.lastIndexOf(">") ? cut.slice(0, tag) : cut;
 }
 
 function webAddressOf(value: string | undefined): string {

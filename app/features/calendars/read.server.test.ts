@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { growth } from "../../../tests/support/growth.ts";
 import { type CalendarRead, readCalendar } from "./read.server.ts";
 
 const timeZone = "America/New_York";
@@ -265,12 +266,40 @@ describe("a calendar with faults", () => {
   });
 });
 
+describe("a calendar of markup", () => {
+  it("shows words only, also where a long description is cut", () => {
+    const word = `<span style="${"color: red; ".repeat(20)}">word</span> `;
+    const { occurrences } = read(
+      calendar(...event("DTSTART:20261205T223000Z", `DESCRIPTION:${word.repeat(200)}`)),
+    );
+    expect(occurrences[0]?.description).toMatch(/^word( word)+$/);
+  });
+});
+
 describe("a hostile calendar", () => {
   const numbered = (index: number, ...lines: string[]) =>
     event(...lines).map((line) => line.replace("1@x", `${index}@x`));
   const titled = (title: string, ...lines: string[]) =>
     event(...lines).map((line) => line.replace("1@x", title).replace("Jazz", title));
   const honest = titled("Honest", "DTSTART:20261205T223000Z", "RRULE:FREQ=WEEKLY;COUNT=2");
+
+  it.each([
+    ["line breaks", "\n"],
+    ["folded letters", "\n a"],
+    ["lines that cannot be read", "\n:"],
+    ["beginnings", "\nBEGIN:X"],
+    ["events", "\nBEGIN:VEVENT\nDTSTART:20261205T223000Z\nSUMMARY:A"],
+    ["rules", "\nRRULE:FREQ=DAILY;COUNT=99999"],
+    ["exceptions", "\nEXDATE:20261205T223000Z,20261206T223000Z"],
+    ["zones", "\nEXDATE;TZID=a/b/c:20261205T223000"],
+    ["tags", "\nDESCRIPTION:<p <p <p"],
+    ["parameters", ';A="'],
+    ["periods", ",20261205T223000Z/\u2028"],
+  ])("takes time in proportion to its size: %s", (_, part) => {
+    const start = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000\nSUMMARY:A\nRDATE:";
+    const textOf = (length: number) => start + part.repeat(length / part.length);
+    expect(growth((text) => read(Buffer.from(text)), textOf)).toBeLessThan(10);
+  });
 
   it("of 24 MB of line breaks takes no memory of its own", () => {
     const body = Buffer.concat([calendar(), Buffer.alloc(24_000_000, "\n"), calendar(...honest)]);
@@ -308,7 +337,7 @@ describe("a hostile calendar", () => {
     });
   });
 
-  it("of a daily event a hundred thousand times over gives the nearest dates", () => {
+  it("of 20,000 daily events gives the nearest dates", () => {
     const daily = Array.from({ length: 20_000 }, (_, index) =>
       numbered(index, `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`, "RRULE:FREQ=DAILY"),
     );
