@@ -3,7 +3,7 @@ import type { Database } from "../../../db/client.ts";
 import { calendarDay, instantAt, longDate } from "../../lib/dates.ts";
 import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
 import { everySource, type NamedSource, type Sections } from "./files.server.ts";
-import { headlineColumns, headlines } from "./schema.server.ts";
+import { headlineColumns, headlines, newestFirst } from "./schema.server.ts";
 import { shownTime } from "./select.server.ts";
 
 /** A post of our own, which the archive holds beside what others wrote. */
@@ -45,7 +45,7 @@ export async function readArchive(
         asked.month === null ? undefined : inMonth(asked.month, timeZone),
       ),
     )
-    .orderBy(desc(headlines.shownAt), desc(headlines.id))
+    .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(archivePageSize + 1)
     .offset((asked.page - 1) * archivePageSize);
   const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);

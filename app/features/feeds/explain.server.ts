@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Sections } from "./files.server.ts";
 import { sourceHealth } from "./health.server.ts";
-import { headlines, sightings } from "./schema.server.ts";
+import { headlines, newestFirst, sightings } from "./schema.server.ts";
 import { shownTime } from "./select.server.ts";
 
 const shown = 10;
@@ -22,7 +22,7 @@ export async function explainSource(
     .from(sightings)
     .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
     .where(eq(sightings.sourceId, id))
-    .orderBy(desc(sightings.shownAt))
+    .orderBy(newestFirst(sightings.shownAt))
     .limit(shown);
   const others =
     rows.length === 0

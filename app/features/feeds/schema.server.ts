@@ -1,8 +1,23 @@
-import { getTableColumns, sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import { tsvector } from "../../../db/text-search.ts";
 
 const instant = () => timestamp({ withTimezone: true });
+
+/**
+ * Drizzle creates a descending index with NULLS LAST, and Postgres sorts by it only when the query says the same: with
+ * 100,000 headlines that is 1.5 ms instead of 236.
+ */
+export const newestFirst = (column: PgColumn): SQL => sql`${column} desc nulls last`;
 
 /** What is known of every source between two visits. The city's file says which sources there are. */
 export const feedSources = pgTable("feed_sources", {

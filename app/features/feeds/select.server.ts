@@ -5,7 +5,7 @@ import { daysBefore } from "../../lib/dates.ts";
 import { isDayOnly } from "./feed-dates.ts";
 import type { ActiveSource, NamedSource } from "./files.server.ts";
 import type { Headline } from "./model.ts";
-import { headlineColumns, headlines, sightings } from "./schema.server.ts";
+import { headlineColumns, headlines, newestFirst, sightings } from "./schema.server.ts";
 
 /** More of one source are not even looked at. */
 const lookedAtPerSource = 60;
@@ -88,7 +88,7 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
       .from(sightings)
       .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
       .where(eq(sightings.sourceId, sourceId))
-      .orderBy(desc(sightings.shownAt), desc(headlines.id))
+      .orderBy(newestFirst(sightings.shownAt), desc(headlines.id))
       .limit(lookedAtPerSource),
   );
   const [first, second, ...others] = queries;
@@ -109,7 +109,7 @@ export async function keptHeadlines(
     .select(headlineColumns)
     .from(headlines)
     .where(lt(headlines.shownAt, daysBefore(now, 7)))
-    .orderBy(desc(headlines.shownAt), desc(headlines.id))
+    .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(mostShown);
   return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
     ...{ id: String(id), title, link, summary },

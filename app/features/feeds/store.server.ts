@@ -1,11 +1,11 @@
-import { desc, eq, gt, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { createBatcher } from "./batch.server.ts";
 import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
 import type { Item } from "./normalise.server.ts";
-import { feedSources, headlines, sightings } from "./schema.server.ts";
+import { feedSources, headlines, newestFirst, sightings } from "./schema.server.ts";
 
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
     .select({ id: headlines.id, title: headlines.title, sourceId: headlines.sourceId })
     .from(headlines)
     .where(gt(headlines.shownAt, since))
-    .orderBy(desc(headlines.shownAt))
+    .orderBy(newestFirst(headlines.shownAt))
     .limit(titlesInMemory);
   for (const { id, title, sourceId } of rows.reverse()) titles.add(titleWords(title), sourceId, id);
   return titles;
