@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTame } from "./tame-markdown.server.ts";
+import { isShort, isTame } from "./tame-markdown.server.ts";
 import { renderUntrusted } from "./untrusted-markdown.server.ts";
 
 const options = {
@@ -140,6 +140,12 @@ describe("a hostile text", () => {
       for (const size of sizes) expect(costOf(unit.repeat(size), 1), `${size} times`).toBeLessThan(usual * 4);
     },
   );
+
+  it.each(Object.entries(hostile))("of %s costs no more than an article while it is short", (_name, unit) => {
+    let size = 1;
+    while (isShort(unit.repeat(size + 1))) size += 1;
+    expect(costOf(unit.repeat(size))).toBeLessThan(usual);
+  });
 
   it("of a megabyte costs twice as much as half of it, not four times", { timeout: 30_000 }, () => {
     for (const unit of ["*a **b ", "> a\n\n", "<div>"]) {

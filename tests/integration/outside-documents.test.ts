@@ -92,13 +92,18 @@ sections:
       },
     };
     const html = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
-    const endless = "Here **no end is in sight**\n\n<b>of it";
-    const plain = "<p>Here **no end is in sight**</p>\n<p>&lt;b&gt;of it</p>";
+    const long = "\n\nA paragraph of a long post.".repeat(500);
+    const endless = `Here **no end is in sight**${long}`;
+    const plain = `<p>Here **no end is in sight**</p>${"\n<p>A paragraph of a long post.</p>".repeat(500)}`;
     expect(await Promise.all([html(endless), html(endless)])).toEqual([plain, plain]);
     expect(await html(endless)).toBe(plain);
     expect(renderings).toHaveLength(1);
     expect(lines.join("")).toContain('"event":"blog.not_rendered","slug":"a-post"');
-    const honest = await html("A **picture** ![of it](https://a.example/1.png)");
-    expect(honest).toMatch(/<strong>picture<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
+    const picture = "A **picture** ![of it](https://a.example/1.png)";
+    const [first] = (await html(picture + long)).split("\n");
+    expect(first).toMatch(/<strong>picture<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
+    // A short text does not need another thread, and becomes the same.
+    expect(await html(picture)).toBe(first);
+    expect(renderings).toHaveLength(2);
   });
 });

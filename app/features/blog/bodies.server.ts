@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import { plainParagraphs } from "../../lib/html.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
-import type { RenderPost } from "../../lib/untrusted-markdown.server.ts";
+import { isShort } from "../../lib/tame-markdown.server.ts";
+import { type RenderPost, renderUntrusted } from "../../lib/untrusted-markdown.server.ts";
+import { pictureAddressWith } from "./picture-address.server.ts";
 import { pictureKey } from "./pictures.server.ts";
 
 type BodyTools = { db: Database; log: Log; renderPost: RenderPost };
@@ -38,7 +40,11 @@ async function render(
   origin: string,
 ): Promise<string> {
   try {
-    const html = await renderPost(text, { origin, pictureKey: await pictureKey(db) });
+    const pictures = await pictureKey(db);
+    // That is nearly every post: a reader would wait longer for the worker to start than for the text.
+    const html = isShort(text)
+      ? renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictures, origin) })
+      : await renderPost(text, { origin, pictureKey: pictures });
     if (html === null) log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
     return keep(key, html ?? plainParagraphs(text));
