@@ -7,7 +7,7 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
     context,
     baseURL,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     await context.addInitScript(() => localStorage.setItem("donation.never", "1"));
