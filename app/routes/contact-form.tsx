@@ -5,6 +5,7 @@ import { contactFile, contactPageFile } from "../features/contact/files.server.t
 import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
 import { tipCategory } from "../features/contact/model.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import type { Route } from "./+types/contact-form.ts";
@@ -34,6 +35,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   services.mail.wake();
   return { kind: result.kind };
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction);
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -7,6 +7,7 @@ import { submitEventPath } from "../features/events/model.ts";
 import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
 import { SubmitEventPage } from "../features/events/submit-page.tsx";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
@@ -39,6 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   services.mail.wake();
   return { kind: result.kind };
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction);
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

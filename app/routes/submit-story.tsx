@@ -6,6 +6,7 @@ import { receiveStory } from "../features/community/receive.server.ts";
 import { SubmitPage } from "../features/community/submit-page.tsx";
 import { contactFile } from "../features/contact/files.server.ts";
 import { newToken } from "../features/forms/receive.server.ts";
+import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/submit-story.ts";
 
@@ -24,6 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   services.mail.wake();
   return { kind: result.kind };
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction);
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -65,6 +65,19 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
   await email.fill("reader@example.com");
   await likeAPerson(page);
+  for (const answer of [{ status: 429, body: "That is a lot from one internet connection." }, "no network"]) {
+    await page.route(/\/contact\/form\.data/, (route) =>
+      typeof answer === "string" ? route.abort() : route.fulfill(answer),
+    );
+    await form(page).getByRole("button", { name: "Send Message" }).click();
+    await expect(
+      form(page).getByRole("group", {
+        name: typeof answer === "string" ? /^Your form did not reach us/ : answer.body,
+      }),
+    ).toBeFocused();
+    await expect(form(page).getByLabel("Your message")).toHaveValue("The crossing at the pier is dark.");
+    await page.unrouteAll();
+  }
   await form(page).getByRole("button", { name: "Send Message" }).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
   const thanks = page.getByRole("status").filter({ hasText: "Thank You!" });

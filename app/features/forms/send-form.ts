@@ -1,0 +1,30 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { type Refusal, tokenField, trapField } from "./model.ts";
+
+const notSent =
+  "Your form did not reach us. Nothing you typed is lost: please check your connection, wait a minute and press the button once more.";
+
+/**
+ * Sends a form from the browser. When the server has not even read it, because the network failed or a limit was reached,
+ * the page stays with all that was typed, instead of giving way to an error page.
+ */
+export async function sendForm<T>(request: Request, serverAction: () => Promise<T>) {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction();
+  } catch (error) {
+    // A redirect, which the router follows.
+    if (error instanceof Response) throw error;
+    const summary = isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : notSent;
+    const refusal: Refusal = { kind: "refused", status: 503, summary, errors: {}, typed: textsOf(form) };
+    // With the status of a failure, the router does not load the page again, which would fail as well.
+    return data(refusal, { status: refusal.status });
+  }
+}
+
+const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && name !== tokenField && name !== trapField ? [[name, value]] : [],
+    ),
+  );
