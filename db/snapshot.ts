@@ -1,9 +1,13 @@
 import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
 
 /** The clock of a file system may be this much coarser than a write takes. */
 const clockStepMs = 1_000;
+
+/** Node has four threads for files; one stays free for what readers ask for meanwhile. */
+const copiesAtOnce = 3;
 
 const copiesOf = (folder: string) => `${basename(folder)}-copy-`;
 
@@ -24,6 +28,8 @@ export async function openCopy(
   try {
     // Writes out what the log holds, so that there is less of the log to copy and to replay.
     await client.exec("checkpoint");
+    // Files that were written within this time would have to be copied again while all queries wait.
+    await pause(clockStepMs);
     const copied = await copyChanges(folder, copy, new Map());
     await client.transaction(async (tx) => {
       // Commits that were not waited for are in the log's buffers; this writes them to its file.
@@ -76,10 +82,9 @@ async function copyChanges(from: string, to: string, copied: Seen): Promise<Seen
   for (const entry of entries)
     if (entry.isDirectory()) await mkdir(join(to, pathOf(entry)), { recursive: true, mode: 0o700 });
   const seen: Seen = new Map();
-  // All at once: one after the other, a thousand files take several times as long, and queries wait for it.
-  const copies = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => {
+  const files = entries.filter((entry) => entry.isFile()).values();
+  const copyFiles = async () => {
+    for (const entry of files) {
       const path = pathOf(entry);
       try {
         const { mtimeMs, size } = await stat(join(from, path));
@@ -93,8 +98,9 @@ async function copyChanges(from: string, to: string, copied: Seen): Promise<Seen
         if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
         seen.delete(path);
       }
-    });
-  await Promise.all(copies);
+    }
+  };
+  await Promise.all(Array.from({ length: copiesAtOnce }, copyFiles));
   for (const path of copied.keys()) if (!seen.has(path)) await rm(join(to, path), { force: true });
   return seen;
 }

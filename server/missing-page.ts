@@ -32,6 +32,8 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
       count(pathname);
       return sendKept(kept.answer, encoding);
     }
+    // The answer to HEAD has no body, so it is not kept for others.
+    if (c.req.method === "HEAD") return next();
     // What is kept is compressed here.
     c.req.raw.headers.delete("accept-encoding");
     const { promise, resolve } = Promise.withResolvers<void>();

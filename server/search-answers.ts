@@ -25,7 +25,8 @@ export const keepSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const question = readQuestion(c.env.url.searchParams);
-    if (question.query === "") return next();
+    // Hono sends HEAD here as well, and its answer has no body that others could get.
+    if (question.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     let isRendered = false;
     const page = await pages.get(searchHref(question), async () => {

@@ -37,10 +37,22 @@ export function createAnswers<T>(
   const underWay = new Map<string, Promise<T | null>>();
   let bytes = 0;
   let generation = 0;
+  let isRemovalDue = false;
 
   function remove(key: string): void {
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
+  }
+
+  /** Questions are what readers typed, so they do not stay longer than they are of use. */
+  function removeOutdatedLater(): void {
+    if (isRemovalDue) return;
+    isRemovalDue = true;
+    setTimeout(() => {
+      isRemovalDue = false;
+      for (const [key, { until }] of entries) if (until <= now()) remove(key);
+      if (entries.size > 0) removeOutdatedLater();
+    }, keptMs).unref();
   }
 
   function keep(key: string, value: T): void {
@@ -48,6 +60,7 @@ export function createAnswers<T>(
     remove(key);
     entries.set(key, { value, bytes: size, until: now() + keptMs });
     bytes += size;
+    removeOutdatedLater();
     for (const [oldest, { until }] of entries) {
       if (entries.size <= maxEntries && bytes <= maxBytes && until > now()) break;
       remove(oldest);

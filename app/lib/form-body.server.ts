@@ -4,6 +4,12 @@ import { createArrivals, usualArrivalLimits } from "./arrivals.server.ts";
 export const maxTextBytes = 256 * 1024;
 /** Our longest form has about twenty fields. Each field costs far more to parse than its bytes, so they are counted first. */
 export const maxFormFields = 100;
+/**
+ * Browsers and proxies send pieces of kilobytes. Receiving a piece costs the same however small it is, so after the first
+ * ones a body of tiny pieces is refused.
+ */
+const freePieces = 256;
+const minPieceBytes = 64;
 /** The headers of a part hold a field's name and a file's name. */
 const maxPartHeaderBytes = 4 * 1024;
 
@@ -113,6 +119,12 @@ const tooManyFields: RefusedBody = {
   statusText: "Too Many Form Fields",
   sentence: "This has more fields than a form of ours.",
 };
+const tooManyPieces: RefusedBody = {
+  kind: "refused",
+  status: 400,
+  statusText: "Bad Request",
+  sentence: "The form arrived in too many small pieces.",
+};
 const incomplete: RefusedBody = {
   kind: "refused",
   status: 400,
@@ -137,7 +149,7 @@ export async function receiveBody(
 ): Promise<ReceivedBody | RefusedBody> {
   if (Number(request.headers.get("content-length") ?? 0) > maxReadBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
-  let [read, kept, keepUpTo] = [0, 0, room];
+  let [pieces, read, kept, keepUpTo] = [0, 0, 0, room];
   let hasMemory = true;
   const fields = createFieldCounter(type);
   const arrival = arrivals.begin(address, () => {
@@ -153,8 +165,10 @@ export async function receiveBody(
   let result: ReceivedBody | RefusedBody | null = null;
   try {
     for await (const chunk of request.body ?? []) {
+      pieces += 1;
       read += chunk.length;
       if (read > maxReadBytes) return tooLarge;
+      if (pieces > freePieces && read < pieces * minPieceBytes) return tooManyPieces;
       fields.add(chunk);
       if (fields.isRefused) return tooManyFields;
       const piece = chunk.subarray(0, keepUpTo - kept);

@@ -102,6 +102,11 @@ describe("the text of HTML", () => {
     };
     expect(growth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(8);
   });
+
+  it.each(["svg", "object"])("of many <%s> behind the only end tag takes no longer either", (name) => {
+    const textOf = (length: number) => `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
+    expect(growth(htmlToText, textOf)).toBeLessThan(8);
+  });
 });
 
 describe("a line that readers see", () => {

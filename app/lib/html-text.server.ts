@@ -57,6 +57,9 @@ export function htmlToText(html: string): string {
     return closed.has(name);
   };
 
+  /** Names of elements that no end tag follows any more. Looking for one again at every start tag would take quadratic time. */
+  const unclosed = new Set<string>();
+
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
@@ -108,20 +111,23 @@ export function htmlToText(html: string): string {
     } else if (block.has(name)) breakLine();
     else if (other.has(name)) parts.push(" ");
     const hasContent = !isEndTag && !html.endsWith("/>", end);
-    if (hasContent && (raw.has(name) || (unread.has(name) && isClosed(name)))) {
-      at = endTagAfter(html, name, end);
-      if (at === -1) break;
+    if (hasContent && (raw.has(name) || (unread.has(name) && !unclosed.has(name)))) {
+      const contentEnd = findEndTag(html, name, end);
+      // An unclosed script goes on to the end of the text; the content of any other element is read.
+      if (contentEnd === -1 && raw.has(name)) break;
+      if (contentEnd === -1) unclosed.add(name);
+      else at = contentEnd;
     }
   }
   return parts.join("");
 }
 
-/** Where the content of an element ends, or -1: an unclosed script goes on to the end of the text. */
-function endTagAfter(html: string, name: string, from: number): number {
+/** Where the next end tag of this name begins, or -1. */
+function findEndTag(html: string, name: string, from: number): number {
   const pattern = endTags.get(name);
-  if (!pattern) return from;
+  if (!pattern) return -1;
   pattern.lastIndex = from;
-  return pattern.exec(html)?.index ?? (raw.has(name) ? -1 : from);
+  return pattern.exec(html)?.index ?? -1;
 }
 
 /** Behind the comment that begins at `open`, or 0 for a comment without an end. */

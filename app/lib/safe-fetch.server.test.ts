@@ -153,6 +153,19 @@ describe("a server that misbehaves", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 * 1024);
   });
 
+  it("by a body in very many small pieces is left before it costs much", async () => {
+    let written = 0;
+    const server = await serve((_, response) => {
+      const writeNext = () => {
+        for (let room = true; room && written < 200_000; written += 1) room = response.write("x");
+      };
+      response.on("drain", writeNext);
+      writeNext();
+    });
+    const fetched = await createSafeFetch([server.host])(server.url);
+    expect(fetched).toMatchObject({ kind: "failed", detail: "sends its answer in too many small pieces" });
+  });
+
   it("by a body without end is cut off at the limit", async () => {
     const server = await serve((_, response) => {
       const part = Buffer.alloc(64 * 1024);

@@ -179,11 +179,26 @@ async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSign
         parts.push(part);
       }
     };
+    refuseTinyPieces(answer);
     await pipeline(answer, decoder(answer.headers["content-encoding"]), collect, { signal });
     return Buffer.concat(parts, size);
   } finally {
     answer.destroy();
   }
+}
+
+/** Receiving a piece costs the same however small it is: a megabyte byte by byte kept the server's thread busy for seconds. */
+const freePieces = 1_000;
+const minPieceBytes = 64;
+
+function refuseTinyPieces(answer: IncomingMessage): void {
+  let [count, size] = [0, 0];
+  answer.on("data", (piece: Buffer) => {
+    count += 1;
+    size += piece.length;
+    if (count > freePieces && size < count * minPieceBytes)
+      answer.destroy(new Refused("connection", "sends its answer in too many small pieces"));
+  });
 }
 
 function decoder(encoding: string | undefined): Transform {

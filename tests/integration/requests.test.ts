@@ -108,13 +108,14 @@ describe("a bad request", () => {
   });
 
   it("whose length nobody says is counted as it comes, and taken or refused like any other", async () => {
-    const chunked = (path: string, body: string) =>
+    const chunked = (path: string, body: string, pieces = `${body.length.toString(16)}\r\n${body}\r\n`) =>
       sendRaw(
         server.url,
-        `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
       );
     expect(statusOf(await chunked("/newsletter", "email=nobody"))).toBe(422);
     expect(statusOf(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
+    expect(statusOf(await chunked("/contact/form", "", "1\r\na\r\n".repeat(2_000)))).toBe(400);
     expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
   });
 
@@ -193,6 +194,13 @@ describe("every page", () => {
     const answer = await get("/about", { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe("");
+  });
+
+  it("is whole for the next reader after a program asked with HEAD", async () => {
+    for (const path of ["/search?q=harbor", "/there-is-no-such-page"]) {
+      await get(path, { method: "HEAD" });
+      expect(await (await get(path)).text(), path).toContain("</main>");
+    }
   });
 
   it("comes compressed", async () => {
