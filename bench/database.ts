@@ -5,6 +5,7 @@ import { fromPglite, type OpenDatabase, openDatabase } from "../db/client.ts";
 import { createPglite, storedOnDisk } from "../db/pglite.ts";
 import { inThisThread } from "../tests/support/in-this-thread.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
+import { median } from "./statistics.ts";
 
 /** The built-in database in a thread of its own beside the same in this thread: what the way there and back costs. */
 
@@ -41,9 +42,6 @@ for (const database of [here, apart])
   await database.executeSql(`create table notes (id int primary key, words text, made timestamptz);
     insert into notes select i, repeat('word ', 40), now() from generate_series(0, 99) i;
     create table images (bytes bytea); insert into images values ('')`);
-
-const median = (times: number[]) =>
-  times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
 
 console.log("median in ms                   this thread   own thread   ratio");
 for (const [name, { times, run }] of Object.entries(work)) {

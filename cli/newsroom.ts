@@ -61,8 +61,7 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
       siteFiles,
       database: async () => (await open()).db,
       openLong: async () => (await open()).openLong(),
-      // Nobody else uses the database, so a long read of it keeps nobody waiting.
-      openSnapshot: async () => (await open()).openLong(),
+      takeSnapshot: async () => (await open()).takeSnapshot(),
       fetch,
       outside: outside.readers,
       services,

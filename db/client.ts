@@ -6,10 +6,11 @@ import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { migratePglite } from "./migrate.ts";
+import { createPglite, storedOnDisk } from "./pglite.ts";
 import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres, openSession } from "./postgres.ts";
 import { listenOnPglite, type PurgeListener } from "./purge.ts";
-import { openCopy, removeCopies } from "./snapshot.ts";
+import { copyDatabase, removeCopies } from "./snapshot.ts";
 
 /** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -23,12 +24,16 @@ export type OpenDatabase = {
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
   /** For work of minutes, such as a restore: a statement may take longer than in a request. */
   openLong(): Promise<Session>;
-  /** For a backup: all rows as they are now, to be read for minutes while others write. */
-  openSnapshot(): Promise<Session>;
+  /** For a backup: all rows as they are at one moment from now on, to be read for minutes while others write. */
+  takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 };
 
 export type Session = { db: Database; close(): Promise<void> };
+
+/** `source` can be sent to another process, which opens it with `openSource`. */
+export type Snapshot = { source: Source; remove(): Promise<void> };
+export type Source = { kind: "folder"; folder: string } | { kind: "postgres"; url: string };
 
 export type DatabaseOptions = {
   dataDir: string;
@@ -50,10 +55,14 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   await removeCopies(folder);
   if ((await readdir(folder)).length === 0) await createDatabase(folder);
   const client = await openPgliteThread({ folder, onError });
-  return fromPglite(client, async () => {
-    const copy = await openCopy(client, folder, onError);
-    return { db: drizzleOn(copy), close: copy.close };
-  });
+  return fromPglite(client, () => copyDatabase(client, folder));
+}
+
+/** Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is not synced. */
+export async function openSource(source: Source, onError: (error: Error) => void): Promise<Session> {
+  if (source.kind === "postgres") return openSession(source.url, onError);
+  const client = await createPglite({ dataDir: source.folder, startParams: [...storedOnDisk, "-F"] });
+  return { db: drizzle({ client }), close: () => client.close() };
 }
 
 /**
@@ -69,14 +78,14 @@ async function createDatabase(folder: string): Promise<void> {
   await rename(unfinished, folder);
 }
 
-// Drizzle's type names the whole class, of which it uses what our client has.
-const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
-
 export async function fromPglite(
   client: PgliteClient,
-  openSnapshot?: () => Promise<Session>,
+  takeSnapshot: OpenDatabase["takeSnapshot"] = async () => {
+    throw new Error("A database in memory has no files to copy.");
+  },
 ): Promise<OpenDatabase> {
-  const db = drizzleOn(client);
+  // Drizzle's type names the whole class, of which it uses what our client has.
+  const db = drizzle({ client: client as unknown as PGlite });
   await migratePglite(db);
   // There is one connection to the built-in database, and its statements have no time limit.
   const openLong = async () => ({ db, async close() {} });
@@ -89,7 +98,7 @@ export async function fromPglite(
     },
     listen: (listener) => listenOnPglite(client, listener),
     openLong,
-    openSnapshot: openSnapshot ?? openLong,
+    takeSnapshot,
     close: () => client.close(),
   };
 }

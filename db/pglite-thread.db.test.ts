@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { dataFolder } from "../tests/support/data-folder.ts";
-import { type OpenDatabase, openDatabase } from "./client.ts";
+import { type OpenDatabase, openDatabase, openSource } from "./client.ts";
 import { ask } from "./dump.ts";
 import { purge } from "./purge.ts";
 
@@ -137,7 +137,8 @@ it("gives a copy of one moment to read, and goes on meanwhile", async () => {
   const writing = Array.from({ length: 20 }, (_, each) =>
     database.executeSql("insert into things (id) values ($1), ($2)", [100 + each, 200 + each]),
   );
-  const snapshot = await database.openSnapshot();
+  const { source, remove } = await database.takeSnapshot();
+  const snapshot = await openSource(source, () => {});
   await Promise.all(writing);
   await snapshot.db.transaction(async (tx) => {
     const count = sql`select count(*)::int as rows, count(*) filter (where words = 'before')::int as old
@@ -152,6 +153,7 @@ it("gives a copy of one moment to read, and goes on meanwhile", async () => {
     expect((first?.rows ?? 1) % 2).toBe(0);
   });
   await snapshot.close();
+  await remove();
   expect(await words(8)).toEqual([{ words: "after" }]);
   expect((await readdir(folder.path)).filter((name) => name.startsWith("database"))).toEqual(["database"]);
 });

@@ -34,25 +34,20 @@ class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
 }
 
-type Options = {
-  folder: string;
-  onError(error: Error): void;
-  /** A copy that is read once and removed: nothing in it has to survive, and others go first. */
-  isCopy?: boolean;
-};
+type Options = { folder: string; onError(error: Error): void };
 
 /**
  * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the database. When the
  * thread ends unexpectedly, its open queries and transactions fail, and a new thread opens the database again.
  */
-export async function openPgliteThread({ folder, onError, isCopy = false }: Options): Promise<PgliteClient> {
+export async function openPgliteThread({ folder, onError }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
   let isClosing = false;
   let failed: { error: unknown; at: number } | undefined;
   let opening: Promise<Thread> | undefined;
 
   const open = async (): Promise<Thread> => {
-    const thread = await startThread({ folder, isCopy }, (channel, payload) =>
+    const thread = await startThread({ folder }, (channel, payload) =>
       listeners.get(channel)?.heard(payload),
     );
     for (const channel of listeners.keys()) await thread.ask({ kind: "listen", channel });

@@ -1,11 +1,10 @@
-import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ParserOptions, type Results, type Transaction, types } from "@electric-sql/pglite";
 import { createPglite, readBytes, storedOnDisk } from "./pglite.ts";
 
 /** The thread of the built-in database. Node runs this file as it is; db/pglite-thread.ts starts it and talks to it. */
 
-export type ThreadData = { folder: string; isCopy: boolean };
+export type ThreadData = { folder: string };
 
 export type Query = {
   text: string;
@@ -36,11 +35,8 @@ if (!port) throw new Error("This file is the database's thread; start the server
 
 const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
 
-const { folder, isCopy }: ThreadData = workerData;
-// On Linux this is the priority of this thread, elsewhere of the whole process.
-if (isCopy && process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
-const startParams = isCopy ? [...storedOnDisk, "-F"] : storedOnDisk;
-const client = await createPglite({ dataDir: folder, startParams });
+const { folder }: ThreadData = workerData;
+const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
 
 type OpenTransaction = { begun: Promise<Transaction>; end(isGood: boolean): Promise<void> };

@@ -38,7 +38,6 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   const queue = new pg.Pool({ ...connectionTo(url, queueMs), max: 2 });
   // Without a handler a connection that the server ends is an uncaught exception.
   for (const pool of [requests, queue]) pool.on("error", onError);
-  const openLong = () => openSession(url, onError);
   return {
     kind: "postgres",
     db: drizzleOn(requests),
@@ -47,8 +46,9 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
     },
     listen: (listener) => listenOnPostgres(url, listener),
-    openLong,
-    openSnapshot: openLong,
+    openLong: () => openSession(url, onError),
+    // Postgres keeps the rows of a transaction's snapshot itself.
+    takeSnapshot: async () => ({ source: { kind: "postgres", url }, async remove() {} }),
     async close() {
       const ended = Promise.all([requests.end(), queue.end()]);
       await Promise.race([ended, pause(closeWithinMs, undefined, { ref: false })]);
@@ -93,7 +93,7 @@ function drizzleOn(pool: pg.Pool) {
 }
 
 /** One connection for work that takes minutes. */
-async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
+export async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
   const client = new pg.Client(connectionTo(url, longWorkMs));
   client.on("error", onError);
   await client.connect();

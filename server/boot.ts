@@ -147,7 +147,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         siteFiles,
         database: async () => database.db,
         openLong: database.openLong,
-        openSnapshot: database.openSnapshot,
+        takeSnapshot: database.takeSnapshot,
         fetch,
         outside: outside.readers,
         services: async () => services,

@@ -2,8 +2,9 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import type { Session } from "../../db/client.ts";
-import { type Manifest, writeBackup } from "./backup.ts";
+import type { Snapshot } from "../../db/client.ts";
+import type { Manifest } from "./backup.ts";
+import { writeInProcess } from "./backup-process.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, sizeText } from "./printing.ts";
 
@@ -84,11 +85,12 @@ export async function writeBackupOf(
   file: string,
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
-  let snapshot: Session | undefined;
+  const { siteFolder, progress } = desk;
+  let snapshot: Snapshot | undefined;
   try {
-    snapshot = await desk.openSnapshot();
-    const source = { db: snapshot.db, siteFolder: desk.siteFolder, city: cityOf(desk), now };
-    const manifest = await writeBackup(file, source, desk.progress);
+    snapshot = await desk.takeSnapshot();
+    const job = { file, source: snapshot.source, siteFolder, city: cityOf(desk), now };
+    const manifest = await writeInProcess(job, progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -113,7 +115,7 @@ export async function writeBackupOf(
         throw error;
     }
   } finally {
-    await snapshot?.close();
+    await snapshot?.remove();
   }
 }
 

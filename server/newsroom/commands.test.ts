@@ -33,7 +33,7 @@ async function typed(...argv: string[]) {
     siteFiles: [],
     database: () => Promise.reject(new Error("not needed here")),
     openLong: () => Promise.reject(new Error("not needed here")),
-    openSnapshot: () => Promise.reject(new Error("not needed here")),
+    takeSnapshot: () => Promise.reject(new Error("not needed here")),
     fetch: () => Promise.reject(new Error("not needed here")),
     outside: openOutsideWork().readers,
     services: () => Promise.reject(new Error("not needed here")),

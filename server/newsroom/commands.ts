@@ -1,7 +1,7 @@
 import type { Services } from "../../app/context.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
-import type { Database, Session } from "../../db/client.ts";
+import type { Database, Session, Snapshot } from "../../db/client.ts";
 import { type Config, isSetupError } from "../config.ts";
 import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
@@ -44,8 +44,8 @@ export type Setting = Caller & {
   database(): Promise<Database>;
   /** For work of minutes on the database; whoever opens it closes it. */
   openLong(): Promise<Session>;
-  /** All rows as they are at this moment; whoever opens it closes it. */
-  openSnapshot(): Promise<Session>;
+  /** All rows as they are at one moment; whoever takes it removes it. */
+  takeSnapshot(): Promise<Snapshot>;
   fetch: SafeFetch;
   outside: OutsideReaders;
   /** All that routes and jobs may reach, the way out for mails included. Opened only when a command asks for it. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** As in package.json. */
-const v8Flags = ["--liftoff-only", "--max-semi-space-size=4"];
+const v8Flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
 
 export type RunningServer = {
   url: string;

@@ -1,0 +1,37 @@
+import { setPriority } from "node:os";
+import { openSource } from "../../db/client.ts";
+import { writeBackup } from "./backup.ts";
+import type { BackupJob, BackupReport } from "./backup-process.ts";
+
+/** The program that writes a backup: backup-process.ts runs it. */
+
+/** Resolves when the other process can read it, however soon this one ends. */
+const report = (what: BackupReport) =>
+  new Promise<void>((resolve) => {
+    process.send?.(what, undefined, undefined, () => resolve());
+  });
+
+async function write({ file, source, ...site }: BackupJob): Promise<void> {
+  try {
+    const { db, close } = await openSource(source, (error) => console.error(error.message));
+    const manifest = await writeBackup(file, { db, ...site }, (done, all, what) =>
+      report({ kind: "progress", done, all, what }),
+    );
+    await close();
+    await report({ kind: "done", manifest });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    await report({ kind: "failed", message: error instanceof Error ? error.message : String(error), code });
+  }
+}
+
+// A third of the share of a process that serves readers; at the lowest priority a busy machine would never finish it.
+setPriority(5);
+// Nobody waits for the backup of a server that has ended.
+const end = () => process.exit(1);
+process.once("disconnect", end);
+process.once("message", async (job: BackupJob) => {
+  await write(job);
+  process.removeListener("disconnect", end);
+  process.disconnect?.();
+});
