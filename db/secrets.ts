@@ -3,8 +3,27 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { secrets } from "./schema.ts";
 
-/** The secret of this name, the same on every node: whoever comes first makes it, the others read it. */
+/** Read again after this time, because a restored backup brings its own secrets. */
+const keptMs = 5 * 60_000;
+type Kept = { secret: Buffer; until: number };
+const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
+
+/**
+ * The secret of this name, the same on every node: the first node that needs it creates it, the others read it. It is kept
+ * in memory for a while, so that a form can be shown again, with what was typed, when the database does not answer.
+ */
 export async function readSecret(db: Database, name: string): Promise<Buffer> {
+  const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
+  keptSecrets.set(db, kept);
+  const known = kept.get(name);
+  if (known && known.until > performance.now()) return known.secret;
+  const secret = await findOrCreateSecret(db, name);
+  kept.set(name, { secret, until: performance.now() + keptMs });
+  for (const [other, { until }] of kept) if (until <= performance.now()) kept.delete(other);
+  return secret;
+}
+
+async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {
   const known = await findSecret(db, name);
   if (known) return known;
   const value = randomBytes(32).toString("base64url");

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
 import { failToStart, readSettings } from "./config.ts";
@@ -8,6 +9,8 @@ import { openRadio } from "./radio/open.ts";
 
 /** How long open requests may take to finish after the signal to stop. */
 const graceMs = 10_000;
+/** How long everything else may take after that, such as a database that does not answer. systemd waits for 20 seconds in all. */
+const closeWithinMs = 8_000;
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
@@ -48,8 +51,9 @@ async function main(): Promise<void> {
       stopping = true;
       radio.close();
       await closeHttpServer(server, graceMs);
-      await stop();
-      process.exit(0);
+      const isStopped = await Promise.race([stop().then(() => true), pause(closeWithinMs, false)]);
+      if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: closeWithinMs });
+      process.exit(isStopped ? 0 : 1);
     });
   }
   console.log(`Harborline is open: ${url}`);

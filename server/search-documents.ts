@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Services } from "../app/context.ts";
 import { type PostText, postTexts, searchablePosts } from "../app/features/blog/kept.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
@@ -29,6 +30,7 @@ export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
 export type SearchServices = Services & Pick<OutsideReaders, "readTexts">;
 
 const postsAtOnce = 50;
+const documentsPerTurn = 50;
 /** Events that were lately can still be found, and so can those of the coming year. */
 const daysBack = 30;
 const daysAhead = 366;
@@ -52,7 +54,12 @@ export async function gatherDocuments(
     ...books(site),
   ];
   // What is written down twice is found once.
-  const made = [...new Map(found.toReversed().map((each) => [each.id, each])).values()].map(withVersion);
+  const made: Unread[] = [];
+  for (const each of new Map(found.toReversed().map((each) => [each.id, each])).values()) {
+    // Thousands of events would keep readers waiting.
+    if (made.length % documentsPerTurn === 0) await letOthersRun();
+    made.push(withVersion(each));
+  }
   const versions = new Map(made.map(({ id, version }) => [id, version]));
   const changed = await readBodies(
     services,

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import {
@@ -86,8 +86,13 @@ async function reject([id]: string[], desk: Desk): Promise<number> {
 async function importFile([name]: string[], desk: Desk): Promise<number> {
   if (name === undefined) return unclear("Which file? Say: events import <file.ics>", desk);
   const path = resolve(desk.cwd, name);
-  const body = await readFile(path).catch(() => null);
-  if (!body) return wrong(`There is no file ${path}.`, desk);
+  // A pipe would be waited for without end.
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const body = isFile ? await readFile(path).catch(() => null) : null;
+  if (!body) return wrong(`There is no file ${path}, or it cannot be read.`, desk);
   const { timeZone, origin } = await brandOf(desk);
   const now = new Date();
   const read = await desk.outside.readCalendar(body, { now, timeZone });
@@ -102,7 +107,10 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
   });
   for (const { id, title } of coming.slice(0, 20)) desk.print(`${origin}/events/${id}  ${title}`);
   if (coming.length > 20) desk.print(`… and ${coming.length - 20} more.`);
-  if (read.broken > 0) desk.print(`${read.broken} lines or events could not be understood and are left out.`);
+  if (read.broken > 0)
+    desk.print(
+      `Left out, because it could not be understood: ${counted(read.broken, "line or event", "lines or events")}.`,
+    );
   if (read.isCut)
     desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
   desk.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);

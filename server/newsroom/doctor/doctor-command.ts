@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
 import { readSite } from "../../site-files.ts";
 import type { Command, Desk } from "../commands.ts";
 import { counted } from "../printing.ts";
@@ -59,6 +61,7 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
     database: async () => {
       const [db, city] = [await desk.database().catch(wordsOf), await site()];
       if (typeof db === "string") return [bad("database", `It does not open: ${db}`, howToReopen(desk))];
+      if (!(await answers(db))) return [bad("database", "It does not answer.", howToWakeUp(desk))];
       return [
         ...(await database(desk, db)),
         ...(await jobs(desk, db)),
@@ -70,6 +73,17 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
     backup: () => backups(desk),
   };
 }
+
+const answers = (db: Database) =>
+  db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+
+const howToWakeUp = ({ config: { databaseUrl } }: Desk) =>
+  databaseUrl === undefined
+    ? "Look for database.connection_lost in the log, then restart the server."
+    : "Check whether Postgres is running and not overloaded. The server needs no restart: it serves what is in memory until then.";
 
 const howToReopen = ({ config: { databaseUrl, dataDir } }: Desk) =>
   databaseUrl === undefined
