@@ -2,9 +2,11 @@
 // a thousand feeds costs: `npm run bench:feeds`. `npm run bench:feeds -- --quick` leaves out the thousand feeds.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseFeed } from "feedsmith";
+import { z } from "zod";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
 import { readItems } from "../app/features/feeds/read.server.ts";
 import { refreshFeeds } from "../app/features/feeds/refresh.server.ts";
@@ -27,6 +29,14 @@ const seconds = async (work: () => Promise<unknown> | unknown) => {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
+};
+/** Elapsed time, and CPU time: on a busy machine only the second says what the work costs. */
+type Cost = { time: number; cpu: number };
+const costOf = async (work: () => Promise<unknown> | unknown): Promise<Cost> => {
+  const before = process.cpuUsage();
+  const time = await seconds(work);
+  const { user, system } = process.cpuUsage(before);
+  return { time, cpu: (user + system) / 1e6 };
 };
 const perSecond = (items: number, time: number) =>
   `${Math.round(items / time).toLocaleString("en-US")} items/s`;
@@ -54,21 +64,39 @@ const items = sample * itemsPerFeed;
 const sampleBodies = bodiesFrom(0);
 /** Bare parsing is measured beside every other round, since the machine may be busy now and not a second later. */
 const bareRound = () =>
-  seconds(() => {
+  costOf(() => {
     for (const { body } of sampleBodies) parseFeed(body.toString("utf8"));
   });
-const report = (what: string, times: number[], bare: number[], goal?: number) =>
+const medianOf = (costs: Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
+function report(what: string, costs: Cost[], bare: Cost[], goal?: number): void {
+  const ratio = (key: keyof Cost) => (medianOf(bare, key) / medianOf(costs, key)).toFixed(3);
+  const speed = perSecond(items, medianOf(costs, "time"));
   console.log(
-    `${what.padEnd(38)} ${perSecond(items, median(times)).padStart(14)}  ${(median(bare) / median(times)).toFixed(3)} of bare${goal ? ` (goal ${goal})` : ""}`,
+    `${what.padEnd(39)} ${speed.padStart(14)}  ${ratio("time")} of bare${goal ? ` (goal ${goal})` : ""}, by CPU time ${ratio("cpu")}`,
   );
+}
+
+/** The CPU seconds that Postgres has used for our connections. */
+async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
+  const { rows } = await executeSql("select pid from pg_stat_activity where datname = current_database()");
+  const ticks = rows.map((row) => {
+    const { pid } = z.object({ pid: z.number() }).parse(row);
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, count) => sum + count, 0) / 100;
+}
 
 /** Each round reads and stores other feeds in the same database. Reads on while a batch is being stored, as a refresh does. */
-async function storeRounds(name: string, { db }: OpenDatabase, goal: number): Promise<void> {
-  const [times, bare]: [number[], number[]] = [[], []];
+async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
+  const { db, kind } = database;
+  const usedByDatabase = () => (kind === "postgres" ? postgresCpu(database) : 0);
+  const [costs, bare]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const waiting = bodiesFrom(round * sample);
     bare.push(await bareRound());
-    const time = await seconds(async () => {
+    const before = await usedByDatabase();
+    const { time, cpu } = await costOf(async () => {
       const titles = loadRecentTitles(db, now);
       const store = createStore(db, () => titles);
       const worker = async () => {
@@ -77,20 +105,20 @@ async function storeRounds(name: string, { db }: OpenDatabase, goal: number): Pr
       };
       await Promise.all(Array.from({ length: visitsAtOnce }, worker));
     });
-    times.push(time);
+    costs.push({ time, cpu: cpu + (await usedByDatabase()) - before });
   }
-  report(`read and stored, ${name}, first round`, times.slice(0, 1), bare.slice(0, 1), goal);
-  report(`read and stored, ${name}, later rounds`, times.slice(1), bare.slice(1), goal);
+  report(`read and stored, ${name}, first round`, costs.slice(0, 1), bare.slice(0, 1), goal);
+  report(`read and stored, ${name}, later rounds`, costs.slice(1), bare.slice(1), goal);
 }
 
 await bareRound();
-const [bareTimes, readTimes]: [number[], number[]] = [[], []];
+const [bareCosts, readCosts]: [Cost[], Cost[]] = [[], []];
 for (let round = 0; round <= rounds; round += 1) {
-  bareTimes.push(await bareRound());
-  readTimes.push(await seconds(() => sampleBodies.map(({ body }) => read(body))));
+  bareCosts.push(await bareRound());
+  readCosts.push(await costOf(() => sampleBodies.map(({ body }) => read(body))));
 }
-report("bare parser", bareTimes, bareTimes);
-report("read, clean and identify", readTimes, bareTimes);
+report("bare parser", bareCosts, bareCosts);
+report("read, clean and identify", readCosts, bareCosts);
 
 const first = await open("first");
 await storeRounds("PGlite", first, 0.12);

