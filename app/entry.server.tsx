@@ -10,6 +10,9 @@ import {
 import { appContext } from "./context.ts";
 import { contentSecurityPolicy } from "./lib/csp.server.ts";
 import { errorFields } from "./lib/log.ts";
+import { createTurns } from "./lib/turns.server.ts";
+
+const renderTurn = createTurns();
 
 /** Renders a page to one string: its scripts are known by their hashes, so the page can be cached and trusted. */
 export default async function handleRequest(
@@ -21,6 +24,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   // Marks the scripts that the framework wrote; one that got into the page otherwise has no mark, and no hash.
   const mark = crypto.randomUUID();
+  await renderTurn();
   const markup = await renderToString(
     <ServerRouter context={routerContext} url={request.url} nonce={mark} />,
     mark,

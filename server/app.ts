@@ -64,7 +64,7 @@ import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles } from "./static-files.ts";
-import { limitFormBodies, limitVisitors, type Scope } from "./visitor-limits.ts";
+import { limitFormBodies, limitPagesAtOnce, limitVisitors, type Scope } from "./visitor-limits.ts";
 
 export { boot } from "./boot.ts";
 export { openMail } from "./mail.ts";
@@ -338,6 +338,7 @@ export function createApp(options: AppOptions) {
     app.get("/search", keepSearchPages(tally));
   }
   app.use(compress());
+  app.use(limitPagesAtOnce);
 
   app.all("*", async (c) => {
     const tags = new Set([`page:${pagePath(c.env.url.pathname)}`]);

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { suggestPath } from "../app/features/search/model.ts";
 import { maxTextBytes, receiveBody } from "../app/lib/form-body.server.ts";
-import { createVisitorRate, type VisitorRate } from "../app/lib/visitors.server.ts";
+import { pagePath } from "../app/lib/page-path.ts";
+import { createVisitorPlaces, createVisitorRate, type VisitorRate } from "../app/lib/visitors.server.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 /** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
@@ -23,7 +24,7 @@ type Limit = { rate: VisitorRate; sentence: string; isJson?: boolean };
 const tooMany = "That is a lot from one internet connection.";
 const limitOfForms: Limit = {
   rate: rates.forms,
-  sentence: `${tooMany} Please go back, wait a minute and send your form again.`,
+  sentence: `${tooMany} Please wait a minute and send your form again.`,
 };
 const limitsByPath: [path: string, limit: Limit][] = [
   [suggestPath, { rate: rates.suggestions, sentence: tooMany, isJson: true }],
@@ -31,26 +32,51 @@ const limitsByPath: [path: string, limit: Limit][] = [
   ["/readyz", { rate: rates.readiness, sentence: `${tooMany} Once a second is enough.` }],
 ];
 
+const limitAt = (asked: string) =>
+  limitsByPath.find(([path]) =>
+    path.endsWith("/") ? asked.startsWith(path) : asked.replace(/\/+$/, "") === path,
+  )?.[1];
+
+/**
+ * One visitor may have so many pages made at a time that are not in memory. A browser asks for a few; a program could ask for
+ * thousands on one connection.
+ */
+const pagesAtOnce = createVisitorPlaces(50);
+
+export const limitPagesAtOnce: MiddlewareHandler<Scope> = async (c, next) => {
+  if (c.env.address === "") return next();
+  const leave = pagesAtOnce.take(c.env.address);
+  if (!leave) {
+    const headers = { "Retry-After": "5", "Cache-Control": "no-store" };
+    return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
+  }
+  try {
+    return await next();
+  } finally {
+    leave();
+  }
+};
+
 /** Refuses a visitor who asks for too much, before any work is done. */
 export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   const { address, url } = c.env;
   const limit =
     c.req.method === "POST"
       ? limitOfForms
-      : limitsByPath.find(
-          ([path]) => url.pathname === path || (path.endsWith("/") && url.pathname.startsWith(path)),
-        )?.[1];
+      : limitAt(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
   // A page that is rendered for everybody has no visitor.
   const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
   if (!limit || waitSeconds === 0) return next();
   const headers = { "Retry-After": String(waitSeconds), "Cache-Control": "no-store" };
-  return limit.isJson
-    ? c.json({ error: limit.sentence }, 429, headers)
-    : c.text(`${limit.sentence}\n`, 429, headers);
+  if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
+  return c.text(`${limit.sentence}${backHint(url.pathname)}\n`, 429, headers);
 };
 
-const noMemory =
-  "More is being sent to us than we can hold. Please go back, wait a minute and send your form again.\n";
+/** Without JavaScript this sentence replaces the form; otherwise the form is still there. */
+const backHint = (path: string) =>
+  path.endsWith(".data") ? "" : " The Back button of your browser brings back what you typed.";
+
+const noMemory = "More is being sent to us than we can hold. Please wait a minute and send your form again.";
 
 /**
  * Reads the body of a form of texts before any framework does, within the limits of its page: so nothing is parsed that
@@ -69,7 +95,8 @@ export const limitFormBodies =
     const close = { Connection: "close" };
     if (body.kind === "refused") return c.text(`${body.sentence}\n`, body.status, close);
     try {
-      if (body.kind !== "whole") return c.text(noMemory, 503, { ...close, "Retry-After": "60" });
+      if (body.kind !== "whole")
+        return c.text(`${noMemory}${backHint(c.req.path)}\n`, 503, { ...close, "Retry-After": "60" });
       const { url, headers, signal } = raw;
       c.req.raw = new Request(url, { method: "POST", headers, signal, body: body.bytes });
       return await next();

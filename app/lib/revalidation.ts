@@ -4,9 +4,18 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 const fetchesItself = /^\/blog(\/|$)/;
 
 /**
- * For what stands around every page: it is loaded anew with each page, except on the way to one that fetches its own
- * content. That page would otherwise wait for what has not changed before it can say that it is loading.
+ * For what is around every page: it is loaded again with each page, except on the way to one that fetches its own content.
+ * That page would otherwise wait for what has not changed before it can say that it is loading.
  */
-export function aroundPages({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return fetchesItself.test(nextUrl.pathname) ? false : defaultShouldRevalidate;
+export function aroundPages(navigation: ShouldRevalidateFunctionArgs): boolean {
+  return fetchesItself.test(navigation.nextUrl.pathname) ? false : unlessFormWasSent(navigation);
 }
+
+/**
+ * A form changes nothing that its page shows beside the answer. To load the page again could fail when the line breaks, and
+ * the reader would see an error although the form was stored.
+ */
+export const unlessFormWasSent = ({
+  formAction,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => formAction === undefined && defaultShouldRevalidate;

@@ -8,6 +8,7 @@ import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
+import { unlessFormWasSent } from "../lib/revalidation.ts";
 import type { Route } from "./+types/contact-form.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -38,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
+
+export const shouldRevalidate = unlessFormWasSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

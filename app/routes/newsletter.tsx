@@ -1,12 +1,14 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { receiveForm } from "../features/forms/receive.server.ts";
+import { sendForm } from "../features/forms/send-form.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { type Kept, NewsletterPage } from "../features/newsletter/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
+import { unlessFormWasSent } from "../lib/revalidation.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Its form is one e-mail address. */
@@ -30,6 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   mail.wake();
   return { kind: "kept", mail: mail.kind, ...result.values } satisfies Kept;
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction);
+
+export const shouldRevalidate = unlessFormWasSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

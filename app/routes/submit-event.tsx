@@ -11,6 +11,7 @@ import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
+import { unlessFormWasSent } from "../lib/revalidation.ts";
 import type { Route } from "./+types/submit-event.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -43,6 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
+
+export const shouldRevalidate = unlessFormWasSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -8,6 +8,7 @@ import { contactFile } from "../features/contact/files.server.ts";
 import { newToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { unlessFormWasSent } from "../lib/revalidation.ts";
 import type { Route } from "./+types/submit-story.ts";
 
 export const handle = { page: { cache: "none", files: true } };
@@ -28,6 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
+
+export const shouldRevalidate = unlessFormWasSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

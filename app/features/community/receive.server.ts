@@ -29,6 +29,7 @@ export async function receiveStory(
         return keepStory(desk, story, prepared.pictures, key);
       },
       found,
+      kind !== "whole",
     );
   } finally {
     done();

@@ -39,7 +39,8 @@ export const newToken = async ({ db, clock }: Pick<FormDesk, "db" | "clock">): P
 /**
  * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept. Whatever goes wrong,
  * everything that was typed comes back. `keep` gets a key that is the same when the same form is sent twice; what it
- * alone can find wrong, it answers. `found` is what the caller saw already, such as a file that is too large.
+ * alone can find wrong, it answers. `found` is what the caller saw already, such as a file that is too large. A form that
+ * `isCut` lacks fields that the reader did fill in, so only what was found is said.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
@@ -47,6 +48,7 @@ export async function receiveForm<S extends z.ZodObject>(
   desk: FormDesk,
   keep: (values: z.output<S>, key: string) => Promise<Kept>,
   found: FieldErrors = {},
+  isCut = false,
 ): Promise<{ kind: "kept"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
@@ -67,6 +69,7 @@ export async function receiveForm<S extends z.ZodObject>(
     return refuse(422, summary, inOrder(errors, [...form.keys()]));
   };
 
+  if (isCut) return refuseFields(found);
   const parsed = rule.schema.safeParse(typed);
   if (!parsed.success) return refuseFields({ ...firstErrors(parsed.error), ...found });
   if (Object.keys(found).length > 0) return refuseFields(found);
