@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../app/lib/log.ts";
 import type { Activities } from "./activities.ts";
@@ -28,6 +29,8 @@ type Options = {
 };
 
 const tidyEveryMs = 50;
+/** Browsers and proxies wait for an answer before they use a connection again; a program could send a thousand requests in one packet. */
+const maxOpenPerConnection = 16;
 const maxLoggedPath = 200;
 
 /** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
@@ -56,6 +59,7 @@ export function createHttpServer({
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
+      if (!isWithinConnection(request, response)) return;
       const { method = "", url = "", headers } = request;
       const id = nextId();
       const refusal = refuse(method, url, headers.host ?? "");
@@ -84,6 +88,20 @@ export function createHttpServer({
   );
   endSlowReaders(server);
   return server;
+}
+
+const openOn = new WeakMap<Socket, number>();
+
+/** Counts the open requests of a connection, and ends one that has too many. */
+function isWithinConnection({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const open = (openOn.get(socket) ?? 0) + 1;
+  openOn.set(socket, open);
+  if (open > maxOpenPerConnection) {
+    socket.destroy();
+    return false;
+  }
+  response.once("close", () => openOn.set(socket, (openOn.get(socket) ?? 1) - 1));
+  return true;
 }
 
 const thisProcess = randomBytes(4).toString("hex");

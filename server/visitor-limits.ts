@@ -69,7 +69,8 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   if (!limit || waitSeconds === 0) return next();
   const headers = { "Retry-After": String(waitSeconds), "Cache-Control": "no-store" };
   if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
-  return c.text(`${limit.sentence}${backHint(url.pathname)}\n`, 429, headers);
+  const hint = limit === limitOfForms ? backHint(url.pathname) : "";
+  return c.text(`${limit.sentence}${hint}\n`, 429, headers);
 };
 
 /** Without JavaScript this sentence replaces the form; otherwise the form is still there. */
@@ -92,11 +93,14 @@ export const limitFormBodies =
     const type = raw.headers.get("content-type") ?? "";
     const body = await receiveBody(raw, { type, room, maxReadBytes: room, address: c.env.address });
     // What is still on its way is not read, so the connection is of no more use.
-    const close = { Connection: "close" };
-    if (body.kind === "refused") return c.text(`${body.sentence}\n`, body.status, close);
+    const refuse = (sentence: string, status: 400 | 413 | 503) =>
+      c.text(`${sentence}${backHint(c.req.path)}\n`, status, {
+        Connection: "close",
+        ...(status === 503 ? { "Retry-After": "60" } : {}),
+      });
+    if (body.kind === "refused") return refuse(body.sentence, body.status);
     try {
-      if (body.kind !== "whole")
-        return c.text(`${noMemory}${backHint(c.req.path)}\n`, 503, { ...close, "Retry-After": "60" });
+      if (body.kind !== "whole") return refuse(noMemory, 503);
       const { url, headers, signal } = raw;
       c.req.raw = new Request(url, { method: "POST", headers, signal, body: body.bytes });
       return await next();

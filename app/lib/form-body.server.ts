@@ -105,7 +105,7 @@ export type ReceivedBody = {
 };
 
 /** A body that was not read to its end: why, for a person and as the status of the answer. */
-export type RefusedBody = { kind: "refused"; status: 400 | 413 | 429; statusText: string; sentence: string };
+export type RefusedBody = { kind: "refused"; status: 400 | 413 | 503; statusText: string; sentence: string };
 
 const tooLarge: RefusedBody = {
   kind: "refused",
@@ -133,10 +133,9 @@ const incomplete: RefusedBody = {
 };
 const tooManyBodies: RefusedBody = {
   kind: "refused",
-  status: 429,
-  statusText: "Too Many Requests",
-  sentence:
-    "Too many forms are arriving from your internet connection. Please wait a minute and send yours again.",
+  status: 503,
+  statusText: "Service Unavailable",
+  sentence: "Too many forms are arriving just now. Please wait a minute and send yours again.",
 };
 
 /**

@@ -59,6 +59,12 @@ describe("a bad request", () => {
     await expect.poll(() => server.output()).toContain('"refused":"This address is malformed."');
   });
 
+  it("that comes with hundreds of others in one packet ends its connection", async () => {
+    const answers = await sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300));
+    expect(answers.split("HTTP/1.1 200").length).toBeLessThan(20);
+    expect((await get("/about")).status).toBe(200);
+  });
+
   it("that is cut off in the middle harms nobody", async () => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write("POST /newsletter HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nemail=");
