@@ -43,7 +43,11 @@ const perSecond = (items: number, time: number) =>
 
 const folder = await temporaryFolder();
 const open = (name: string, databaseUrl?: string) =>
-  openDatabase({ dataDir: join(folder.path, name), databaseUrl, onError: console.error });
+  openDatabase({
+    dataDir: join(folder.path, name),
+    databaseUrl,
+    onError: ({ message }) => console.error(message),
+  });
 const now = new Date("2026-11-15T12:00:00Z");
 
 const bodiesFrom = (first: number) =>
@@ -51,8 +55,9 @@ const bodiesFrom = (first: number) =>
     id: `feed-${first + feed}`,
     body: Buffer.from(feedText(first + feed)),
   }));
+const answer = { type: "application/rss+xml", url: "https://a.example/feed" };
 const read = (body: Uint8Array) => {
-  const result = readItems({ body, type: "application/rss+xml", url: "https://a.example/feed" }, now);
+  const result = readItems({ ...answer, body }, now);
   return result.kind === "items" ? result.items : [];
 };
 const stateOf = (id: string): SourceState => ({
@@ -61,6 +66,7 @@ const stateOf = (id: string): SourceState => ({
 });
 const items = sample * itemsPerFeed;
 
+const outside = openOutsideWork();
 const sampleBodies = bodiesFrom(0);
 /** Bare parsing is measured beside every other round, since the machine may be busy now and not a second later. */
 const bareRound = () =>
@@ -87,7 +93,7 @@ async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
   return ticks.reduce((sum, count) => sum + count, 0) / 100;
 }
 
-/** Each round reads and stores other feeds in the same database. Reads on while a batch is being stored, as a refresh does. */
+/** Each round reads and stores other feeds in the same database. Reads in worker threads while a batch is being stored, as a refresh does. */
 async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
   const { db, kind } = database;
   const usedByDatabase = () => (kind === "postgres" ? postgresCpu(database) : 0);
@@ -100,8 +106,11 @@ async function storeRounds(name: string, database: OpenDatabase, goal: number): 
       const titles = loadRecentTitles(db, now);
       const store = createStore(db, () => titles);
       const worker = async () => {
-        for (let feed = waiting.shift(); feed; feed = waiting.shift())
-          await store({ state: stateOf(feed.id), items: read(feed.body), now });
+        for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
+          const result = await outside.readers.readItems({ ...answer, body: feed.body }, now);
+          if (result.kind !== "items") throw new Error(result.detail);
+          await store({ state: stateOf(feed.id), items: result.items, now });
+        }
       };
       await Promise.all(Array.from({ length: visitsAtOnce }, worker));
     });
@@ -168,7 +177,6 @@ const site = {
   read: <T>(file: SiteFile<T>) => (file.path === sectionsFile.path ? (sections.value as T) : (null as T)),
   readAll: () => [],
 };
-const outside = openOutsideWork();
 const tools = {
   readItems: outside.readers.readItems,
   ...{ db: second.db, site, clock: () => new Date(time), userAgent: "Harborline bench" },

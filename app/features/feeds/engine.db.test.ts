@@ -339,6 +339,20 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
+  it("asks a source that has another address in the file now without what it learned at the old one", async () => {
+    answers["/a"] = feed({ title: "Where we are now" });
+    const before = {
+      etag: '"old"',
+      failures: 3,
+      url: "https://old.example/",
+      nextTryAt: new Date(time + day),
+    };
+    await database.db.insert(feedSources).values({ id: "a", ...before });
+    await refresh(["/a"]);
+    expect(server.asked[0]?.headers).not.toHaveProperty("if-none-match");
+    expect(await stateOf("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });
+  });
+
   describe("storing", () => {
     const now = new Date("2026-11-15T12:00:00Z");
     /** A store like that of one node. */
