@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { openSource } from "../../db/client.ts";
-import { writeBackup } from "./backup.ts";
+import { type Manifest, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
 /** The program that writes a backup: backup-process.ts runs it. */
@@ -11,27 +11,27 @@ const report = (what: BackupReport) =>
     process.send?.(what, undefined, undefined, () => resolve());
   });
 
-async function write({ file, source, ...site }: BackupJob): Promise<void> {
+async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
+  const { db, close } = await openSource(source, (error) => console.error(error.message));
   try {
-    const { db, close } = await openSource(source, (error) => console.error(error.message));
-    const manifest = await writeBackup(file, { db, ...site }, (done, all, what) =>
+    return await writeBackup(file, { db, ...site }, (done, all, what) =>
       report({ kind: "progress", done, all, what }),
     );
+  } finally {
     await close();
-    await report({ kind: "done", manifest });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    await report({ kind: "failed", message: error instanceof Error ? error.message : String(error), code });
   }
 }
 
 // A third of the share of a process that serves readers; at the lowest priority a busy machine would never finish it.
 setPriority(5);
 // Nobody waits for the backup of a server that has ended.
-const end = () => process.exit(1);
-process.once("disconnect", end);
+process.once("disconnect", () => process.exit(1));
 process.once("message", async (job: BackupJob) => {
-  await write(job);
-  process.removeListener("disconnect", end);
-  process.disconnect?.();
+  try {
+    await report({ kind: "done", manifest: await write(job) });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    await report({ kind: "failed", message: error instanceof Error ? error.message : String(error), code });
+  }
+  process.exit();
 });
