@@ -136,6 +136,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     for (const [name, value] of Object.entries({ ...good, token: await newToken({ db: closed.db, clock }) }))
       form.set(name, value);
     await closed.close();
+    now = new Date(now.getTime() + 3_000);
     const answer = await receiveForm(rule, form, { db: closed.db, clock, log, address: "" }, async () => {});
     expect(answer).toMatchObject({ kind: "refused", status: 503, typed: good });
     expect(lines.join("")).toContain('"event":"form.not_kept"');
