@@ -38,8 +38,8 @@ const limitAt = (asked: string) =>
   )?.[1];
 
 /**
- * One visitor may have so many pages made at a time that are not in memory. A browser asks for a few; a program could ask for
- * thousands on one connection.
+ * The number of pages that are rendered for one visitor at the same time. A browser asks for a few; a program could ask for
+ * thousands.
  */
 const pagesAtOnce = createVisitorPlaces(50);
 

@@ -3,11 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../app/lib/log.ts";
+import { bareSetting } from "../tests/support/setting.ts";
 import { createActivities } from "./activities.ts";
-import { readConfig } from "./config.ts";
 import { type Desk, nameOfCommand } from "./newsroom/commands.ts";
 import { delays } from "./newsroom/doctor/machine.ts";
-import { openOutsideWork } from "./outside-work.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
 
 function logged() {
@@ -134,25 +133,8 @@ describe("what is noted of a newsroom command", () => {
 
 describe("what doctor says of delays", () => {
   const said = (worst: WorstDelays | null, isServing = true) => {
-    const desk: Desk = {
-      print() {},
-      progress() {},
-      table() {},
-      answer() {},
-      cwd: ".",
-      columns: null,
-      config: readConfig({}),
-      siteFolder: "",
-      siteFiles: [],
-      database: () => Promise.reject(new Error("not needed here")),
-      openLong: () => Promise.reject(new Error("not needed here")),
-      takeSnapshot: () => Promise.reject(new Error("not needed here")),
-      fetch: () => Promise.reject(new Error("not needed here")),
-      outside: openOutsideWork().readers,
-      services: () => Promise.reject(new Error("not needed here")),
-      isServing,
-      worstDelays: () => worst,
-    };
+    const worstDelays = () => worst;
+    const desk: Desk = { ...bareSetting, progress() {}, table() {}, answer() {}, isServing, worstDelays };
     return delays(desk)[0];
   };
   const delay = (ms: number): Delay => ({ ms, at: new Date("2026-11-15T14:05:30Z"), running: ["job feeds"] });

@@ -5,9 +5,9 @@ export type ArrivalLimits = {
   totalBytes: number;
   /** One visitor's bodies together may hold this much: half, so that one visitor cannot use up the memory. */
   bytesPerVisitor: number;
-  /** So many bodies may arrive at the same time. */
+  /** The number of bodies that may arrive at the same time. */
   totalBodies: number;
-  /** So many of one visitor: an office or a school shares one address. */
+  /** The same for one visitor. An office or a school shares one address. */
   bodiesPerVisitor: number;
 };
 

@@ -90,9 +90,9 @@ const arrivals = createArrivals(usualArrivalLimits);
 
 type Receiving = {
   type: string;
-  /** So much is kept. */
+  /** The number of bytes that are kept. */
   room: number;
-  /** So much is read: what does not fit into the room is thrown away. */
+  /** The number of bytes that are read: those that do not fit into the room are discarded. */
   maxReadBytes: number;
   address: string;
 };
@@ -107,36 +107,22 @@ export type ReceivedBody = {
 /** A body that was not read to its end: why, for a person and as the status of the answer. */
 export type RefusedBody = { kind: "refused"; status: 400 | 413 | 503; statusText: string; sentence: string };
 
-const tooLarge: RefusedBody = {
+const refusal = (status: RefusedBody["status"], statusText: string, sentence: string): RefusedBody => ({
   kind: "refused",
-  status: 413,
-  statusText: "Content Too Large",
-  sentence: "This is more than a form of ours holds.",
-};
-const tooManyFields: RefusedBody = {
-  kind: "refused",
-  status: 413,
-  statusText: "Too Many Form Fields",
-  sentence: "This has more fields than a form of ours.",
-};
-const tooManyPieces: RefusedBody = {
-  kind: "refused",
-  status: 400,
-  statusText: "Bad Request",
-  sentence: "The form arrived in too many small pieces.",
-};
-const incomplete: RefusedBody = {
-  kind: "refused",
-  status: 400,
-  statusText: "Bad Request",
-  sentence: "The form did not arrive completely. Please send it again.",
-};
-const tooManyBodies: RefusedBody = {
-  kind: "refused",
-  status: 503,
-  statusText: "Service Unavailable",
-  sentence: "Too many forms are arriving just now. Please wait a minute and send yours again.",
-};
+  status,
+  statusText,
+  sentence,
+});
+
+const tooLarge = refusal(413, "Content Too Large", "This is more than a form of ours holds.");
+const tooManyFields = refusal(413, "Too Many Form Fields", "This has more fields than a form of ours.");
+const tooManyPieces = refusal(400, "Bad Request", "The form arrived in too many small pieces.");
+const incomplete = refusal(400, "Bad Request", "The form did not arrive completely. Please send it again.");
+const tooManyBodies = refusal(
+  503,
+  "Service Unavailable",
+  "Too many forms are arriving just now. Please wait a minute and send yours again.",
+);
 
 /**
  * Reads a body within the limits on memory and fields. A body that has to make room for others keeps its first bytes, which

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { boundaryOf, maxTextBytes, receiveBody } from "./form-body.server.ts";
 import { createVisitorPlaces } from "./visitors.server.ts";
 
-/** So many forms with files are parsed and their images converted at a time, since that takes several times their memory. */
+/** The number of forms whose files are processed at the same time, which takes several times their memory. */
 const atOnce = 2;
 const waitMs = 20_000;
-/** One visitor may send so many forms with files at a time. */
+/** The number of forms with files that one visitor may send at the same time. */
 const uploadsPerVisitor = 2;
 /** What is too large is read on and thrown away, since a browser that is still sending hears no answer; up to a point. */
 const maxReadBytes = 128 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../config.ts";
-import { openOutsideWork } from "../outside-work.ts";
+import { bareSetting } from "../../tests/support/setting.ts";
 import { type Command, runCommand } from "./commands.ts";
 import { table } from "./printing.ts";
 
@@ -22,22 +21,8 @@ const count: Command = {
 
 async function typed(...argv: string[]) {
   const lines: string[] = [];
-  const code = await runCommand([count], argv, {
-    print: (line) => lines.push(line),
-    progress() {},
-    cwd: ".",
-    columns: null,
-    config: readConfig({}),
-    isServing: false,
-    siteFolder: "",
-    siteFiles: [],
-    database: () => Promise.reject(new Error("not needed here")),
-    openLong: () => Promise.reject(new Error("not needed here")),
-    takeSnapshot: () => Promise.reject(new Error("not needed here")),
-    fetch: () => Promise.reject(new Error("not needed here")),
-    outside: openOutsideWork().readers,
-    services: () => Promise.reject(new Error("not needed here")),
-  });
+  const print = (line: string) => lines.push(line);
+  const code = await runCommand([count], argv, { ...bareSetting, print });
   return { code, output: lines.join("\n") };
 }
 

@@ -70,7 +70,7 @@ describe("the time of an event", () => {
     ]);
   });
 
-  it("may have no end, or one before the start, which is none", () => {
+  it("may have no end, and an end before the start is ignored", () => {
     const expected = ["2026-12-05T22:30/2026-12-05T22:30"];
     expect(spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
     expect(spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
@@ -247,7 +247,7 @@ describe("a calendar with faults", () => {
     expect(occurrences.every(({ endsAt }) => endsAt.getFullYear() === 2036)).toBe(true);
   });
 
-  it("that is none at all is said to be none", () => {
+  it("that is not a calendar is reported as such", () => {
     for (const body of ["", "<!doctype html><p>Log in</p>", "\0\0\0"])
       expect(readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
   });

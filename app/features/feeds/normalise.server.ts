@@ -66,7 +66,7 @@ const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
  * Every item once. Some feeds give all their items the same guid, or link all of them to one page. Items under one guid
- * with several titles are told apart by their links, and items under one link by their titles.
+ * with several titles are distinguished by their links, and items under one link by their titles.
  */
 function keepApart(items: Item[]): Item[] {
   const sharedGuids = sharedBy(items, ({ key }) => key);

@@ -94,7 +94,7 @@ function behindNext(source: string, name: string, from: number): number {
   return end.test(source) ? end.lastIndex : -1;
 }
 
-/** Behind the last end tag of this name; the end of the text where there is none. */
+/** The position after the last end tag of this name, or the end of the text if the name has no end tag. */
 function behindLast(source: string, name: string): number {
   const end = endTag(name);
   let last = source.length;

@@ -249,7 +249,7 @@ describe("an item is found in the fields that feeds use", () => {
       { link: "https://a.example/2" },
     ],
     [
-      "atom:link, where the link is none",
+      "atom:link, when the link is empty",
       '<item><title>A</title><link>javascript:1</link><atom:link href="/3"/></item>',
       { link: "https://feeds.example/3" },
     ],

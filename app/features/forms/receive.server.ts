@@ -15,7 +15,7 @@ export type FormRule<S extends z.ZodObject> = {
   schema: S;
   /** So many from one visitor within an hour. */
   perHour: number;
-  /** So many that are stored from all visitors: a flood from a thousand places ends here, before it fills the disk. */
+  /** The number that is stored from all visitors within an hour, so that a flood from many addresses cannot fill the disk. */
   perHourInAll?: number;
   /** False for a form on a kept page, which is the same for everybody and so cannot carry a token. */
   hasToken: boolean;

@@ -17,7 +17,7 @@ const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, max
 /** When somebody who was turned away may ask again. */
 export const retryAfterSeconds = 5;
 
-/** Null when so many others are searching that this question would have to wait too long. */
+/** Null when the queue is full. */
 type Answer<T> = Promise<T | null>;
 
 async function inTurn<T>(address: string, work: () => Promise<T>): Answer<T> {

@@ -14,7 +14,7 @@ export const tallyLifetimeDays = 90;
 
 /** Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean stop loses none. */
 export const flushEveryMs = 5_000;
-/** Of each kind, so many different keys wait for a flush; further ones share one row. */
+/** The number of different keys of one kind that wait for a flush; all further keys share one row. */
 export const keysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };

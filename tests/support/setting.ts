@@ -1,0 +1,23 @@
+import { readConfig } from "../../server/config.ts";
+import type { Setting } from "../../server/newsroom/commands.ts";
+import { openOutsideWork } from "../../server/outside-work.ts";
+
+const notNeeded = () => Promise.reject(new Error("not needed here"));
+
+/** The setting of a command that needs nothing of a running site. */
+export const bareSetting: Setting = {
+  print() {},
+  progress() {},
+  cwd: ".",
+  columns: null,
+  config: readConfig({}),
+  isServing: false,
+  siteFolder: "",
+  siteFiles: [],
+  database: notNeeded,
+  openLong: notNeeded,
+  takeSnapshot: notNeeded,
+  fetch: notNeeded,
+  outside: openOutsideWork().readers,
+  services: notNeeded,
+};
