@@ -56,9 +56,10 @@ async function openChannel(path: string): Promise<Channel> {
     caller.on("close", () => callers.delete(caller));
     // The other side may leave at any time; its command goes on.
     caller.on("error", () => caller.destroy());
-    createInterface({ input: caller }).once("line", async (line) =>
-      answer(caller, line, await runner.promise),
-    );
+    const lines = createInterface({ input: caller });
+    // The interface passes the errors of its input on, and one that nobody handles would end the server.
+    lines.on("error", () => caller.destroy());
+    lines.once("line", async (line) => answer(caller, line, await runner.promise));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
