@@ -1,31 +1,35 @@
-// All checks, or with --fast the quick ones. The last line is the sum of every runner: `N passed, N failed`.
+// All checks, or with --fast the quick ones. It ends with the names of the tests that failed and, as the last
+// line, the sum of every runner: `N passed, N failed`.
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import { findBrowser } from "./support/browser.ts";
+import {
+  type Failure,
+  inShort,
+  type Outcome,
+  readPlaywrightReport,
+  readVitestReport,
+} from "./support/test-reports.ts";
 
-type Count = { passed: number; failed: number };
-type Step = { name: string; run(): Promise<Count> };
+type Step = { name: string; run(): Promise<Outcome> };
 
 const reports = "test-results";
+/** More failures than this are not bad luck. */
+const secondTries = 3;
+const unsteady: Failure[] = [];
 // Dozens of servers are started; each would compile the same modules anew.
 process.env.NODE_COMPILE_CACHE ??= join("node_modules", ".cache", "compiled");
 const program = (name: string) => join("node_modules/.bin", name);
-
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-});
 
 /** A tool that only says yes or no counts as one check. */
 const check = (name: string, ...commands: string[][]): Step => ({
   name,
   async run() {
     for (const [command = "", ...args] of commands) {
-      if ((await spawned(command, args)) !== 0) return { passed: 0, failed: 1 };
+      if ((await spawned(command, args)) !== 0) return failed(name, `${command} ${args.join(" ")}`);
     }
-    return { passed: 1, failed: 0 };
+    return { passed: 1, failures: [] };
   },
 });
 
@@ -33,46 +37,61 @@ const check = (name: string, ...commands: string[][]): Step => ({
 const together = (...parts: Step[]): Step => ({
   name: parts.map(({ name }) => name).join(", "),
   async run() {
-    const counts = await Promise.all(parts.map((part) => part.run()));
+    const outcomes = await Promise.all(parts.map((part) => part.run()));
     return {
-      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      failures: outcomes.flatMap(({ failures }) => failures),
     };
   },
 });
 
 const vitest = (name: string, ...args: string[]): Step => ({
   name,
-  async run() {
-    const file = join(reports, "vitest.json");
-    const code = await spawned("vitest", [
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${file}`,
-      ...args,
-    ]);
-    const { numPassedTests, numFailedTests } = vitestReport.parse(JSON.parse(await readFile(file, "utf8")));
-    return orFailed({ passed: numPassedTests, failed: numFailedTests }, code);
+  run() {
+    const report = join(reports, "vitest.json");
+    const tests = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`, ...args];
+    return steadily(name, async (again) => {
+      const code = await spawned("vitest", [...tests, ...new Set(again.map(({ file }) => file))]);
+      return orFailed(name, await readVitestReport(report), code);
+    });
   },
 });
 
 const playwright: Step = {
   name: "End to end, in a browser",
-  async run() {
+  run() {
     process.env.CHROMIUM_PATH = findBrowser();
-    const code = await spawned("playwright", ["test"]);
-    const { stats } = playwrightReport.parse(
-      JSON.parse(await readFile(join(reports, "report.json"), "utf8")),
-    );
-    // A test that passes only the second time is a bug too.
-    return orFailed({ passed: stats.expected, failed: stats.unexpected + stats.flaky }, code);
+    return steadily(this.name, async (again) => {
+      const code = await spawned("playwright", ["test", ...(again.length > 0 ? ["--last-failed"] : [])]);
+      return orFailed(this.name, await readPlaywrightReport(join(reports, "report.json")), code);
+    });
   },
 };
 
-/** A runner that fails without naming a test (a crash, a file that does not load) has failed all the same. */
-const orFailed = (count: Count, code: number): Count =>
-  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+/** The few tests that fail are run once more, by themselves. Those that pass then are named at the end: a test that
+ * needs a second try is a bug to fix, but no reason to refuse what it did not test. */
+async function steadily(name: string, run: (again: Failure[]) => Promise<Outcome>): Promise<Outcome> {
+  const first = await run([]);
+  if (first.failures.length === 0 || first.failures.length > secondTries) return first;
+  console.log(`\n── ${name}: once more what failed`);
+  const { failures } = await run(first.failures);
+  const passedNow = first.failures.filter(
+    ({ file, test }) => !failures.some((again) => again.file === file && again.test === test),
+  );
+  unsteady.push(...passedNow);
+  return { passed: first.passed + passedNow.length, failures };
+}
+
+const failed = (test: string, message: string): Outcome => ({
+  passed: 0,
+  failures: [{ file: "tests/run.ts", test, message }],
+});
+
+/** A runner that fails without naming a test (a crash, an error outside of tests) has failed all the same. */
+const orFailed = (name: string, outcome: Outcome, code: number): Outcome =>
+  code !== 0 && outcome.failures.length === 0
+    ? { ...failed(name, `ended with exit code ${code}`), passed: outcome.passed }
+    : outcome;
 
 const quick = [
   check("Format and lint", ["biome", "ci", "--error-on-warnings", "."]),
@@ -88,18 +107,18 @@ const steps = process.argv.includes("--fast")
 
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
-const total: Count = { passed: 0, failed: 0 };
-for (const { name, run } of steps) {
-  console.log(`\n── ${name}`);
-  const { passed, failed } = await run().catch((error: unknown): Count => {
-    console.error(error);
-    return { passed: 0, failed: 1 };
-  });
-  total.passed += passed;
-  total.failed += failed;
+const outcomes: Outcome[] = [];
+for (const step of steps) {
+  console.log(`\n── ${step.name}`);
+  outcomes.push(await step.run().catch((error: unknown) => failed(step.name, String(error))));
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (unsteady.length > 0)
+  console.log(`\n── Passed on the second try only\n\n${unsteady.map(inShort).join("\n\n")}`);
+if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(inShort).join("\n\n")}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
 function spawned(command: string, args: string[]): Promise<number> {
   const [file, ...rest] = command === "node" ? [process.execPath, ...args] : [program(command), ...args];

@@ -1,0 +1,86 @@
+// What the test runners wrote down, in one form.
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { z } from "zod";
+
+export type Failure = { file: string; test: string; message: string };
+export type Outcome = { passed: number; failures: Failure[] };
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export async function readVitestReport(path: string): Promise<Outcome> {
+  const report = vitestReport.parse(JSON.parse(await readFile(path, "utf8")));
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(".", name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    // A file that does not load has no tests to name.
+    if (status === "failed" && failed.length === 0) return [{ file, test: "the whole file", message }];
+    return failed.map(({ fullName, failureMessages }) => ({
+      file,
+      test: fullName,
+      message: (failureMessages ?? []).join("\n"),
+    }));
+  });
+  return { passed: report.numPassedTests, failures };
+}
+
+const spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  ok: z.boolean(),
+  tests: z.array(
+    z.object({
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+    }),
+  ),
+});
+const suite = z.object({
+  specs: z.array(spec),
+  get suites() {
+    return z.array(suite).optional();
+  },
+});
+type Suite = z.infer<typeof suite>;
+const playwrightReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(suite) });
+
+export async function readPlaywrightReport(path: string): Promise<Outcome> {
+  const report = playwrightReport.parse(JSON.parse(await readFile(path, "utf8")));
+  const failures = report.suites
+    .flatMap(allSpecs)
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => ({
+      file,
+      test: title,
+      message: tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)))
+        .join("\n"),
+    }));
+  return { passed: report.stats.expected, failures };
+}
+
+const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [...specs, ...suites.flatMap(allSpecs)];
+
+/** The test's name and the first lines of what it said. */
+export function inShort({ file, test, message }: Failure): string {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.includes("node_modules"));
+  return [`${file} › ${test}`, ...lines.slice(0, 12).map((line) => `    ${line}`)].join("\n");
+}
