@@ -21,9 +21,10 @@ export function growth(read: (text: string) => unknown, textOf: (length: number)
 /** Below two milliseconds the clock says little. */
 const ratio = (least: number, most: number) => most / Math.max(least, 2);
 
-/** In milliseconds of this thread on a processor. */
+/** In milliseconds of this thread on a processor. The kernel only guesses which of them were the user's. */
 function cost(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();
   read(text);
-  return process.threadCpuUsage(before).user / 1000;
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
