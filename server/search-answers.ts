@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "../app/context.ts";
 import { countQuestion, matchHeader } from "../app/features/search/count.server.ts";
-import { keptMs } from "../app/features/search/desk.server.ts";
+import { hasRoomFor, keptMs, retryAfterSeconds } from "../app/features/search/desk.server.ts";
 import { readQuestion, searchHref } from "../app/features/search/model.ts";
 import { createAnswers } from "../app/lib/answers.server.ts";
 import { type KeptAnswer, keepAnswer, sendKept, sizeOfKept } from "./kept-answer.ts";
@@ -13,6 +13,8 @@ const pages = createAnswers<KeptSearch>(
   { keptMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
   { sizeOf: sizeOfKept },
 );
+
+const busy = "Many people are searching at this moment. Please search again in a few seconds.\n";
 
 /** What can be found has changed. */
 export const forgetSearchPages = pages.forget;
@@ -31,6 +33,10 @@ export const keepSearchPages =
     let isRendered = false;
     const page = await pages.get(searchHref(question), async () => {
       isRendered = true;
+      if (!hasRoomFor(c.env.address)) {
+        c.res = c.text(busy, 503, { "Retry-After": String(retryAfterSeconds), "Cache-Control": "no-store" });
+        return null;
+      }
       // What is kept is compressed here.
       c.req.raw.headers.delete("accept-encoding");
       await next();

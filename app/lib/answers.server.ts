@@ -3,11 +3,14 @@ export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
   const waiting: (() => void)[] = [];
   let running = 0;
 
+  const isFull = () => running >= atOnce && waiting.length >= maxWaiting;
+
   return {
+    isFull,
     /** Runs the work when it is its turn; null when too many wait. */
     async run<T>(work: () => Promise<T>): Promise<{ value: T } | null> {
+      if (isFull()) return null;
       if (running >= atOnce) {
-        if (waiting.length >= maxWaiting) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else running += 1;
       try {

@@ -98,15 +98,21 @@ export function createVisitorRate({ burst, perSecond }: Rate, now: () => number 
     setTimeout(forgetFull, forgetEveryMs).unref();
   }
 
+  /** When the visitor's buckets would be full again after one more, and how long it has to wait before that. */
+  function afterOneMore(address: string) {
+    const time = now();
+    const next = keysOf(address).map(({ key, factor }) => {
+      const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
+      return { key, at };
+    });
+    return { next, waitMs: Math.max(...next.map(({ at }) => at - time)) - burst * costMs };
+  }
+
   return {
+    hasRoom: (address: string) => afterOneMore(address).waitMs <= 0,
     /** Counts one more. Gives 0, or the seconds until the visitor may try again; a refused attempt does not count. */
     take(address: string): number {
-      const time = now();
-      const next = keysOf(address).map(({ key, factor }) => {
-        const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
-        return { key, at };
-      });
-      const waitMs = Math.max(...next.map(({ at }) => at - time)) - burst * costMs;
+      const { next, waitMs } = afterOneMore(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
       for (const { key, at } of next) {
         fullAt.delete(key);

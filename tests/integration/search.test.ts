@@ -93,6 +93,20 @@ describe("search over the city", () => {
       expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual([]);
   });
 
+  it("that one visitor asks for without end is answered in part, and refused before a page is rendered", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => fetch(`${city.server.url}/search?q=bridge&page=${n}`)),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(refused[9]?.headers.get("retry-after")).toBe("5");
+    expect(await refused[9]?.text()).toBe(
+      "Many people are searching at this moment. Please search again in a few seconds.\n",
+    );
+    expect((await fetch(`${city.server.url}/search?q=bridge&page=1`)).status).toBe(200);
+  });
+
   it("finds a story by its new title within moments of its file being saved", async () => {
     expect(linksIn(await search("zeppelin"))).toEqual([]);
     await city.edit("news/lighthouse.md", (source) =>

@@ -17,6 +17,10 @@ const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, max
 /** When somebody who was turned away may ask again. */
 export const retryAfterSeconds = 5;
 
+/** Whether this visitor's search would be worked on now. Whoever renders a page asks first: a refusal must cost less. */
+export const hasRoomFor = (address: string): boolean =>
+  !queue.isFull() && places.hasRoom(address) && rate.hasRoom(address);
+
 /** Null when the queue is full. */
 type Answer<T> = Promise<T | null>;
 
