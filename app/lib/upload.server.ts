@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { boundaryOf, maxTextBytes, receiveBody } from "./form-body.server.ts";
+import { readMultipart } from "./multipart.server.ts";
 import { createVisitorPlaces } from "./visitors.server.ts";
 
 /** The number of forms whose files are processed at the same time, which takes several times their memory. */
@@ -45,9 +46,9 @@ export async function readUpload(request: Request, maxBytes: number, address: st
     const hasFiles = body.bytes.length > maxTextBytes;
     if (body.kind === "whole" && hasFiles) leave = await enter(address);
     if (body.kind === "whole" && (leave || !hasFiles))
-      return { kind: "whole", form: await parse(body.bytes, type), done };
+      return { kind: "whole", form: await parse(body.bytes, type, boundary), done };
     if (boundary === null) throw data(null, { status: 413, statusText: "Content Too Large" });
-    const texts = await parse(untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary), type);
+    const texts = await parse(untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary), type, boundary);
     return { kind: fits || body.kind === "no-memory" ? "busy" : "too-large", form: texts, done };
   } catch (error) {
     done();
@@ -57,16 +58,17 @@ export async function readUpload(request: Request, maxBytes: number, address: st
 
 /** A form that was cut off, ended cleanly after the last field that is there as a whole. */
 function untilLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
-  const end = Math.max(bytes.lastIndexOf(`\r\n--${boundary}\r\n`), 0);
+  const end = bytes.lastIndexOf(`\r\n--${boundary}\r\n`);
+  if (end === -1) return Buffer.from(`--${boundary}--\r\n`);
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-async function parse(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
-  try {
-    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
-    throw data(null, { status: 400, statusText: "Bad Request" });
-  }
+async function parse(bytes: Buffer<ArrayBuffer>, type: string, boundary: string | null): Promise<FormData> {
+  const form = boundary
+    ? readMultipart(bytes, boundary)
+    : await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => null);
+  if (!form) throw data(null, { status: 400, statusText: "Bad Request" });
+  return form;
 }
 
 let inside = 0;

@@ -1,4 +1,3 @@
-const small = 25_000;
 const times = 4;
 const attempts = 6;
 
@@ -7,7 +6,11 @@ const attempts = 6;
  * quadratic. Other work on the machine makes single measurements too long, never too short, so the shortest count, and
  * what is clearly linear is not measured again.
  */
-export function growth(read: (text: string) => unknown, textOf: (length: number) => string): number {
+export function growth(
+  read: (text: string) => unknown,
+  textOf: (length: number) => string,
+  small = 25_000,
+): number {
   const [short, long] = [textOf(small), textOf(small * times)];
   let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
