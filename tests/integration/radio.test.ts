@@ -62,6 +62,7 @@ describe("the city's own station", () => {
     const began = performance.now();
     expect(await server.stop()).toBe(0);
     await other.over;
-    expect(performance.now() - began).toBeLessThan(3_000);
+    // Without an end of their own, listeners would hold it up until the grace period is over.
+    expect(performance.now() - began).toBeLessThan(9_000);
   });
 });

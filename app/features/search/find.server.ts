@@ -82,7 +82,7 @@ async function lookUp({ db, now, ownNames }: Library, query: string): Promise<Lo
   const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
   // Nearly every text has some of the most common words, so looking for some of them would read everything and tell nothing.
-  if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "none" }, terms, ranked };
+  if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "too-common" }, terms, ranked };
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {

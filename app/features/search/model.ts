@@ -76,7 +76,9 @@ export type Match =
   | { kind: "respelled"; query: string }
   | { kind: "most" }
   | { kind: "some" }
-  | { kind: "none" };
+  | { kind: "none" }
+  /** No page has all of them, and each of them is in nearly every text. */
+  | { kind: "too-common" };
 
 export type Findings = {
   match: Match;

@@ -72,6 +72,13 @@ function Answer({ query, findings }: { query: string; findings: Findings }) {
       );
     case "none":
       return <>Nothing was found for {asked}. Fewer or other words may help.</>;
+    case "too-common":
+      return (
+        <>
+          No page has all the words of {asked}, and each of them is in nearly every text. A name, a place or a
+          rarer word finds more.
+        </>
+      );
   }
 }
 

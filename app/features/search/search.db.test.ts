@@ -172,6 +172,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     const some = await ask("oyster smithereens");
     expect(some.match.kind).toBe("some");
     expect(some.results.map(({ id }) => id)).toContain("title");
+    expect((await ask("what who how why whom")).match.kind).toBe("too-common");
     expect(await ask("xyzzyqwv")).toMatchObject({ match: { kind: "none" }, total: 0, results: [] });
   });
 
