@@ -1,5 +1,5 @@
 const times = 4;
-const attempts = 6;
+const attempts = 12;
 
 /**
  * How many times longer `read` takes for a text four times as long: about 4 if its time is linear, about 16 if it is

@@ -187,14 +187,14 @@ describe("a hostile feed", () => {
     ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
     ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
   ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
-    expect(growth(read, feed)).toBeLessThan(8);
+    expect(growth(read, feed)).toBeLessThan(10);
   });
   it.each([
     ...["<item><title>", "<!--", "<![CDATA[", "<item", "&amp;", "<b", "<script>", "<!DOCTYPE [", "]>"],
     "The post ",
   ])("is read in time that grows with the length of a title of %s, not faster", (unit) => {
     const feed = (length: number) => rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
-    expect(growth(read, feed)).toBeLessThan(8);
+    expect(growth(read, feed)).toBeLessThan(10);
   });
   it("cannot hold up the reading of others by text that looks like tags", () => {
     const plain = (text: string) =>
