@@ -70,6 +70,59 @@ describe("the page policy", () => {
   });
 });
 
+describe("the route of an address", () => {
+  const patterns = [
+    "about",
+    "blog",
+    "blog/:slug",
+    "blog/feed.xml",
+    "blog/picture/:signature/:name",
+    "events/submit",
+    "events/:id",
+    "events/:id/calendar.ics",
+    "*",
+  ];
+  // What a page says of itself tells which one it is.
+  const pages = patterns.map((path, index) => ({
+    path,
+    handle: { page: { cache: "public", params: [], formBytes: index + 1 } },
+  }));
+  const own = readRouteTable({
+    ...route("root", undefined, ""),
+    ...Object.assign({}, ...pages.map(({ path, handle }) => route(path, "root", path, { ...page, handle }))),
+  });
+
+  it("is the one that React Router finds, for every address of up to four segments", () => {
+    const words = [
+      "",
+      "about",
+      "About",
+      "blog",
+      "feed.xml",
+      "picture",
+      "events",
+      "submit",
+      "calendar.ics",
+      "x",
+      "%61bout",
+      "a%2Fb",
+    ];
+    const longer = (paths: string[]) => paths.flatMap((path) => words.map((word) => `${path}/${word}`));
+    const short = longer([""]).concat(longer(longer([""])));
+    const long = longer(["/blog/picture", "/events/x", "/blog/picture/x", "/events/x/calendar.ics"]);
+    const differing = [...short, ...long].filter((path) => {
+      const found = matchRoutes(pages, path)?.at(-1)?.route;
+      const isKnown = found !== undefined && found.path !== "*";
+      const policy = own.canonicalPath(path) === null ? own.pageAt(path) : found?.handle.page;
+      return (
+        own.isMissing(path) === isKnown ||
+        policy?.formBytes !== (isKnown ? found.handle.page.formBytes : undefined)
+      );
+    });
+    expect(differing).toEqual([]);
+  });
+});
+
 describe("the router", () => {
   const routes = [
     { id: "wildcard", path: "*" },

@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import type { RouteObject, ServerBuild } from "react-router";
 import { z } from "zod";
 import { pagePath } from "../app/lib/page-path.ts";
 
@@ -17,16 +17,18 @@ const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;
 
 type Entry = { page: PagePolicy; isPage: boolean };
+type Leaf = Entry & { path: string };
 
 /** The routes as the server needs them before React Router runs; read once, when the server starts. */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = childrenOf(routes, undefined);
-  const fixed = new Map(fixedPages(tree, "").map((page) => [page.path.toLowerCase(), page]));
-
-  const routeAt = (path: string): Entry | undefined => {
-    const route = matchRoutes(tree, path)?.at(-1)?.route;
-    return route?.path === "*" ? undefined : route?.handle;
-  };
+  const leaves = leavesOf(tree, "");
+  const routeAt = createMatcher(leaves);
+  const fixed = new Map(
+    leaves
+      .filter(({ path, isPage }) => isPage && !/[:*]/.test(path))
+      .map((leaf) => [leaf.path.toLowerCase(), leaf]),
+  );
 
   /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
   function canonicalPath(path: string): string | null {
@@ -40,12 +42,12 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   function pageAt(path: string): PagePolicy | null {
     const page = pagePath(path);
     const known = fixed.get(page);
-    if (known) return known.policy;
+    if (known) return known.page;
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
 
   /** Whether no route knows the address. */
-  const isMissing = (path: string) => matchRoutes(tree, path)?.at(-1)?.route.path === "*";
+  const isMissing = (path: string) => routeAt(path) === undefined;
 
   return { canonicalPath, pageAt, isMissing };
 }
@@ -67,12 +69,36 @@ function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined)
   });
 }
 
-/** The pages whose whole address is written in the route table. */
-function fixedPages(tree: RouteObject[], parent: string): { path: string; policy: PagePolicy }[] {
-  return tree.flatMap((route) => {
-    if (route.path && /[:*?]/.test(route.path)) return [];
-    const path = route.path ? `${parent}/${route.path}` : parent;
-    if (route.children?.length) return fixedPages(route.children, path);
-    return route.handle.isPage ? [{ path: path || "/", policy: route.handle.page }] : [];
+/** The routes that have no routes below them, with their whole address. */
+function leavesOf(tree: RouteObject[], parent: string): Leaf[] {
+  return tree.flatMap(({ path: own, children, handle }) => {
+    const path = own ? `${parent}/${own}` : parent;
+    return children?.length ? leavesOf(children, path) : [{ path: path || "/", ...handle }];
   });
+}
+
+/**
+ * Finds a route as React Router does: by whole segments in any case, words before parameters. Its own `matchRoutes` compiles
+ * every pattern again for every address, which takes longer than all else that is done for a missing page.
+ */
+function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
+  const isParameter = (segment: string) => segment.startsWith(":");
+  const parametersIn = (segments: string[]) => segments.filter(isParameter).length;
+  const patterns = leaves
+    .filter(({ path }) => !path.endsWith("*"))
+    .map(({ path, page, isPage }) => ({ segments: segmentsOf(path), entry: { page, isPage } }))
+    .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
+  const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
+  return (path) => {
+    const asked = segmentsOf(path);
+    const fits = (segment: string, at: number) =>
+      isParameter(segment) ? asked[at] !== "" : asked[at] === segment;
+    return byLength.get(asked.length)?.find(({ segments }) => segments.every(fits))?.entry;
+  };
+}
+
+/** Decoded, in small letters; slashes at the end do not count. */
+function segmentsOf(path: string): string[] {
+  const segments = path.replace(/\/+$/, "").split("/").slice(1);
+  return segments.map((segment) => decodeURIComponent(segment).toLowerCase());
 }
