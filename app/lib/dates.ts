@@ -1,14 +1,15 @@
 export type Clock = () => Date;
 
 /** The Swedish form of a date is the ISO form, and that of a time too, but for the T. */
-const isoDay = perZone({ dateStyle: "short" });
-const isoTime = perZone({ dateStyle: "short", timeStyle: "medium" });
+const isoDay = perZone({ dateStyle: "short" }, "sv-SE");
+const isoTime = perZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
+const longDay = perZone({ dateStyle: "long" });
 
 /** Making a format takes a hundred times as long as using it, and there are a few hundred zones at most. */
-function perZone(style: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+export function perZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
   const made = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone) => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, ...style });
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
     made.set(timeZone, format);
     return format;
   };
@@ -23,10 +24,8 @@ export function calendarYear(instant: Date, timeZone: string): number {
   return Number(calendarDay(instant, timeZone).slice(0, 4));
 }
 
-/** A calendar day in long US format: April 14, 2025. */
-export function longDate(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
-}
+/** A calendar day in long US format: April 14, 2025. In UTC if it is only a day, which is the same day everywhere. */
+export const longDate = (day: string, timeZone = "UTC"): string => longDay(timeZone).format(new Date(day));
 
 /** So many days later, or earlier, in the calendar. */
 export function addDays(day: string, days: number): string {

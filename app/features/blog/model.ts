@@ -1,3 +1,5 @@
+import { longDate } from "../../lib/dates.ts";
+
 /** How long a page waits for its posts before it is sent without them; the browser then asks for them itself. */
 export const pageWaitMs = 1_500;
 
@@ -76,10 +78,8 @@ const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The date in long US format; null for what is no date. A day is that day everywhere, an instant is shown at home. */
 export function dateLine(date: string, timeZone: string): string | null {
-  const instant = new Date(date);
-  if (Number.isNaN(instant.getTime())) return null;
-  const zone = calendarDay.test(date) ? "UTC" : timeZone;
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: zone }).format(instant);
+  if (Number.isNaN(Date.parse(date))) return null;
+  return longDate(date, calendarDay.test(date) ? "UTC" : timeZone);
 }
 
 export const isCalendarDay = (date: string) => calendarDay.test(date);

@@ -1,6 +1,6 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { calendarDay, instantAt, longDate } from "../../lib/dates.ts";
+import { calendarDay, instantAt, longDate, perZone } from "../../lib/dates.ts";
 import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
 import { everySource, type NamedSource, type Sections } from "./files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "./schema.server.ts";
@@ -124,7 +124,5 @@ function monthAfter(month: string): string {
 
 const monthOf = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
 
-const monthLabel = (month: string) =>
-  new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01`),
-  );
+const monthAndYear = perZone({ month: "long", year: "numeric" });
+const monthLabel = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

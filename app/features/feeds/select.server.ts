@@ -1,7 +1,7 @@
 import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../db/client.ts";
-import { daysBefore } from "../../lib/dates.ts";
+import { daysBefore, perZone } from "../../lib/dates.ts";
 import { isDayOnly } from "./feed-dates.ts";
 import type { ActiveSource, NamedSource } from "./files.server.ts";
 import type { Headline } from "./model.ts";
@@ -120,16 +120,22 @@ export async function keptHeadlines(
   }));
 }
 
+const day = { month: "short", day: "numeric" } as const;
+const time = { hour: "numeric", minute: "2-digit" } as const;
+const year = { year: "numeric" } as const;
+const shown = {
+  day: perZone(day),
+  dayOfYear: perZone({ ...year, ...day }),
+  moment: perZone({ ...day, ...time }),
+  momentOfYear: perZone({ ...year, ...day, ...time }),
+};
+
 /** The moment of a headline in words, or its day where its source gives no more. */
 export function shownTime(instant: Date, timeZone: string, withYear = false): { iso: string; shown: string } {
-  const onlyDay = isDayOnly(instant);
-  const shown = new Intl.DateTimeFormat("en-US", {
-    ...(withYear ? { year: "numeric" } : {}),
-    month: "short",
-    day: "numeric",
-    ...(onlyDay ? { timeZone: "UTC" } : { hour: "numeric", minute: "2-digit", timeZone }),
-  }).format(instant);
-  return { iso: onlyDay ? instant.toISOString().slice(0, 10) : instant.toISOString(), shown };
+  const iso = instant.toISOString();
+  if (isDayOnly(instant))
+    return { iso: iso.slice(0, 10), shown: (withYear ? shown.dayOfYear : shown.day)("UTC").format(instant) };
+  return { iso, shown: (withYear ? shown.momentOfYear : shown.moment)(timeZone).format(instant) };
 }
 
 /** The instant of a time as shown. A day stands for its noon, as it does in the database. */
