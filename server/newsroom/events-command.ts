@@ -32,6 +32,8 @@ export const eventsCommand: Command = {
   ],
   async run([action = "", ...rest], desk) {
     const run = actions[action];
+    if (run && run !== list && rest.length > 1)
+      return unclear(`"events ${action}" takes one at a time.`, desk);
     if (run) return run(rest, desk);
     desk.print(`Say one of: ${Object.keys(actions).join(", ")}.`);
     return 2;

@@ -13,7 +13,7 @@ import {
   findStories,
   listStories,
   picturesOf,
-  rejectStory,
+  rejectStories,
 } from "../../app/features/community/moderation.server.ts";
 import { newsFolder } from "../../app/features/news/files.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
@@ -27,7 +27,7 @@ export const storiesCommand: Command = {
   name: "stories",
   summary: "Shows the stories that readers sent, approves or rejects them.",
   usage:
-    "stories list [--all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id>",
+    "stories list [--all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id> …",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
@@ -36,12 +36,17 @@ export const storiesCommand: Command = {
     'stories approve 3f9a1c2b --pictures 1,3 --alt "1=A cat on a rope" --alt "3=The pier at noon"',
     "stories approve 3f9a1c2b --pictures none",
     "stories reject 3f9a1c2b",
+    "stories reject 3f9a1c2b 77d0e4aa 0c51be20",
   ],
   async run([verb, ...rest], desk) {
     if (verb === "list") return list(desk, rest);
     const run = verb === undefined ? undefined : verbs[verb];
     const typed = readWords(rest);
-    if (run && typed.kind === "read") return run(desk, typed.words);
+    if (run && typed.kind === "read") {
+      if (run === reject || typed.words.positionals.length <= 1) return run(desk, typed.words);
+      desk.print(`Name one story: "stories ${verb}" takes one at a time.`);
+      return 2;
+    }
     if (typed.kind === "unclear") desk.print(typed.why);
     else desk.print(`Say one of: list, ${Object.keys(verbs).join(", ")}.`);
     return 2;
@@ -216,12 +221,31 @@ function choosePictures(
   });
 }
 
-async function reject(desk: Desk, { positionals: [id] }: Words): Promise<number> {
-  const found = await theStory(desk, id);
-  if (found.kind === "none") return found.exit;
-  await rejectStory(await desk.database(), () => new Date(), found.one.id);
-  desk.answer({ id: found.one.id, state: "rejected" });
-  desk.print(`"${plainLine(found.one.title)}" is not on the site.`);
+/** Rejects all the stories that are named, or none of them. */
+async function reject(desk: Desk, { positionals }: Words): Promise<number> {
+  const asked = positionals.length === 0 ? [undefined] : positionals;
+  const found = [];
+  // One by one, so that the reasons are printed in the order of the ids.
+  for (const id of asked) found.push(await theStory(desk, id));
+  const exits = found.flatMap((each) => (each.kind === "none" ? [each.exit] : []));
+  if (exits.length > 0) {
+    if (asked.length > 1) desk.print("Nothing was rejected.");
+    return Math.max(...exits);
+  }
+  const named = found.flatMap((each) => (each.kind === "one" ? [each.one] : []));
+  const stories = [...new Map(named.map((story) => [story.id, story])).values()];
+  const isDone = await rejectStories(
+    await desk.database(),
+    () => new Date(),
+    stories.map(({ id }) => id),
+  );
+  if (!isDone) {
+    desk.print("Nothing was rejected: a story was deleted in the meantime. Please try again.");
+    return 1;
+  }
+  const answers = stories.map(({ id }) => ({ id, state: "rejected" }));
+  desk.answer(answers.length === 1 ? answers[0] : answers);
+  for (const { title } of stories) desk.print(`"${plainLine(title)}" is not on the site.`);
   return 0;
 }
 

@@ -9,10 +9,13 @@ import { type RunningServer, startServer } from "../support/server.ts";
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 let server: RunningServer;
 let token: string;
+let moreTokens: string[];
 beforeAll(async () => {
   folder = await dataFolder();
   server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: "1" });
   token = await freshToken("/community/submit");
+  // A form is taken two seconds after its token was made; the first story waits for that.
+  moreTokens = await Promise.all(Array.from({ length: 3 }, () => freshToken("/community/submit")));
 });
 afterAll(async () => {
   await server.stop();
@@ -137,6 +140,31 @@ describe("a reader's story", () => {
     expect((await newsroom("stories", "show", id.slice(0, 8), "--to", file)).code).toBe(1);
     expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
     expect((await newsroom("stories", "dance")).code).toBe(2);
+  });
+
+  it("is rejected together with others, or none of them is", async () => {
+    const titles = ["First of three", "Second of three", "Third of three"];
+    for (const [index, title] of titles.entries())
+      expect((await sendStory([], { title, token: moreTokens[index] ?? "" }, "192.0.2.4")).status).toBe(200);
+    const waiting = async () => {
+      const stories = JSON.parse((await newsroom("stories", "list", "--json")).output);
+      return stories.map(({ id }: { id: string }) => id);
+    };
+    const ids = await waiting();
+    expect(ids).toHaveLength(3);
+    const [first, second, third] = ids;
+    const wrong = await newsroom("stories", "reject", first, "0000-none", third);
+    expect(wrong).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/"0000-none".*\nNothing was rejected/),
+    });
+    expect(await newsroom("stories", "approve", first, second)).toMatchObject({ code: 2 });
+    expect(await newsroom("stories", "show", first, second)).toMatchObject({ code: 2 });
+    expect(await waiting()).toEqual(ids);
+    const { code, output } = await newsroom("stories", "reject", first, second.slice(0, 8), third, first);
+    expect(code).toBe(0);
+    expect(output.split("\n")).toEqual(titles.map((title) => `"${title}" is not on the site.`));
+    expect(await waiting()).toEqual([]);
   });
 
   it("with a picture that cannot be opened, or that would fill our memory, is not taken", async () => {

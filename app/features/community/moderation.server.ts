@@ -87,14 +87,21 @@ export async function approveStory(
   });
 }
 
-/** Takes a story off the site, or never lets it on. Who sent it is forgotten. */
-export async function rejectStory(db: Database, clock: Clock, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Removes stories from the site, or never shows them, and forgets who sent them. False, and no change, when one is missing. */
+export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const known = await tx
+      .select({ id: storySubmissions.id })
+      .from(storySubmissions)
+      .where(inArray(storySubmissions.id, ids))
+      .for("update");
+    if (known.length < ids.length) return false;
     await tx
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
-      .where(eq(storySubmissions.id, id));
+      .where(inArray(storySubmissions.id, ids));
     await purge(tx, [storiesTag]);
+    return true;
   });
 }
 

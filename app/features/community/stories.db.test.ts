@@ -4,7 +4,7 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { formCounts } from "../forms/schema.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import { approvedStory, newestStories, readerPicture } from "./approved.server.ts";
-import { approveStory, findStories, listStories, picturesOf, rejectStory } from "./moderation.server.ts";
+import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 import { forgetStories, keepStory } from "./submissions.server.ts";
 
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await approve(other, [], ["the-cat"])).toBe("the-cat-3");
     expect((await newestStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
 
-    await rejectStory(database.db, now, id);
+    expect(await rejectStories(database.db, now, [id])).toBe(true);
     expect(await approvedStory(database.db, "the-cat-2")).toBeNull();
     expect((await readerPicture(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
@@ -99,7 +99,10 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     const [shown] = await waiting();
     await approve(shown?.id ?? "", []);
     const rejected = (await waiting()).find(({ title }) => title === "No");
-    await rejectStory(database.db, at("2026-10-15T17:00:00Z"), rejected?.id ?? "");
+    const missing = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
+    expect(await rejectStories(database.db, now, [rejected?.id ?? "", missing])).toBe(false);
+    expect(await waiting()).toHaveLength(3);
+    await rejectStories(database.db, at("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
     expect(await forgetStories(database.db, now)).toBe(2);
     expect(await waiting()).toHaveLength(1);
     expect(await approvedStory(database.db, "shown")).not.toBeNull();
