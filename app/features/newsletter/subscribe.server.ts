@@ -36,15 +36,17 @@ export async function signUp(
   const now = clock();
   const id = await readerId(db, email);
   await db.transaction(async (tx) => {
-    const [reader] = await tx
+    // Two statements: an upsert watches one unique index only, and a sign-up at the same moment may violate the other first.
+    await tx
       .insert(subscribers)
       .values({ email, id, state: "pending", createdAt: now })
-      .onConflictDoUpdate({
-        target: subscribers.email,
-        set: {
-          createdAt: sql`case when ${subscribers.state} = 'pending' then excluded."createdAt" else ${subscribers.createdAt} end`,
-        },
+      .onConflictDoNothing();
+    const [reader] = await tx
+      .update(subscribers)
+      .set({
+        createdAt: sql`case when ${subscribers.state} = 'pending' then ${now.toISOString()}::timestamptz else ${subscribers.createdAt} end`,
       })
+      .where(eq(subscribers.email, email))
       .returning({ id: subscribers.id, tokenHash: subscribers.tokenHash });
     // The row is ours until the end, so two sign-ups at the same moment see each other's mail.
     const [last] = await tx
