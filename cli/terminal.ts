@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 import type { Caller, Step } from "../server/newsroom/commands.ts";
 import { bar, cut } from "../server/newsroom/printing.ts";
@@ -14,7 +15,7 @@ const eraseLine = "\r\u001b[K";
  * far the work has come goes to the standard error, so that it is never part of what somebody keeps or reads by program.
  */
 export function openTerminal(isForPrograms: boolean): Terminal {
-  const { stdout, stderr, env } = process;
+  const { stdin, stdout, stderr, env } = process;
   // Somebody read the first lines and left, as `head` does.
   stdout.on("error", () => process.exit(0));
   let isBarShown = false;
@@ -42,9 +43,22 @@ export function openTerminal(isForPrograms: boolean): Terminal {
       clear();
       stdout.write(`${isForPrograms ? text : text.split("\n").map(paint).join("\n")}\n`);
     },
+    confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
     progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,
     clear,
   };
+}
+
+/** Anything but a clear yes is a no; so are Ctrl-C and Ctrl-D. */
+function askForYes(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.once("close", () => resolve(false));
+    lines.question(`${question} Type "yes" to go on: `, (typed) => {
+      resolve(/^y(es)?$/i.test(typed.trim()));
+      lines.close();
+    });
+  });
 }
 
 const marks = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;

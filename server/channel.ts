@@ -3,7 +3,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { z } from "zod";
 import { hasCode, withLock } from "./lock.ts";
 import type { Caller } from "./newsroom/commands.ts";
@@ -29,9 +29,14 @@ const request = z.object({
   argv: z.array(z.string()),
   cwd: z.string(),
   columns: z.number().int().positive().nullable().default(null),
+  /** Whether a person is there to confirm what a command is about to do. */
+  canConfirm: z.boolean().default(false),
 });
+/** What the other side sends after a question. */
+const confirmation = z.object({ isConfirmed: z.boolean() });
 const reply = z.union([
   z.object({ line: z.string() }),
+  z.object({ question: z.string() }),
   z.object({ step: z.object({ done: z.number(), all: z.number(), what: z.string() }) }),
   z.object({ exit: z.number().int() }),
 ]);
@@ -59,7 +64,7 @@ async function openChannel(path: string): Promise<Channel> {
     const lines = createInterface({ input: caller });
     // The interface passes the errors of its input on, and one that nobody handles would end the server.
     lines.on("error", () => caller.destroy());
-    lines.once("line", async (line) => answer(caller, line, await runner.promise));
+    lines.once("line", async (line) => answer(caller, lines, line, await runner.promise));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -76,12 +81,17 @@ async function openChannel(path: string): Promise<Channel> {
   };
 }
 
-async function answer(caller: Socket, line: string, run: RunCommand): Promise<void> {
+async function answer(caller: Socket, lines: Interface, line: string, run: RunCommand): Promise<void> {
   const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const { argv, cwd, columns } = request.parse(JSON.parse(line));
+    const { argv, cwd, columns, canConfirm } = request.parse(JSON.parse(line));
     const print = (text: string) => send({ line: text });
-    send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns }) });
+    const ask = (question: string) => {
+      send({ question });
+      return readConfirmation(lines);
+    };
+    const confirm = canConfirm ? ask : null;
+    send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm }) });
   } catch (error) {
     send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
     send({ exit: 1 });
@@ -89,14 +99,29 @@ async function answer(caller: Socket, line: string, run: RunCommand): Promise<vo
   caller.end();
 }
 
+/** A caller who leaves, or sends anything else, has not confirmed. */
+function readConfirmation(lines: Interface): Promise<boolean> {
+  return new Promise((resolve) => {
+    lines.once("close", () => resolve(false));
+    lines.once("line", (line) => {
+      try {
+        resolve(confirmation.parse(JSON.parse(line)).isConfirmed);
+      } catch {
+        resolve(false);
+      }
+    });
+  });
+}
+
 /** Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit code. */
 export async function sendCommand(
   socket: Socket,
   argv: string[],
   print: Caller["print"],
-  { progress, cwd = process.cwd(), columns = null }: Partial<Omit<Caller, "print">> = {},
+  { progress, cwd = process.cwd(), columns = null, confirm = null }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
-  socket.write(`${JSON.stringify({ argv, cwd, columns })}\n`);
+  const send = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
+  send({ argv, cwd, columns, canConfirm: confirm !== null });
   try {
     for await (const line of createInterface({ input: socket })) {
       const message = reply.parse(JSON.parse(line));
@@ -104,7 +129,8 @@ export async function sendCommand(
         socket.end();
         return message.exit;
       }
-      if ("step" in message) progress?.(message.step);
+      if ("question" in message) send({ isConfirmed: (await confirm?.(message.question)) ?? false });
+      else if ("step" in message) progress?.(message.step);
       else print(message.line);
     }
   } catch (error) {

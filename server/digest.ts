@@ -3,6 +3,7 @@ import { publishInstant } from "../app/features/blog/file-posts.server.ts";
 import { blogSource, ownDomain } from "../app/features/blog/source.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { contactFile } from "../app/features/contact/files.server.ts";
+import { unsubscribeBounced } from "../app/features/digest/bounces.server.ts";
 import { type DigestItem, formatDigest, type Issue } from "../app/features/digest/format.server.ts";
 import {
   findIssue,
@@ -16,6 +17,8 @@ import { eventItem } from "../app/features/events/describe.server.ts";
 import { eventOrigins } from "../app/features/events/gather.server.ts";
 import { feedEvents } from "../app/features/events/view.server.ts";
 import { listedHeadlines } from "../app/features/feeds/content.server.ts";
+import { findMail } from "../app/features/mail/list.server.ts";
+import { queueMail } from "../app/features/mail/queue.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { readersAfter } from "../app/features/newsletter/list.server.ts";
 import { addDays, daysBefore, instantAt } from "../app/lib/dates.ts";
@@ -24,8 +27,8 @@ import { addDays, daysBefore, instantAt } from "../app/lib/dates.ts";
 const weekDays = 7;
 const localSection = "local";
 
-/** The letter of a day, made of what the site has at this moment. */
-export async function writeDigest(services: Services, day: string): Promise<Issue> {
+/** The letter of a day, made of what the site has at this moment; null when it has nothing but samples. */
+export async function writeDigest(services: Services, day: string): Promise<Issue | null> {
   const { site } = services;
   const { subject, greeting, headings, counts } = site.read(newsletterFile).digest;
   const { origin, name } = site.read(brandFile);
@@ -101,24 +104,62 @@ async function eventItems(services: Services, day: string): Promise<DigestItem[]
     });
 }
 
-/** Begins the letter of a day, unless it is begun, and says how it stands. */
-export async function beginDigest(services: Services, id: string, confirmedBy: Date): Promise<IssueRecord> {
+/** Begins the letter of a day, unless it is begun, and says how it stands; null when there is nothing to send. */
+export async function beginDigest(
+  services: Services,
+  id: string,
+  confirmedBy: Date,
+): Promise<IssueRecord | null> {
   const { db, clock } = services;
   const begun = await findIssue(db, id);
   if (begun) return begun;
-  await keepIssue(db, clock, { id, confirmedBy, ...(await writeDigest(services, id)) });
+  const written = await writeDigest(services, id);
+  if (!written) return null;
+  await keepIssue(db, clock, { id, confirmedBy, ...written });
   const issue = await findIssue(db, id);
   if (!issue) throw new Error(`The letter of ${id} was removed while it was written.`);
   return issue;
+}
+
+const skippedKey = (id: string) => `digest-skipped:${id}`;
+
+/** Tells the newsroom, once, that no letter goes out. Nothing is stored under its day, so it can be sent by hand later. */
+async function skipDigest({ db, clock, site, log, mail }: Services, id: string): Promise<void> {
+  await queueMail(db, clock, {
+    key: skippedKey(id),
+    to: site.read(contactFile).email,
+    subject: "The newsletter was not sent",
+    text: `The newsletter of ${id} was due, but there is nothing to put into it: no local headline, no blog
+post of the last ${weekDays} days and no event of the next ${weekDays} days that is more than a sample.
+No subscriber was sent anything.
+
+When there is something to read, send it by hand on the same day:
+
+  ./newsroom digest preview
+  ./newsroom digest send
+
+"./newsroom doctor" says whether headlines and calendars can be fetched.
+`,
+  });
+  log.warn("digest.skipped", { issue: id });
+  mail.wake();
 }
 
 /** Every minute: goes on with a letter that was stopped, and begins the one whose time has come. */
 export async function sendScheduledDigest(services: Services): Promise<void> {
   const { db, clock, site, log, mail } = services;
   const { schedule } = site.read(newsletterFile).digest;
+  const unsubscribed = await unsubscribeBounced(db);
+  if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
   const due = schedule ? dueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
-  const isNew = due !== null && (await readersAfter(db, null, due.at)).length > 0;
-  const issue = (await unfinishedIssue(db)) ?? (isNew ? await beginDigest(services, due.id, due.at) : null);
+  // One that was skipped stays so, even if there is something to send an hour later: the newsroom decides then.
+  const isNew =
+    due !== null &&
+    (await readersAfter(db, null, due.at)).length > 0 &&
+    (await findMail(db, skippedKey(due.id))) === null;
+  const unfinished = await unfinishedIssue(db);
+  const issue = unfinished ?? (isNew ? await beginDigest(services, due.id, due.at) : null);
+  if (!issue && isNew) await skipDigest(services, due.id);
   if (!issue || issue.writtenAt) return;
   const readers = await writeMails(db, clock, issue);
   log.info("digest.written", { issue: issue.id, readers });

@@ -41,7 +41,8 @@ const fillWith =
   ({ db, clock, site }: Omit<Services, "mail">): Fill =>
   async (template, about) => {
     const { origin, name } = site.read(brandFile);
-    if (isDigest(template)) return digestLetter(db, origin, template, about);
+    if (isDigest(template))
+      return digestLetter(db, { origin, name: site.read(newsletterFile).heading }, template, about);
     if (template !== askTemplate) throw new Error(`Nobody writes mails of the kind "${template}".`);
     const imprint = { name, ...site.read(contactFile).address };
     return askLetter({ db, clock, origin, imprint, texts: site.read(newsletterFile) }, about);

@@ -33,6 +33,8 @@ export type Caller = {
   cwd: string;
   /** The width of their terminal; null for a pipe or a file, where nothing has to be cut. */
   columns: number | null;
+  /** Asks a person to confirm; null where nobody can answer, as in a script. */
+  confirm: ((question: string) => Promise<boolean>) | null;
 };
 
 /** How a command is set to work: what it needs, but for its ways to speak. */
@@ -67,7 +69,7 @@ export type Desk = Omit<Setting, "progress"> & {
 export async function runCommand(commands: Command[], argv: string[], setting: Setting): Promise<number> {
   if (!argv.includes("--json")) return choose(commands, argv, deskOf(setting));
   const lines: string[] = [];
-  const desk = deskOf({ ...setting, columns: null, print: (line) => lines.push(line) });
+  const desk = deskOf({ ...setting, columns: null, confirm: null, print: (line) => lines.push(line) });
   let found: unknown;
   const exit = await choose(
     commands,

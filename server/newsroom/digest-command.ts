@@ -5,11 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Services } from "../../app/context.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { withLink } from "../../app/features/digest/format.server.ts";
+import { bouncesInARow, unsubscribeBounced } from "../../app/features/digest/bounces.server.ts";
+import { type Issue, withLink } from "../../app/features/digest/format.server.ts";
 import {
   findIssue,
   type IssueRecord,
   issueProgress,
+  undelivered,
   writeMails,
 } from "../../app/features/digest/issue.server.ts";
 import { emailField } from "../../app/features/forms/receive.server.ts";
@@ -25,12 +27,13 @@ import { counted } from "./printing.ts";
 export const digestCommand: Command = {
   name: "digest",
   summary: "Shows the letter as it would be today, sends it to all readers, or to one for a look.",
-  usage: "digest preview [folder] | send [--test <address>]",
+  usage: "digest preview [folder] | send [--yes | --test <address>]",
   examples: [
     "digest preview",
     "digest preview ~/Desktop",
     "digest send --test you@example.com",
     "digest send",
+    "digest send --yes",
   ],
   async run(args, desk) {
     const given = understand(args);
@@ -41,34 +44,53 @@ export const digestCommand: Command = {
     const services = await desk.services();
     const day = calendarDay(services.clock(), services.site.read(brandFile).timeZone);
     if (given.verb === "preview") return preview(desk, services, day, given.folder);
-    return given.test === undefined ? send(desk, services, day) : sendTest(desk, services, day, given.test);
+    return given.test === undefined
+      ? send(desk, services, day, given.isConfirmed)
+      : sendTest(desk, services, day, given.test);
   },
 };
 
-type Given = { verb: "preview"; folder: string } | { verb: "send"; test: string | undefined };
+type Given =
+  | { verb: "preview"; folder: string }
+  | { verb: "send"; test: string | undefined; isConfirmed: boolean };
 
 function understand(args: string[]): Given | null {
   try {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { test: { type: "string" } },
+      options: { test: { type: "string" }, yes: { type: "boolean", default: false } },
     });
+    const { test, yes } = values;
     const [verb, folder, ...rest] = positionals;
     if (rest.length > 0) return null;
-    if (verb === "preview" && values.test === undefined) return { verb, folder: folder ?? "." };
-    return verb === "send" && folder === undefined ? { verb, test: values.test } : null;
+    if (verb === "preview" && test === undefined && !yes) return { verb, folder: folder ?? "." };
+    if (verb !== "send" || folder !== undefined || (yes && test !== undefined)) return null;
+    return { verb, test, isConfirmed: yes };
   } catch {
     return null;
   }
 }
 
 /** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
-const forALook = async (services: Services, day: string) =>
-  withLink(await writeDigest(services, day), services.site.read(brandFile).origin + unsubscribePath);
+async function forALook(services: Services, day: string): Promise<Issue | null> {
+  const issue = await writeDigest(services, day);
+  return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
+}
+
+/** Says that there is no letter today. */
+function sayEmpty(desk: Desk, day: string): number {
+  desk.print(
+    "There is nothing to put into the newsletter today: no local headline, no new blog post and no event that is more than a sample.",
+  );
+  desk.answer({ issue: day, all: 0, isEmpty: true });
+  return 1;
+}
 
 async function preview(desk: Desk, services: Services, day: string, folder: string): Promise<number> {
-  const { subject, text, html } = await forALook(services, day);
+  const issue = await forALook(services, day);
+  if (!issue) return sayEmpty(desk, day);
+  const { subject, text, html } = issue;
   const path = resolve(desk.cwd, folder, `digest-${day}`);
   const files = { html: `${path}.html`, text: `${path}.txt` };
   try {
@@ -96,7 +118,9 @@ async function sendTest(desk: Desk, services: Services, day: string, typed: stri
     return 2;
   }
   const { db, clock, mail } = services;
-  const { subject, text, html } = await forALook(services, day);
+  const issue = await forALook(services, day);
+  if (!issue) return sayEmpty(desk, day);
+  const { subject, text, html } = issue;
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sweep();
@@ -115,7 +139,7 @@ const whereTo = ({ mail }: Services) =>
   mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
 
 /** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
-async function send(desk: Desk, services: Services, day: string): Promise<number> {
+async function send(desk: Desk, services: Services, day: string, isConfirmed: boolean): Promise<number> {
   const { db, clock } = services;
   const begun = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -129,16 +153,56 @@ async function send(desk: Desk, services: Services, day: string): Promise<number
     desk.print(
       `The letter of ${day} has gone out to ${readersText(begun.readers)}. The next one can be sent tomorrow.`,
     );
-    desk.answer({ issue: day, ...before });
+    const problems = await sayUndelivered(desk, services, day, before.refused + before.unclear);
+    desk.answer({ issue: day, ...before, problems });
     return 1;
   }
+  const next = begun ?? (await writeDigest(services, day));
+  if (!next) return sayEmpty(desk, day);
   if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
+  const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
+  desk.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
+  if (!isConfirmed && !(await isConfirmedBy(desk))) {
+    desk.answer({ issue: day, readers, isSent: false });
+    return desk.confirm ? 1 : 2;
+  }
   const issue = begun ?? (await beginDigest(services, day, clock()));
+  if (!issue) return sayEmpty(desk, day);
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>
       desk.progress(written, Math.max(confirmed, written), "written down"),
     );
   return deliver(desk, services, issue);
+}
+
+async function isConfirmedBy(desk: Desk): Promise<boolean> {
+  const isYes = (await desk.confirm?.("Send it now?")) ?? false;
+  if (!isYes)
+    desk.print(
+      desk.confirm
+        ? "Nothing was sent."
+        : 'Nothing was sent, because nobody can confirm it here. A script says "digest send --yes".',
+    );
+  return isYes;
+}
+
+/** Links to a sample address lead nowhere, the one to unsubscribe included. */
+function sampleAddress({ site }: Services): string {
+  const { origin } = site.read(brandFile);
+  return new URL(origin).hostname.endsWith(".example")
+    ? `\n! Its links lead to ${origin}, which is a sample. Set the address of the site in site.yaml first.`
+    : "";
+}
+
+/** Printed one by one; "mail list" has them all. */
+const mostNamed = 20;
+
+/** Names those who did not get the letter, with the reason of the mail server. */
+async function sayUndelivered(desk: Desk, { db }: Services, issue: string, all: number) {
+  const problems = await undelivered(db, issue, mostNamed);
+  for (const { recipient, state, fault } of problems) desk.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
+  if (problems.length < all) desk.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
+  return problems;
 }
 
 const lookEveryMs = 1_000;
@@ -164,7 +228,12 @@ async function deliver(desk: Desk, services: Services, { id }: IssueRecord): Pro
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${whereTo(services)}`,
   );
   if (waiting > 0) desk.print("Those that wait are tried again by themselves while the server is running.");
-  if (refused + unclear > 0) desk.print('"mail list" says why.');
-  desk.answer({ issue: id, ...progress });
+  const problems = await sayUndelivered(desk, services, id, refused + unclear);
+  const unsubscribed = await unsubscribeBounced(db);
+  if (unsubscribed > 0)
+    desk.print(
+      `${readersText(unsubscribed)} unsubscribed, because the last ${bouncesInARow} newsletters to them bounced.`,
+    );
+  desk.answer({ issue: id, ...progress, problems, unsubscribed });
   return waiting + refused + unclear > 0 ? 1 : 0;
 }

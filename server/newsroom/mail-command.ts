@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bouncesInARow } from "../../app/features/digest/bounces.server.ts";
 import {
   countMails,
   findMails,
@@ -40,20 +41,24 @@ async function list(desk: Desk, all: boolean): Promise<number> {
     ...[id, state, recipient, String(attempts), minute(createdAt), fault ?? ""],
   ]);
   if (rows.length > 0) desk.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
-  const unsent = counts.waiting + counts.sending + counts.refused + counts.unclear;
+  const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     desk.print(
       `The newest ${rows.length} of ${unsent} are shown, those that need you first; --all shows every one, sent ones too.`,
     );
   desk.print(
-    `${counts.waiting + counts.sending} waiting, ${counts.sent} sent lately, ${counts.refused} refused, ${counts.unclear} unclear.`,
+    `${counts.waiting + counts.sending} waiting, ${counts.sent} sent lately, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,
   );
+  if (counts.bounced > 0)
+    desk.print(
+      `"Bounced": the mail server says that there is no such address. A subscriber whose ${bouncesInARow} latest newsletters bounced is unsubscribed.`,
+    );
   if (counts.unclear > 0)
     desk.print(
       '"Unclear" may have arrived or not. "mail retry <id> …" or "mail retry --unclear" sends again, perhaps for the second time.',
     );
   desk.answer(mails);
-  return counts.refused + counts.unclear > 0 ? 1 : 0;
+  return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
 }
 
 /** Says of each mail what became of it; done only when all are sent. */

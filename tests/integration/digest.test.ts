@@ -1,9 +1,11 @@
 import { eq, inArray } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
+import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { contactFile } from "../../app/features/contact/files.server.ts";
-import { digestLetter } from "../../app/features/digest/issue.server.ts";
+import { unsubscribeBounced } from "../../app/features/digest/bounces.server.ts";
+import { digestLetter, findIssue } from "../../app/features/digest/issue.server.ts";
 import { digestIssues } from "../../app/features/digest/schema.server.ts";
 import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
@@ -13,15 +15,23 @@ import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import type { OpenDatabase } from "../../db/client.ts";
 import { sendScheduledDigest } from "../../server/digest.ts";
 import { readSite } from "../../server/site-files.ts";
+import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 
 const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
 describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+
   it("goes to all who had confirmed, once, also when two nodes begin it or one is stopped in its middle", async () => {
-    const { db, close } = await testDatabase(kind);
+    const { db } = database;
     const site = await readSite("sites/baltimore", [
       ...files,
       blogFile,
@@ -54,6 +64,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
         reader("late@example.com", "2026-11-20T12:30:00Z"),
         { email: "pending@example.com", state: "pending", createdAt: now },
       ]);
+    await db.insert(blogPosts).values(newPost("2026-11-18T12:00:00Z"));
     const recipients = async () =>
       (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to).sort();
     const expected = early.map(({ email }) => email).sort();
@@ -75,8 +86,9 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(await db.select().from(digestIssues)).toMatchObject([{ id: "2026-11-20", readers: 250 }]);
 
     const [mail] = await db.select().from(mails).limit(1);
-    const origin = "https://x.example";
-    const letter = await digestLetter(db, origin, mail?.template ?? "", mail?.about ?? "");
+    const list = { origin: "https://x.example", name: "The letter" };
+    const letter = await digestLetter(db, list, mail?.template ?? "", mail?.about ?? "");
+    expect(letter?.headers?.["List-Id"]).toBe("The letter <newsletter.x.example>");
     expect(letter?.headers?.["List-Unsubscribe"]).toMatch(
       /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
     );
@@ -85,7 +97,67 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(letter?.text).not.toContain("/events/");
     expect(letter?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
-    expect(await digestLetter(db, origin, mail?.template ?? "", mail?.about ?? "")).toBeNull();
-    await close();
+    expect(await digestLetter(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
+
+    // A Friday without a headline, a new post or a real event.
+    now = new Date("2030-01-04T12:31:00Z");
+    await db.delete(mails);
+    await sendScheduledDigest(services);
+    await sendScheduledDigest(services);
+    expect(await db.select().from(mails)).toMatchObject([
+      {
+        recipient: site.read(contactFile).email,
+        subject: "The newsletter was not sent",
+        text: expect.stringContaining("2030-01-04"),
+      },
+    ]);
+    expect(await findIssue(db, "2030-01-04")).toBeNull();
+  });
+
+  it("no longer goes to readers to whom three in a row bounced, unless it bounced for too many", async () => {
+    const { db } = database;
+    for (const table of [mails, subscribers, digestIssues]) await db.delete(table);
+    const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
+    const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+    const words = { subject: "", text: "", html: "", readers: 40 };
+    await db
+      .insert(digestIssues)
+      .values(
+        days.map((id) => ({ id, ...words, confirmedBy: noon(id), createdAt: noon(id), writtenAt: noon(id) })),
+      );
+    const confirmed = async (email: string, confirmedAt: string) => {
+      const [reader] = await db
+        .insert(subscribers)
+        .values({ email, state: "confirmed", createdAt: noon(confirmedAt), confirmedAt: noon(confirmedAt) })
+        .returning({ id: subscribers.id });
+      return { email, id: reader?.id ?? "" };
+    };
+    type State = (typeof mails.$inferInsert)["state"];
+    const mailed = ({ email, id }: { email: string; id: string }, states: State[]) =>
+      db.insert(mails).values(
+        states.map((state, index) => ({
+          ...{ key: `${email}${index}`, recipient: email, about: id, state, attempts: 1, headers: {} },
+          ...{ subject: "", text: "", template: `digest:${days[index]}` },
+          ...{ dueAt: noon(days[index] ?? ""), createdAt: noon(days[index] ?? "") },
+          doneAt: noon(days[index] ?? ""),
+        })),
+      );
+    const left = async () => (await db.select().from(subscribers)).map(({ email }) => email).sort();
+    await mailed(await confirmed("twice@example.com", "2026-11-01"), ["bounced", "refused", "bounced"]);
+    await mailed(await confirmed("gone@example.com", "2026-11-01"), ["bounced", "bounced", "bounced"]);
+    // The address was confirmed again after the first mail bounced.
+    await mailed(await confirmed("back@example.com", "2026-11-10"), ["bounced", "bounced", "bounced"]);
+    expect(await unsubscribeBounced(db)).toBe(1);
+    expect(await left()).toEqual(["back@example.com", "twice@example.com"]);
+    expect(await unsubscribeBounced(db)).toBe(0);
+
+    for (let index = 0; index < 20; index += 1)
+      await mailed(await confirmed(`x${index}@example.com`, "2026-11-01"), ["bounced", "bounced", "bounced"]);
+    expect(await unsubscribeBounced(db)).toBe(0);
+    await db
+      .delete(mails)
+      .where(inArray(mails.recipient, ["x0@example.com", "x1@example.com", "x2@example.com"]));
+    expect(await unsubscribeBounced(db)).toBe(17);
+    expect(await left()).toContain("x1@example.com");
   });
 });

@@ -10,6 +10,7 @@ export const bareSetting: Setting = {
   progress() {},
   cwd: ".",
   columns: null,
+  confirm: null,
   config: readConfig({}),
   isServing: false,
   siteFolder: "",

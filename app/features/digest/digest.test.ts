@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Digest, formatDigest, leavePlace, withLink } from "./format.server.ts";
+import { listId } from "./issue.server.ts";
 import { dueIssue } from "./schedule.ts";
 
 const zone = "America/New_York";
@@ -49,7 +50,7 @@ describe("the letter's words", () => {
   };
 
   it("stay words, whatever another newsroom has written, and leave out what is empty", () => {
-    const { subject, text, html } = formatDigest(digest);
+    const { subject, text, html } = formatDigest(digest) ?? expect.unreachable();
     expect(subject).toBe("The week, November 20, 2026");
     expect(html).toContain("Crabs &amp; &lt;b&gt;&quot;oysters&quot;&lt;/b&gt;");
     expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
@@ -60,8 +61,26 @@ describe("the letter's words", () => {
     }
   });
 
+  it("are not written at all when every section is empty", () => {
+    const empty = digest.sections.map((section) => ({ ...section, items: [] }));
+    expect(formatDigest({ ...digest, sections: empty })).toBeNull();
+  });
+
+  it("come from a list that mail programs know by one name", () => {
+    const origin = "https://baltimore.example.com";
+    expect(listId("The Harborline letter", origin)).toBe(
+      "The Harborline letter <newsletter.baltimore.example.com>",
+    );
+    expect(listId('Crabs, "oysters" <b@x.example>', origin)).toBe(
+      "Crabs oysters bxexample <newsletter.baltimore.example.com>",
+    );
+  });
+
   it("give each reader a way out of their own", () => {
-    const { text, html } = withLink(formatDigest(digest), "https://x.example/end?token=a&b");
+    const { text, html } = withLink(
+      formatDigest(digest) ?? expect.unreachable(),
+      "https://x.example/end?token=a&b",
+    );
     expect(text).toContain("https://x.example/end?token=a&b");
     expect(html).toContain('href="https://x.example/end?token=a&amp;b"');
     expect(text + html).not.toContain(leavePlace);

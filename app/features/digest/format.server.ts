@@ -19,10 +19,11 @@ export const leavePlace = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
-/** The letter, once for all readers. A section without anything in it is left out. */
-export function formatDigest(digest: Digest): Issue {
+/** The letter, once for all readers. A section without anything in it is left out; null when none is left. */
+export function formatDigest(digest: Digest): Issue | null {
   const subject = `${digest.subject}, ${longDate(digest.day)}`;
   const filled = digest.sections.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return null;
   return { subject, text: textOf(digest, filled), html: htmlOf(digest, filled) };
 }
 

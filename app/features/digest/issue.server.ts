@@ -1,4 +1,4 @@
-import { count, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
 import type { Letter } from "../mail/compose.server.ts";
@@ -11,7 +11,7 @@ import { type Issue, withLink } from "./format.server.ts";
 import { digestIssues } from "./schema.server.ts";
 
 const templatePrefix = "digest:";
-const templateOf = (issue: string) => `${templatePrefix}${issue}`;
+export const templateOf = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof digestIssues.$inferSelect;
 
@@ -90,6 +90,17 @@ export async function holdBackLetters(
     .onConflictDoNothing();
 }
 
+/** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
+export const undelivered = (db: Database, issue: string, limit: number) =>
+  db
+    .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
+    .from(mails)
+    .where(
+      and(eq(mails.template, templateOf(issue)), inArray(mails.state, ["refused", "bounced", "unclear"])),
+    )
+    .orderBy(asc(mails.recipient))
+    .limit(limit);
+
 /** How far the mails of a letter have come. */
 export async function issueProgress(db: Database, issue: string) {
   const rows = await db
@@ -102,7 +113,7 @@ export async function issueProgress(db: Database, issue: string) {
   return {
     all,
     sent: of("sent"),
-    refused: of("refused"),
+    refused: of("refused") + of("bounced"),
     unclear: of("unclear"),
     waiting: of("waiting") + of("sending"),
   };
@@ -120,10 +131,17 @@ async function issueOf(db: Database, id: string): Promise<IssueRecord | null> {
   return issue;
 }
 
+/**
+ * Names the newsletter to mail programs, which sort and filter by it, so it never changes with the issue (RFC 2919).
+ * The name is cut down to characters that need no quotes in a header.
+ */
+export const listId = (name: string, origin: string): string =>
+  `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
+
 /** One reader's letter; null for a reader who has left in the meantime. */
 export async function digestLetter(
   db: Database,
-  origin: string,
+  { origin, name }: { origin: string; name: string },
   template: string,
   reader: string,
 ): Promise<Letter | null> {
@@ -134,5 +152,8 @@ export async function digestLetter(
   const issue = there && (await issueOf(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
   const link = await unsubscribeLink(db, origin, reader);
-  return { ...withLink(issue, link), headers: unsubscribeHeaders(link) };
+  return {
+    ...withLink(issue, link),
+    headers: { "List-Id": listId(name, origin), ...unsubscribeHeaders(link) },
+  };
 }

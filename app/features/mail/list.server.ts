@@ -10,7 +10,7 @@ export const troubledLifetimeDays = 30;
 export type MailState = (typeof mails.$inferSelect)["state"];
 
 /** Only a person can help these. */
-const isStuck = inArray(mails.state, ["refused", "unclear"]);
+const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
 /** What is on its way or has got stuck, the latter first; with `all`, what was sent too. Then newest first. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
@@ -52,7 +52,7 @@ export async function findMails(db: Database, ids: string[]): Promise<MailFate[]
 /** How many mails are in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db.select({ state: mails.state, mails: count() }).from(mails).groupBy(mails.state);
-  const none = { waiting: 0, sending: 0, sent: 0, refused: 0, unclear: 0 };
+  const none = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
@@ -61,7 +61,7 @@ export async function retryMails(db: Database, clock: Clock, which: string[] | "
   const chosen =
     which === "unclear"
       ? eq(mails.state, "unclear")
-      : and(inArray(mails.id, which), inArray(mails.state, ["waiting", "refused", "unclear"]));
+      : and(inArray(mails.id, which), inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]));
   const again = await db
     .update(mails)
     .set({ state: "waiting", attempts: 0, dueAt: clock(), doneAt: null, claimedUntil: null })

@@ -19,7 +19,7 @@ export const mails = pgTable(
     /** Whom a template's mail is about. */
     about: uuid(),
     headers: jsonb().$type<Record<string, string>>().notNull(),
-    state: text({ enum: ["waiting", "sending", "sent", "refused", "unclear"] }).notNull(),
+    state: text({ enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"] }).notNull(),
     attempts: integer().notNull(),
     /** Not before then. */
     dueAt: timestamp({ withTimezone: true }).notNull(),

@@ -84,7 +84,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("grey@example.com");
     await sweep();
     expect(await stateOf("no@example.com")).toMatchObject({
-      state: "refused",
+      state: "bounced",
       fault: expect.stringContaining("550"),
     });
     expect(await stateOf("grey@example.com")).toMatchObject({ state: "waiting", attempts: 1 });

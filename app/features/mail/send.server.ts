@@ -188,7 +188,8 @@ async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: O
     })
     .where(eq(mails.id, mail.id));
   // What the server said may name the reader, so it stays in the table.
-  if (state === "refused" || state === "unclear") log.warn(`mail.${state}`, { mail: mail.id });
+  if (state === "refused" || state === "bounced" || state === "unclear")
+    log.warn(`mail.${state}`, { mail: mail.id });
 }
 
 /**

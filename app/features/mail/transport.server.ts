@@ -1,8 +1,11 @@
 /** What became of a mail that was handed to a transport. */
 export type Outcome =
   | { kind: "sent" }
-  /** `later`: surely not taken, so it may be tried again. `unclear`: nobody can tell whether it was taken. */
-  | { kind: "later" | "refused" | "unclear"; fault: string };
+  /**
+   * `later`: surely not taken, so it may be tried again. `refused`: this mail is refused for good. `bounced`: any mail
+   * to this address is. `unclear`: nobody can tell whether it was taken.
+   */
+  | { kind: "later" | "refused" | "bounced" | "unclear"; fault: string };
 
 /** A mail in the form in which it travels. */
 export type Message = { id: string; from: string; to: string; content: Buffer };

@@ -66,7 +66,7 @@ export async function unsubscribe(db: Database, token: string): Promise<boolean>
     await tx.delete(subscribers).where(eq(subscribers.id, id));
     await tx
       .delete(mails)
-      .where(and(eq(mails.about, id), inArray(mails.state, ["waiting", "refused", "unclear"])));
+      .where(and(eq(mails.about, id), inArray(mails.state, ["waiting", "refused", "bounced", "unclear"])));
   });
   return true;
 }

@@ -104,7 +104,11 @@ export async function mail({ config }: Desk, db: Database): Promise<Finding[]> {
     z.object({ state: z.string(), count: z.number() }),
   );
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
-  const [waiting, unclear, refused] = [count("waiting"), count("unclear"), count("refused")];
+  const [waiting, unclear, refused] = [
+    count("waiting"),
+    count("unclear"),
+    count("refused") + count("bounced"),
+  ];
   const post =
     unclear + refused > 0
       ? [
