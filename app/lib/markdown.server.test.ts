@@ -22,6 +22,8 @@ it.each([
   ["/about?a=1#b", "/about?a=1#b"],
   ["#top", "#top"],
   ["https://city.example/faq?a=1#b", "/faq?a=1#b"],
+  ["https://city.example//evil.example/x", "/evil.example/x"],
+  ["/a/..//evil.example", "/evil.example"],
   ["mailto:desk@city.example", "mailto:desk@city.example"],
   ["tel:+1-410-555-0100", "tel:+1-410-555-0100"],
 ])("keeps a link to %s in the tab", (written, href) => {

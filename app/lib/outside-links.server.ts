@@ -1,5 +1,6 @@
 import type { Element } from "hast";
 import { newTabNote } from "./outside-links.ts";
+import { ownPath } from "./own-path.ts";
 
 /** Stands in for an origin that is not known, so that paths can be told from whole URLs. */
 const someOrigin = "https://own.invalid";
@@ -13,7 +14,7 @@ export function adaptLink({ properties, children }: Element, origin = someOrigin
   const url = URL.parse(href, origin);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return;
   if (url.origin === origin) {
-    if (URL.canParse(href)) properties.href = url.pathname + url.search + url.hash;
+    if (URL.canParse(href) || url.pathname.startsWith("//")) properties.href = ownPath(url);
     return;
   }
   properties.target = "_blank";

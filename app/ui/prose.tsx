@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import { ownPath } from "../lib/own-path.ts";
 
 /**
  * A text that was written in Markdown and made into safe HTML on the server. Its links to our own pages lead there
@@ -12,7 +13,7 @@ export function Prose({ html }: { html: string }) {
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!link || !plain || link.origin !== location.origin || link.pathname === location.pathname) return;
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
+    navigate(ownPath(link));
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed by the keyboard sends a click too

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { ownPath } from "../../lib/own-path.ts";
 import type { PictureAddress } from "../../lib/untrusted-markdown.server.ts";
 import { safeWebAddress } from "./model.ts";
 
@@ -14,7 +15,8 @@ export function pictureAddressWith(key: Uint8Array, origin: string): PictureAddr
     const address = safeWebAddress(link);
     const url = address === null ? null : URL.parse(address);
     if (!url || url.href.length > maxLinkLength) return null;
-    if (url.host === new URL(origin).host) return url.pathname + url.search;
+    if (url.host === new URL(origin).host)
+      return ownPath({ pathname: url.pathname, search: url.search, hash: "" });
     const name = Buffer.from(url.href).toString("base64url");
     return `${folder}${signName(key, name)}/${name}`;
   };
