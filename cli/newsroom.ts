@@ -1,5 +1,5 @@
 import type { Services } from "../app/context.ts";
-import { createLog } from "../app/lib/log.ts";
+import { createLog, faultText } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
@@ -39,7 +39,7 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
   const { commands, siteFiles, openDatabase, openMail }: App = await import(serverEntry);
   let opened: Promise<OpenDatabase> | undefined;
   const open = () => {
-    opened ??= openDatabase({ ...config, onError: (error) => console.error(error.message) });
+    opened ??= openDatabase({ ...config, onError: (error) => terminal.warn(faultText(error)) });
     return opened;
   };
   const fetch = createSafeFetch(config.fetchAllow, config.offline);

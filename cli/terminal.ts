@@ -1,9 +1,12 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
+import { plainLine, plainText } from "../app/lib/plain-text.ts";
 import type { Caller, Step } from "../server/newsroom/commands.ts";
 import { bar, cut } from "../server/newsroom/printing.ts";
 
 export type Terminal = Caller & {
+  /** A line about something that went wrong beside the command; not part of its output. */
+  warn(line: string): void;
   /** Takes away the bar that is still there. */
   clear(): void;
 };
@@ -11,8 +14,19 @@ export type Terminal = Caller & {
 const eraseLine = "\r\u001b[K";
 
 /**
+ * JSON that may be shown in a terminal as well. JSON.stringify escapes the control characters below U+0020 only; these
+ * occur in strings alone, where their escapes mean the same.
+ */
+export const escapeControls = (json: string): string =>
+  json.replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/**
  * What a command was typed in. Lines go to the standard output, in colour where it is a terminal that wants them; how
  * far the work has come goes to the standard error, so that it is never part of what somebody keeps or reads by program.
+ * Whatever a reader, a feed or a file name brought along, no control sequence of it reaches the terminal.
  */
 export function openTerminal(isForPrograms: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
@@ -25,7 +39,7 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     isBarShown = false;
   };
   const redraw = ({ done, all, what }: Step) => {
-    stderr.write(eraseLine + cut(`${bar(done, all)} ${what}`, stderr.columns - 1));
+    stderr.write(eraseLine + cut(`${bar(done, all)} ${plainLine(what)}`, stderr.columns - 1));
     isBarShown = true;
   };
   /** Ten lines at most: a log is read by people too. */
@@ -33,15 +47,22 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
     if (tenth === lastTenth) return;
     lastTenth = tenth;
-    stderr.write(`${bar(done, all)} ${what}\n`);
+    stderr.write(`${bar(done, all)} ${plainLine(what)}\n`);
   };
   return {
     // ./newsroom goes to its own folder first, and tells where it was typed.
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
-    columns: stdout.isTTY ? stdout.columns : null,
+    // A terminal that does not know its width says 0.
+    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
     print(text) {
       clear();
-      stdout.write(`${isForPrograms ? text : text.split("\n").map(paint).join("\n")}\n`);
+      stdout.write(
+        `${isForPrograms ? escapeControls(text) : plainText(text).split("\n").map(paint).join("\n")}\n`,
+      );
+    },
+    warn(text) {
+      clear();
+      stderr.write(`${plainText(text)}\n`);
     },
     confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
     progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,

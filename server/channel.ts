@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { z } from "zod";
+import { faultText } from "../app/lib/log.ts";
 import { hasCode, withLock } from "./lock.ts";
 import type { Caller } from "./newsroom/commands.ts";
 
@@ -88,21 +89,21 @@ async function answer(caller: Socket, lines: Interface, line: string, run: RunCo
     const print = (text: string) => send({ line: text });
     const ask = (question: string) => {
       send({ question });
-      return readConfirmation(lines);
+      return readConfirmation(caller, lines);
     };
     const confirm = canConfirm ? ask : null;
     send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm }) });
   } catch (error) {
-    send({ line: `The command failed: ${error instanceof Error ? error.message : String(error)}` });
+    send({ line: `The command failed: ${faultText(error)}` });
     send({ exit: 1 });
   }
   caller.end();
 }
 
 /** A caller who leaves, or sends anything else, has not confirmed. */
-function readConfirmation(lines: Interface): Promise<boolean> {
+function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
   return new Promise((resolve) => {
-    lines.once("close", () => resolve(false));
+    caller.once("close", () => resolve(false));
     lines.once("line", (line) => {
       try {
         resolve(confirmation.parse(JSON.parse(line)).isConfirmed);

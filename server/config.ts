@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { errorFields, faultText } from "../app/lib/log.ts";
+import { plainText } from "../app/lib/plain-text.ts";
 import { listenersPerVisitor, type RadioSettings } from "./radio/radio.ts";
 
 const environment = z.object({
@@ -58,9 +60,11 @@ export class SetupError extends Error {
 export const isSetupError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "SetupError";
 
-/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack. */
+/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but without parameters of queries. */
 export function failToStart(error: unknown): never {
-  console.error(isSetupError(error) ? error.message : error);
+  const { query, stack } = errorFields(error);
+  const lines = isSetupError(error) ? [error.message] : [faultText(error), query, stack];
+  console.error(plainText(lines.filter(Boolean).join("\n")));
   process.exit(1);
 }
 

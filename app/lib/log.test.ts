@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createLog, errorFields } from "./log.ts";
+import { createLog, errorFields, faultText } from "./log.ts";
 
 const noon = () => new Date("2026-11-15T12:00:00Z");
 
@@ -35,6 +35,13 @@ describe("the log", () => {
     expect(out.lines[0]).toContain("disk full");
     expect(out.lines[0]).toContain("insert into t");
     expect(out.lines[0]).not.toContain("secret@example.com");
+    expect(faultText(failed)).toBe("The database could not answer: disk full.");
+  });
+
+  it("holds no parameter that pretends to be a place in the code", () => {
+    const failed = new DrizzleQueryError("select $1", ["\n    at secret@example.com"], new Error("away"));
+    expect(JSON.stringify(errorFields(failed))).not.toContain("secret@example.com");
+    expect(errorFields(failed).stack).toContain("log.test.ts");
   });
 
   it("is set for the eye in a terminal", () => {
@@ -42,5 +49,7 @@ describe("the log", () => {
     createLog(out, noon).info("request", { path: "/about", status: 200 });
     expect(out.lines[0]).toContain("12:00:00 request");
     expect(out.lines[0]).toContain("path=/about status=200");
+    createLog(out, noon).warn("feed", { title: "\u001b]0;owned\u0007News\u009b2J" });
+    expect(out.lines[1]).toContain("title=]0;ownedNews2J\n");
   });
 });

@@ -1,3 +1,5 @@
+import { plainText } from "./plain-text.ts";
+
 /** A log line is a named event with fields: machines filter by the name, people read the fields. */
 export type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
@@ -28,7 +30,7 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
     }
     const details = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => `${key}=${value}`)
+      .map(([key, value]) => `${key}=${typeof value === "string" ? plainText(value) : value}`)
       .join(" ");
     sink.write(`${colour[level]}${time.slice(11, 19)} ${event}${plain} ${details}\n`);
   };
@@ -58,13 +60,27 @@ function timeText(time: Date): string {
  */
 export function errorFields(thrown: unknown): Fields {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
-  const stack = thrown.stack
-    ?.split("\n")
+  // The stack begins with the message, of which any line may look like a place in the code.
+  const { stack: whole = "", message } = thrown;
+  const stack = whole
+    .slice(whole.startsWith(`${thrown.name}: ${message}`) ? thrown.name.length + 2 + message.length : 0)
+    .split("\n")
     .filter((line) => line.startsWith("    at "))
     .join("\n");
-  if ("query" in thrown && "params" in thrown) {
-    const cause = thrown.cause instanceof Error ? thrown.cause.message : undefined;
-    return { message: "a query failed", query: String(thrown.query), cause, stack };
-  }
-  return { message: thrown.message, stack };
+  if (isFailedQuery(thrown))
+    return { message: "a query failed", query: String(thrown.query), cause: causeOf(thrown), stack };
+  return { message, stack };
+}
+
+const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
+  "query" in thrown && "params" in thrown;
+
+const causeOf = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
+
+/** Something thrown as a person at a terminal reads it, likewise without the parameters of a query. */
+export function faultText(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return isFailedQuery(thrown)
+    ? `The database could not answer: ${causeOf(thrown) ?? "it gave no reason"}.`
+    : thrown.message;
 }

@@ -1,4 +1,5 @@
 import { setPriority } from "node:os";
+import { faultText } from "../../app/lib/log.ts";
 import { openSource } from "../../db/client.ts";
 import { type Manifest, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
@@ -31,7 +32,7 @@ process.once("message", async (job: BackupJob) => {
     await report({ kind: "done", manifest: await write(job) });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    await report({ kind: "failed", message: error instanceof Error ? error.message : String(error), code });
+    await report({ kind: "failed", message: faultText(error), code });
   }
   process.exit();
 });

@@ -1,4 +1,5 @@
 import type { Services } from "../../app/context.ts";
+import { plainLine } from "../../app/lib/plain-text.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
 import type { Database, Session, Snapshot } from "../../db/client.ts";
@@ -98,7 +99,9 @@ const deskOf = (setting: Setting): Desk => ({
   answer() {},
   progress: (done, all, what) => setting.progress({ done, all, what }),
   table(head, rows) {
-    for (const line of table(head, rows, setting.columns)) setting.print(line);
+    // In one line each, and without what only a terminal understands: both would shift the columns.
+    const cells = rows.map((row) => row.map(plainLine));
+    for (const line of table(head, cells, setting.columns)) setting.print(line);
   },
 });
 

@@ -1,6 +1,7 @@
 import { and, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
+import { faultText } from "../../lib/log.ts";
 import {
   type Cause,
   conditional,
@@ -149,7 +150,7 @@ async function visit(tools: Tools, state: SourceState, store: Store): Promise<Ou
 
 /** A surprise of ours, such as a database that is away. The source is asked again at the usual time. */
 function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = faultText(error);
   return { ...{ id, fresh: 0, changed: 0 }, cause: "broken", detail, turned: failures === 0 };
 }
 

@@ -19,4 +19,4 @@ export const good = finding("good");
 export const warning = finding("warning");
 export const bad = finding("bad");
 
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export { faultText as wordsOf } from "../../../app/lib/log.ts";
