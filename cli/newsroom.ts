@@ -1,15 +1,28 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../app/context.ts";
 import { createLog, faultText } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import type { OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
-import { claimDataFolder, sendCommand } from "../server/channel.ts";
-import { failToStart, readSettings } from "../server/config.ts";
+import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/channel.ts";
+import { type Config, failToStart, readSettings, SetupError } from "../server/config.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
 import { openOutsideWork } from "../server/outside-work.ts";
 import { readSite } from "../server/site-files.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** A script that means to start with an empty database says so. */
+const newDatabaseOption = "--new-database";
+
+/** How long a command may go on when a server starts and needs the data folder. */
+const giveWayMs = 5_000;
+/** How long closing may take. What is not closed then is ended; the database recovers from that by itself. */
+const closeWithinMs = 3_000;
 
 /** Whatever stands in a command's way: who asked for JSON gets JSON. */
 async function main(argv: string[]): Promise<number> {
@@ -24,23 +37,63 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** Runs a command inside the running server, or, when there is none, here. */
-async function run(argv: string[], terminal: Terminal): Promise<number> {
+async function run(typed: string[], terminal: Terminal): Promise<number> {
   const config = readSettings();
-  const claim = await claimDataFolder(config.dataDir);
-  if (claim.kind === "taken") {
-    return sendCommand(claim.socket, argv, terminal.print, terminal).finally(terminal.clear);
-  }
-
-  claim.channel.answerWith(async (_argv, { print }) => {
-    print("Another command is at work on this data folder. Try again when it is done.");
-    return 1;
+  const argv = typed.filter((word) => word !== newDatabaseOption);
+  // Nobody reads on, as after `head`. The server finishes the command.
+  const unread = terminal.closed.then(() => 0);
+  const holder = await findHolder(config.dataDir);
+  if (holder)
+    return Promise.race([sendCommand(holder, argv, terminal.print, terminal), unread]).finally(
+      terminal.clear,
+    );
+  const interrupted = Promise.withResolvers<number>();
+  for (const [signal, exit] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)
+    process.once(signal, () => interrupted.resolve(exit));
+  const giveWay = async () => {
+    await pause(giveWayMs);
+    terminal.print(
+      `✗ The command was stopped, since a server is starting on ${config.dataDir}. Run it again: it will run inside the server.`,
+    );
+    interrupted.resolve(1);
+  };
+  const mayCreate = typed.includes(newDatabaseOption);
+  const here = await openHere(config, terminal, async () => {
+    await requireDatabase(config, mayCreate, argv[0] !== "doctor");
+    return holdDataFolder(config.dataDir, giveWay);
   });
+  try {
+    const done = runCommand(here.commands, argv, here.setting);
+    // A command that was interrupted fails as its database closes, and nobody waits for it.
+    done.catch(() => {});
+    return await Promise.race([done, interrupted.promise, unread]);
+  } finally {
+    terminal.clear();
+    await Promise.race([here.close(), pause(closeWithinMs)]);
+  }
+}
+
+/** All that a command needs, opened when it asks for it. */
+async function openHere(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
   const { commands, siteFiles, openDatabase, openMail }: App = await import(serverEntry);
-  let opened: Promise<OpenDatabase> | undefined;
-  const open = () => {
-    opened ??= openDatabase({ ...config, onError: (error) => terminal.warn(faultText(error)) });
-    return opened;
+  let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
+  const openOnce = async () => {
+    const channel = await hold();
+    try {
+      const onError = (error: Error) => terminal.warn(faultText(error));
+      return { channel, database: await openDatabase({ ...config, onError }) };
+    } catch (error) {
+      await channel.release();
+      throw error;
+    }
+  };
+  const open = async () => {
+    opened ??= openOnce();
+    return (await opened).database;
   };
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const outside = openOutsideWork();
@@ -53,8 +106,9 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
     closeMail = mail.close;
     return { ...base, mail };
   };
-  try {
-    return await runCommand(commands, argv, {
+  return {
+    commands,
+    setting: {
       ...terminal,
       config,
       siteFolder: config.siteFolder,
@@ -66,15 +120,50 @@ async function run(argv: string[], terminal: Terminal): Promise<number> {
       outside: outside.readers,
       services,
       isServing: false,
-    });
-  } finally {
-    terminal.clear();
-    await outside.close();
-    await closeMail();
-    // One that could not be opened has nothing to close, and its fault has been told.
-    await (await opened?.catch(() => undefined))?.close();
-    await claim.channel.release();
-  }
+    },
+    async close() {
+      await outside.close();
+      await closeMail();
+      // One that could not be opened has nothing to close, and the command has said why.
+      const all = await opened?.catch(() => undefined);
+      await all?.database.close();
+      await all?.channel.release();
+    },
+  };
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch(failToStart);
+async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Channel> {
+  const claim = await claimDataFolder(dataDir, { giveWay });
+  if (claim.kind === "taken") {
+    claim.socket.destroy();
+    throw new SetupError(`A server or a command has started on ${dataDir} meanwhile. Try again.`);
+  }
+  console.error(`No server is running on ${dataDir}, so the command itself works on this data folder.`);
+  claim.channel.answerWith(async (_argv, { print }) => {
+    print("Another command is at work on this data folder. Try again when it is done.");
+    return 1;
+  });
+  return claim.channel;
+}
+
+/** Without the server's DATA_DIR a command would work on a second, empty database, and nobody would notice. */
+async function requireDatabase({ dataDir, databaseUrl }: Config, mayCreate: boolean, mayAsk: boolean) {
+  if (databaseUrl !== undefined || mayCreate) return;
+  const files = await readdir(join(dataDir, "database")).catch(() => []);
+  if (files.length > 0) return;
+  const says = `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR as it is set there.`;
+  if (mayAsk && process.stdin.isTTY && process.stderr.isTTY) {
+    const asking = createInterface({ input: process.stdin, output: process.stderr });
+    const question = asking.question(`${says}\nCreate a new, empty database in it? [y/N] `);
+    // Ctrl-C and Ctrl-D close the question without an answer.
+    const answer = await Promise.race([question, once(asking, "close").then(() => "")]);
+    asking.close();
+    if (/^y(es)?$/i.test(answer.trim())) return;
+    throw new SetupError("Nothing was created.");
+  }
+  throw new SetupError(`${says} To start with an empty database, add ${newDatabaseOption}.`);
+}
+
+const exit = await main(process.argv.slice(2)).catch(failToStart);
+// Not left to Node: a database that does not close would keep the process.
+process.exit(exit);

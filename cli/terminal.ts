@@ -9,6 +9,8 @@ export type Terminal = Caller & {
   warn(line: string): void;
   /** Takes away the bar that is still there. */
   clear(): void;
+  /** Resolves when nobody reads the output any more. */
+  closed: Promise<void>;
 };
 
 const eraseLine = "\r\u001b[K";
@@ -30,8 +32,11 @@ export const escapeControls = (json: string): string =>
  */
 export function openTerminal(isForPrograms: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
+  const closed = Promise.withResolvers<void>();
   // Somebody read the first lines and left, as `head` does.
-  stdout.on("error", () => process.exit(0));
+  stdout.on("error", () => closed.resolve());
+  // What is lost on the standard error is only how far the work has come.
+  stderr.on("error", () => {});
   let isBarShown = false;
   let lastTenth = -1;
   const clear = () => {
@@ -67,6 +72,7 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
     progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,
     clear,
+    closed: closed.promise,
   };
 }
 

@@ -10,8 +10,8 @@ import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
 import { type Activities, createActivities } from "./activities.ts";
 import type * as app from "./app.ts";
-import { claimDataFolder } from "./channel.ts";
-import { type Config, SetupError } from "./config.ts";
+import { claimForServer } from "./channel.ts";
+import type { Config } from "./config.ts";
 import { type JobServices, startJobs } from "./jobs.ts";
 import { batchedSink } from "./log-sink.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
@@ -72,13 +72,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
-  const claim = await claimDataFolder(config.dataDir);
-  if (claim.kind === "taken") {
-    claim.socket.destroy();
-    throw new SetupError(
-      `${config.dataDir} is in use by a running server or command. Stop it, or set another DATA_DIR.`,
-    );
-  }
+  const channel = await claimForServer(config.dataDir);
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     freshMs: pageFreshMs,
@@ -136,7 +130,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   index = followContent({ ...services, ...outside.readers }, activities.during);
   index.changed();
 
-  claim.channel.answerWith((argv, caller) =>
+  channel.answerWith((argv, caller) =>
     activities.during(`newsroom ${nameOfCommand(commands, argv)}`, async () => {
       // A report holds all that was counted until now.
       await tally.flush();
@@ -175,7 +169,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
       await tally.stop();
       await stopListening();
       await database.close();
-      await claim.channel.release();
+      await channel.release();
     },
   };
 }

@@ -25,7 +25,7 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<Build>
   const folder = join(builds, await stampOfSources());
   if (!(await exists(folder))) {
     await mkdir(builds, { recursive: true });
-    await withLock(join(builds, "lock"), async () => {
+    await withLock(join(builds, "build.lock"), say, async () => {
       // Somebody else may have built it while we waited.
       if (!(await exists(folder))) await build(folder, say);
     });

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
 
@@ -16,14 +17,16 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 type Outcome = { code: number; output: string };
+type Ended = Outcome & { stdout: string };
 
 const newsroom = (...args: string[]) =>
   run({ ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") }, ...args);
 
-function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
+function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, ["cli/newsroom.ts", ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
+      const code = typeof error?.code === "number" ? error.code : 0;
+      resolve({ code, output: stdout + stderr, stdout });
     });
   });
 }
@@ -126,6 +129,35 @@ describe("the newsroom, beside a running server", () => {
     });
   });
 
+  it("survives a caller that leaves at any moment of any command", async () => {
+    const all: { name: string; examples: string[] }[] = JSON.parse((await newsroom("help", "--json")).output);
+    expect(all.length).toBeGreaterThan(10);
+    const helps = all.map(({ name }) => [name, "--help"]);
+    const real = [["validate"], ["doctor"], ["feeds", "list"], ["report"], ["no-such-command"]];
+    const leaveAfter = async (argv: string[], messages: number, sent = Number.POSITIVE_INFINITY) => {
+      const socket = (await findHolder(folder.path)) ?? expect.unreachable();
+      const closed = once(socket, "close");
+      socket.write(`${JSON.stringify({ argv, cwd: "." })}\n`.slice(0, sent));
+      for (let heard = 0; heard < messages; heard += 1) await Promise.race([once(socket, "data"), closed]);
+      socket.destroy();
+      await closed;
+    };
+    for (const argv of [...helps, ...real]) {
+      await leaveAfter(argv, 0, 0);
+      await leaveAfter(argv, 0, 10);
+      await leaveAfter(argv, 0);
+      await leaveAfter(argv, 1);
+      await leaveAfter(argv, 2);
+    }
+    // As `newsroom validate | head -1`: the pipe closes, and the program ends.
+    const head = ["-c", `"${process.execPath}" cli/newsroom.ts validate | head -1`];
+    const { stdout } = await promisify(execFile)("sh", head, {
+      env: { ...process.env, DATA_DIR: folder.path },
+    });
+    expect(stdout).toContain("✓ ");
+    expect((await newsroom("validate")).code).toBe(0);
+  });
+
   it("helps, with examples", async () => {
     expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("What readers see:") });
     expect(await newsroom("help", "validate")).toMatchObject({
@@ -208,14 +240,15 @@ describe("the newsroom's socket", () => {
   });
 
   it("tells a second command that the first is at work, and neither waits for ever", async () => {
-    const three = [newsroom("validate"), newsroom("validate"), newsroom("validate", "--json")];
-    const outcomes = await Promise.all(three);
+    const list = ["messages", "list"];
+    const outcomes = await Promise.all([newsroom(...list), newsroom(...list), newsroom(...list, "--json")]);
     const done = outcomes.filter(({ code }) => code === 0);
-    const busy = outcomes.filter(({ output }) => output.includes("Another command is at work"));
+    const busy = outcomes.filter(({ output }) => /Another command is at work|has started on/.test(output));
     expect(done.length).toBeGreaterThanOrEqual(1);
     expect(done.length + busy.length).toBe(3);
+    for (const { output } of done) expect(output).toContain(`works on this data folder`);
     // Who asked for JSON gets JSON, done or busy.
-    expect(JSON.parse(outcomes[2]?.output ?? "")).toBeTypeOf("object");
+    expect(JSON.parse(outcomes[2]?.stdout ?? "")).toBeTypeOf("object");
   });
 
   it("keeps a command that comes too early waiting, and lets no idle caller hold up the end", async () => {
