@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../app/context.ts";
 import { createLog, faultText } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
-import type { OpenDatabase } from "../db/client.ts";
+import type { Database, OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/channel.ts";
@@ -114,7 +114,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
-      openLong: async () => (await open()).openLong(),
+      withoutWriters: async <T>(work: (db: Database) => Promise<T>) => (await open()).withoutWriters(work),
       takeSnapshot: async () => (await open()).takeSnapshot(),
       fetch,
       outside: outside.readers,

@@ -22,8 +22,11 @@ export type OpenDatabase = {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** Hears of outdated pages, whichever node has changed them. The answer ends it. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
-  /** For work of minutes, such as a restore: a statement may take longer than in a request. */
-  openLong(): Promise<Session>;
+  /**
+   * For a restore: until the work is done, nobody else can write; reading goes on. What somebody else wants to write
+   * meanwhile fails, or waits and is written afterwards. Statements of the work may take minutes.
+   */
+  withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** For a backup: all rows as they are at one moment from now on, to be read for minutes while others write. */
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
@@ -87,8 +90,6 @@ export async function fromPglite(
   // Drizzle's type names the whole class, of which it uses what our client has.
   const db = drizzle({ client: client as unknown as PGlite });
   await migratePglite(db);
-  // There is one connection to the built-in database, and its statements have no time limit.
-  const openLong = async () => ({ db, async close() {} });
   return {
     kind: "pglite",
     db,
@@ -97,7 +98,14 @@ export async function fromPglite(
       return { rows: (await client.exec(text)).flatMap((result) => result.rows) };
     },
     listen: (listener) => listenOnPglite(client, listener),
-    openLong,
+    async withoutWriters(work) {
+      await client.setReadOnly(true);
+      try {
+        return await work(db);
+      } finally {
+        await client.setReadOnly(false);
+      }
+    },
     takeSnapshot,
     close: () => client.close(),
   };

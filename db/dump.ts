@@ -135,6 +135,12 @@ export async function whatIsKept(db: Queries): Promise<{ table: string; rows: nu
   return counts.filter(({ rows }) => rows > 0);
 }
 
+/** Waits for everybody who is writing, and keeps others from writing until the transaction ends. Reading goes on. */
+export async function lockTables(tx: Queries): Promise<void> {
+  const names = (await readTables(tx)).map(({ name }) => sql.identifier(name));
+  await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in exclusive mode`);
+}
+
 /** Puts a dump in the place of all that is there: the whole of it, or, if anything goes wrong on the way, nothing. */
 export async function load(
   db: Database,
@@ -145,6 +151,8 @@ export async function load(
   settle: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    // Within `withoutWriters` of the built-in database all other transactions are read-only.
+    await tx.execute(sql`set transaction read write`);
     const tables = await readTables(tx);
     const names = tables.map(({ name }) => sql.identifier(name));
     await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`);

@@ -26,6 +26,8 @@ export type PgliteClient = Queries & {
   /** All other queries wait until the work is done and committed or rolled back. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
+  /** Refuses all writing but that of transactions which begin with "set transaction read write". */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,6 +44,7 @@ type Options = { folder: string; onError(error: Error): void };
  */
 export async function openPgliteThread({ folder, onError }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
+  let isReadOnly = false;
   let isClosing = false;
   let failed: { error: unknown; at: number } | undefined;
   let opening: Promise<Thread> | undefined;
@@ -51,6 +54,7 @@ export async function openPgliteThread({ folder, onError }: Options): Promise<Pg
       listeners.get(channel)?.heard(payload),
     );
     for (const channel of listeners.keys()) await thread.ask({ kind: "listen", channel });
+    if (isReadOnly) await thread.ask(readOnly(true));
     thread.ended.then((error) => {
       opening = undefined;
       if (isClosing) return;
@@ -105,6 +109,10 @@ export async function openPgliteThread({ folder, onError }: Options): Promise<Pg
         await (await current()).ask({ kind: "unlisten", channel });
       };
     },
+    async setReadOnly(wanted) {
+      isReadOnly = wanted;
+      await (await current()).ask(readOnly(wanted));
+    },
     async close() {
       const thread = await opening?.catch(() => undefined);
       isClosing = true;
@@ -114,6 +122,16 @@ export async function openPgliteThread({ folder, onError }: Options): Promise<Pg
     },
   };
 }
+
+/** There is one session, so its default is the default for everybody. */
+export const readOnlyText = (isReadOnly: boolean) =>
+  `set default_transaction_read_only to ${isReadOnly ? "on" : "off"}`;
+
+const readOnly = (isReadOnly: boolean) => ({
+  kind: "exec" as const,
+  transaction: null,
+  text: readOnlyText(isReadOnly),
+});
 
 async function query<T>(
   thread: Thread,

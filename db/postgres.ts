@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { OpenDatabase, Session } from "./client.ts";
+import { lockTables } from "./dump.ts";
 import { migratePostgres } from "./migrate.ts";
 import { listenOnPostgres } from "./purge.ts";
 
@@ -46,7 +47,17 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
     },
     listen: (listener) => listenOnPostgres(url, listener),
-    openLong: () => openSession(url, onError),
+    async withoutWriters(work) {
+      const session = await openSession(url, onError);
+      try {
+        return await session.db.transaction(async (tx) => {
+          await lockTables(tx);
+          return work(tx);
+        });
+      } finally {
+        await session.close();
+      }
+    },
     // Postgres keeps the rows of a transaction's snapshot itself.
     takeSnapshot: async () => ({ source: { kind: "postgres", url }, async remove() {} }),
     async close() {

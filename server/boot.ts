@@ -140,7 +140,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         siteFolder: config.siteFolder,
         siteFiles,
         database: async () => database.db,
-        openLong: database.openLong,
+        withoutWriters: database.withoutWriters,
         takeSnapshot: database.takeSnapshot,
         fetch,
         outside: outside.readers,

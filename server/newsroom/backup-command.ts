@@ -3,10 +3,12 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { Snapshot } from "../../db/client.ts";
-import type { Manifest } from "./backup.ts";
+import { type Manifest, unfinishedName } from "./backup.ts";
 import { writeInProcess } from "./backup-process.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, sizeText } from "./printing.ts";
+
+const interruptedMs = 3_600_000;
 
 export const backupCommand: Command = {
   name: "backup",
@@ -86,6 +88,7 @@ export async function writeBackupOf(
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
   const { siteFolder, progress } = desk;
+  await removeInterrupted(backupsFolder(desk));
   let snapshot: Snapshot | undefined;
   try {
     snapshot = await desk.takeSnapshot();
@@ -116,6 +119,15 @@ export async function writeBackupOf(
     }
   } finally {
     await snapshot?.remove();
+  }
+}
+
+/** Removes what is left of backups whose process was killed. One that is being written has changed within the hour. */
+async function removeInterrupted(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
+    const left = await stat(join(folder, name)).catch(() => null);
+    if (left && Date.now() - left.mtimeMs > interruptedMs) await rm(join(folder, name), { force: true });
   }
 }
 

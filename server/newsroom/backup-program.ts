@@ -1,7 +1,8 @@
+import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { faultText } from "../../app/lib/log.ts";
 import { openSource } from "../../db/client.ts";
-import { type Manifest, writeBackup } from "./backup.ts";
+import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
 /** The program that writes a backup: backup-process.ts runs it. */
@@ -25,9 +26,13 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
 
 // A third of the share of a process that serves readers; at the lowest priority a busy machine would never finish it.
 setPriority(5);
-// Nobody waits for the backup of a server that has ended.
-process.once("disconnect", () => process.exit(1));
 process.once("message", async (job: BackupJob) => {
+  // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process itself.
+  for (const end of ["disconnect", "SIGTERM", "SIGINT"])
+    process.once(end, () => {
+      rmSync(unfinishedName(job.file), { force: true });
+      process.exit(1);
+    });
   try {
     await report({ kind: "done", manifest: await write(job) });
   } catch (error) {

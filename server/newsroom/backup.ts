@@ -33,6 +33,9 @@ const manifestName = "manifest.json";
 const tableOf = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
 const pathOf = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
 
+/** A backup has this name until it is complete and checked. */
+export const unfinishedName = (file: string) => `${file}.unfinished`;
+
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
 /** Writes all rows and all files of the city into one file that only its owner can read, and reads it once over. */
@@ -42,7 +45,7 @@ export async function writeBackup(
   onProgress: (done: number, all: number, what: string) => void,
 ): Promise<Manifest> {
   const names = await filesIn(siteFolder);
-  const unfinished = `${file}.unfinished`;
+  const unfinished = unfinishedName(file);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(unfinished, { force: true });
   const gzip = createGzip();

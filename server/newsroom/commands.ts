@@ -2,7 +2,7 @@ import type { Services } from "../../app/context.ts";
 import { plainLine } from "../../app/lib/plain-text.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
-import type { Database, Session, Snapshot } from "../../db/client.ts";
+import type { Database, OpenDatabase, Snapshot } from "../../db/client.ts";
 import { type Config, isSetupError } from "../config.ts";
 import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
@@ -45,8 +45,8 @@ export type Setting = Caller & {
   siteFiles: SiteSource[];
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
-  /** For work of minutes on the database; whoever opens it closes it. */
-  openLong(): Promise<Session>;
+  /** For a restore: nobody else can write to the database meanwhile. */
+  withoutWriters: OpenDatabase["withoutWriters"];
   /** All rows as they are at one moment; whoever takes it removes it. */
   takeSnapshot(): Promise<Snapshot>;
   fetch: SafeFetch;

@@ -134,34 +134,25 @@ async function restoreDatabase(
     return 0;
   }
   const now = new Date();
-  let before: string | null = null;
-  if (kept.length > 0) {
-    before = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
-    const saved = await writeBackupOf(desk, before, now);
-    if ("fault" in saved) {
-      desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${saved.fault}`);
-      return 1;
-    }
-    desk.print(`✓ What was there is in ${before}`);
-  }
   const due = await dueLetter(desk, now);
-  let heldBack = 0;
-  const long = await desk.openLong();
-  try {
-    await load(
-      long.db,
-      manifest.tables,
-      rowsOf(file),
-      (done, all) => desk.progress(done, all, "rows"),
-      async (tx) => {
-        heldBack = await holdBackMails(tx, now);
-        await holdBackLetters(tx, now, due);
-      },
-    );
-  } finally {
-    await long.close();
+  const result = await desk.withoutWriters(async (db) => {
+    // Readers may have sent something since it was counted.
+    const before = (await whatIsKept(db)).length > 0 ? await saveFirst(desk, now) : null;
+    if (before !== null && "fault" in before) return before;
+    let heldBack = 0;
+    const progress = (done: number, all: number) => desk.progress(done, all, "rows");
+    await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
+      heldBack = await holdBackMails(tx, now);
+      await holdBackLetters(tx, now, due);
+    });
+    return { before: before?.file ?? null, heldBack };
+  });
+  if ("fault" in result) {
+    desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
+    return 1;
   }
-  desk.answer({ ...restored, before, heldBack });
+  const { heldBack } = result;
+  desk.answer({ ...restored, ...result });
   desk.print("✓ The database is as it was, and every page is made anew.");
   if (heldBack > 0)
     desk.print(
@@ -173,6 +164,15 @@ async function restoreDatabase(
     desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
   desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
   return 0;
+}
+
+/** Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told we have is missing. */
+async function saveFirst(desk: Desk, now: Date): Promise<{ file: string } | { fault: string }> {
+  const file = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
+  const saved = await writeBackupOf(desk, file, now);
+  if ("fault" in saved) return saved;
+  desk.print(`✓ What was there is in ${file}`);
+  return { file };
 }
 
 /** The letter whose time it is, which the schedule would otherwise send once more. */

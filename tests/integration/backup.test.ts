@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -14,7 +14,7 @@ import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";
 import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
@@ -160,6 +160,33 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await target.close();
   });
 
+  it("replaces nothing that was written while it was put back", async () => {
+    const checked = await checkBackup(file);
+    if (!checked.ok) return expect.unreachable();
+    const target = await testDatabase(kind);
+    const write = (key: string) =>
+      target.db
+        .insert(contactMessages)
+        .values({ key, category: "", name: "", email: "", message: "m", state: "new", createdAt: now });
+    const keys = async (db = target.db) =>
+      (await db.select({ key: contactMessages.key }).from(contactMessages)).map(({ key }) => key).toSorted();
+    await write("before");
+    const tried: PromiseSettledResult<unknown>[] = await target
+      .withoutWriters(async (db) => {
+        const late = [write("late"), write("later")];
+        // Others can read, and see what was there.
+        expect(await keys()).toEqual(["before"]);
+        expect(await keys(db)).toEqual(["before"]);
+        await load(db, checked.manifest.tables, rowsOf(file), quiet);
+        return late;
+      })
+      .then((late) => Promise.allSettled(late));
+    const kept = ["late", "later"].filter((_, each) => tried[each]?.status === "fulfilled");
+    expect(await keys()).toEqual(["k", ...kept]);
+    await write("afterwards");
+    await target.close();
+  });
+
   it("that fails half-way changes nothing", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
@@ -268,6 +295,13 @@ describe("the newsroom, while the server runs", () => {
     return { code, output: lines.join("\n") };
   }
 
+  async function addressesIn(file: string): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { table, lines } of rowsOf(file))
+      if (table === "newsletter_subscribers") found.push(...lines.map((line) => String(JSON.parse(line)[0])));
+    return found;
+  }
+
   it("takes a backup as of one moment while readers write, and puts it back with one word", {
     timeout: 120_000,
   }, async () => {
@@ -276,22 +310,32 @@ describe("the newsroom, while the server runs", () => {
       visitors += 1;
       const headers = { "x-forwarded-for": `10.0.${visitors >> 8}.${visitors & 255}` };
       const body = new URLSearchParams({ email });
-      return (await fetch(`${server.url}/newsletter`, { method: "POST", headers, body })).status;
+      const response = await fetch(`${server.url}/newsletter`, { method: "POST", headers, body });
+      if (response.status !== 200) expect(await response.text()).toContain("Nothing you typed is lost");
+      return response.status;
+    };
+    /** Has readers sign up until the work is done; gives the addresses that the site said it has kept. */
+    const whileReadersSignUp = async <T>(name: string, work: () => Promise<T>) => {
+      let isOver = false;
+      const kept: string[] = [];
+      const writing = (async () => {
+        for (let count = 0; !isOver; count += 1) {
+          const email = `${name}${count}@example.com`;
+          if ((await signUp(email)) === 200) kept.push(email);
+          // Readers are not as fast as a loop, which would leave the backup's process no time on a busy machine.
+          await pause(50);
+        }
+      })();
+      const result = await work();
+      isOver = true;
+      await writing;
+      return { result, kept };
     };
     expect(await signUp("first@example.com")).toBe(200);
-    let isOver = false;
-    const writing = (async () => {
-      let count = 0;
-      for (; !isOver; count += 1) {
-        await signUp(`r${count}@example.com`);
-        // Readers are not as fast as a loop, which would leave the backup's process no time on a busy machine.
-        await pause(50);
-      }
-      return count;
-    })();
-    const made = await newsroom("backup", "now.tar.gz", "--json");
-    isOver = true;
-    expect(await writing).toBeGreaterThan(0);
+    const { result: made, kept } = await whileReadersSignUp("r", () =>
+      newsroom("backup", "now.tar.gz", "--json"),
+    );
+    expect(kept.length).toBeGreaterThan(0);
     expect(await signUp("last@example.com")).toBe(200);
     expect(made).toMatchObject({ code: 0 });
     const file = join(folder.path, "now.tar.gz");
@@ -306,22 +350,52 @@ describe("the newsroom, while the server runs", () => {
     expect((await newsroom("restore", "now.tar.gz", "--replace", "--dry-run")).output).toContain(
       "nothing was changed",
     );
-    expect(await newsroom("restore", "now.tar.gz", "--replace")).toMatchObject({ code: 0 });
+    const restored = await whileReadersSignUp("during", () =>
+      newsroom("restore", "now.tar.gz", "--replace", "--json"),
+    );
+    expect(restored.result).toMatchObject({ code: 0 });
+    const { before } = z.object({ before: z.string() }).parse(JSON.parse(restored.result.output));
     expect((await newsroom("restore")).output).toContain("before-restore-");
+    // Whoever was told that they are on the list is in the backup of what was there, or on the list of now.
+    const subscribed = JSON.parse((await newsroom("subscribers", "list", "--all", "--json")).output);
+    const present = z
+      .array(z.object({ email: z.string() }))
+      .parse(subscribed)
+      .map(({ email }) => email);
+    const saved = new Set([...(await addressesIn(before)), ...present]);
+    expect(restored.kept.filter((email) => !saved.has(email))).toEqual([]);
     // What came after the backup is gone, what came before is there, and the site goes on.
-    const inFile: string[] = [];
-    for await (const { table, lines } of rowsOf(file))
-      if (table === "newsletter_subscribers")
-        inFile.push(...lines.map((line) => String(JSON.parse(line)[0])));
+    const inFile = await addressesIn(file);
     expect(inFile).toContain("first@example.com");
     expect(inFile).not.toContain("last@example.com");
     const now = JSON.parse(
       (await newsroom("restore", "now.tar.gz", "--replace", "--dry-run", "--json")).output,
     );
-    expect(now.replaced).toContainEqual({ table: "newsletter_subscribers", rows: inFile.length });
+    const sinceThen = present.filter((email) => !inFile.includes(email));
+    expect(present.toSorted()).toEqual([...inFile, ...sinceThen].toSorted());
+    expect(restored.kept).toEqual(expect.arrayContaining(sinceThen));
+    expect(now.replaced).toContainEqual({ table: "newsletter_subscribers", rows: present.length });
     expect(await signUp("after@example.com")).toBe(200);
     expect((await newsroom("backup", "/proc/no")).output).toContain("No backup was made");
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no file");
     expect((await newsroom("backup", "--keep", "0")).code).toBe(2);
+  });
+
+  it("leaves nothing of a backup behind when the server stops during it", async () => {
+    const backups = join(data.path, "backups");
+    const killed = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
+    await writeFile(killed, "");
+    await utimes(killed, now, new Date("2020-01-01"));
+    const before = (await readdir(backups)).filter((name) => name.endsWith(".tar.gz"));
+    const holder = (await findHolder(data.path)) ?? expect.unreachable();
+    const lines: string[] = [];
+    let stopped: Promise<number | null> | undefined;
+    const progress = () => {
+      stopped ??= server.stop();
+    };
+    expect(await sendCommand(holder, ["backup"], (line) => lines.push(line), { progress })).toBe(1);
+    expect(lines).toEqual(["The server stopped before the command was done."]);
+    expect(await stopped).toBe(0);
+    await expect.poll(() => readdir(backups), { timeout: 10_000 }).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { PgliteClient } from "../../db/pglite-thread.ts";
+import { type PgliteClient, readOnlyText } from "../../db/pglite-thread.ts";
 
 /** PGlite without a thread of its own, which opens faster. */
 export const inThisThread = (client: PGlite): PgliteClient => ({
@@ -7,5 +7,8 @@ export const inThisThread = (client: PGlite): PgliteClient => ({
   exec: (text) => client.exec(text),
   transaction: (work) => client.transaction(work),
   listen: (channel, { heard }) => client.listen(channel, heard),
+  async setReadOnly(isReadOnly) {
+    await client.exec(readOnlyText(isReadOnly));
+  },
   close: () => client.close(),
 });

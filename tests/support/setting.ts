@@ -16,7 +16,7 @@ export const bareSetting: Setting = {
   siteFolder: "",
   siteFiles: [],
   database: notNeeded,
-  openLong: notNeeded,
+  withoutWriters: notNeeded,
   takeSnapshot: notNeeded,
   fetch: notNeeded,
   outside: openOutsideWork().readers,
