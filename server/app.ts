@@ -58,7 +58,8 @@ import { restoreCommand } from "./newsroom/restore-command.ts";
 import { storiesCommand } from "./newsroom/stories-command.ts";
 import { subscribersCommand } from "./newsroom/subscribers-command.ts";
 import { type CrossCheck, validate } from "./newsroom/validate.ts";
-import { clientAddress, isLoopback, withPublicOrigin } from "./public-origin.ts";
+import { isPrivate, type Proxies } from "./proxies.ts";
+import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { readRouteTable } from "./route-table.ts";
 import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
@@ -258,7 +259,7 @@ export type AppOptions = Services & {
   tally: AppContext["tally"];
   renderPost: AppContext["renderPost"];
   mode: "production" | "development";
-  trustProxy: boolean;
+  proxies: Proxies;
   siteFolder: string;
   clientFolder: string;
   ping(): Promise<unknown>;
@@ -280,7 +281,7 @@ function forShared(trueForSeconds: number): string {
 
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
-  const { mode, trustProxy, siteFolder, clientFolder, ping, tally, ...services } = options;
+  const { mode, proxies, siteFolder, clientFolder, ping, tally, ...services } = options;
   const render = createRequestHandler(build, mode);
   const routes = readRouteTable(build.routes);
 
@@ -379,7 +380,7 @@ export function createApp(options: AppOptions) {
     isWarned = true;
     services.log.warn("proxy.not_trusted", {
       detail:
-        "Requests come through a proxy on this machine. Set TRUST_PROXY=1, or all readers share one visitor's limits.",
+        "Requests come through a proxy that TRUST_PROXY does not name, so all readers share one visitor's limits. Set it to 1 for a proxy on this machine, else to the proxy's address.",
     });
   }
 
@@ -387,9 +388,10 @@ export function createApp(options: AppOptions) {
     pageAt: routes.pageAt,
     fetch(request: Request, id: string, connected = "") {
       const forwardedFor = request.headers.get("x-forwarded-for") ?? "";
-      const address = clientAddress(forwardedFor, connected, trustProxy);
-      if (!trustProxy && forwardedFor !== "" && isLoopback(connected)) warnOfProxy();
-      const asSeen = withPublicOrigin(request, trustProxy);
+      const isProxied = proxies.include(connected);
+      const address = clientAddress(forwardedFor, connected, isProxied);
+      if (!isProxied && forwardedFor !== "" && isPrivate(connected)) warnOfProxy();
+      const asSeen = withPublicOrigin(request, isProxied);
       return app.fetch(asSeen, { id, address, url: new URL(asSeen.url) });
     },
   };

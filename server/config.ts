@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { errorFields, faultText } from "../app/lib/log.ts";
 import { plainText } from "../app/lib/plain-text.ts";
+import { type Proxies, readProxies } from "./proxies.ts";
 import { listenersPerVisitor, type RadioSettings } from "./radio/radio.ts";
 
 const environment = z.object({
@@ -22,7 +23,15 @@ const environment = z.object({
     .string()
     .regex(/^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
     .optional(),
-  TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+  TRUST_PROXY: z
+    .string()
+    .default("0")
+    .transform((value, context) => {
+      const proxies = readProxies(value);
+      if (proxies) return proxies;
+      context.addIssue("must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16");
+      return z.NEVER;
+    }),
   FETCH_ALLOW: z.string().default(""),
   OFFLINE: z.enum(["0", "1"]).default("0"),
   RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
@@ -42,7 +51,8 @@ export type Config = {
   smtpUrl: URL | undefined;
   /** Whom mails come from; else the city's own address. */
   mailFrom: { name: string; address: string } | undefined;
-  trustProxy: boolean;
+  /** Whose forwarded headers are believed. */
+  proxies: Proxies;
   /** Addresses that feeds may be fetched from although they are not public. */
   fetchAllow: string[];
   /** Ask nobody else. */
@@ -95,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
-    trustProxy: TRUST_PROXY === "1",
+    proxies: TRUST_PROXY,
     offline: OFFLINE === "1",
     fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
     radio: {

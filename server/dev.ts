@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const { services, tally, ping, stop } = await first.boot(config, first);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
-    const { siteFolder, trustProxy } = config;
+    const { siteFolder, proxies } = config;
     // Vite serves the assets itself.
     const app = createApp({
       ...services,
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       clientFolder: "",
       mode: "development",
       siteFolder,
-      trustProxy,
+      proxies,
     });
     return app.fetch(request, id, address);
   };
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    radio: answerRadio(radio, config.trustProxy),
+    radio: answerRadio(radio, config.proxies),
     first: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);

@@ -25,14 +25,14 @@ async function main(): Promise<void> {
     clientFolder,
     mode: "production",
     siteFolder: config.siteFolder,
-    trustProxy: config.trustProxy,
+    proxies: config.proxies,
   });
-  const pages = servePages({ cache, log: services.log, pageAt, fetch, trustProxy: config.trustProxy });
+  const pages = servePages({ cache, log: services.log, pageAt, fetch, proxies: config.proxies });
   const radio = openRadio(config, services.log);
   const server = createHttpServer({
     log: services.log,
     fetch,
-    radio: answerRadio(radio, config.trustProxy),
+    radio: answerRadio(radio, config.proxies),
     pages,
     activities,
     takesFiles: (path) => pageAt(path)?.files ?? false,

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorFields, type Log } from "../app/lib/log.ts";
 import { acceptedEncoding, listsTag } from "./conditional.ts";
 import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
+import type { Proxies } from "./proxies.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   log: Log;
-  trustProxy: boolean;
+  proxies: Proxies;
   /** The policy of the page at a path; null where there is none. */
   pageAt(path: string): PagePolicy | null;
   fetch(request: Request, id: string): Response | Promise<Response>;
@@ -20,7 +21,7 @@ export type PageAnswer = "hit" | "miss" | null;
  * Answers a page that is the same for every reader, before any framework sees the request. The render gets nothing
  * of the reader's: just the path and the parameters its route has declared, so that nobody can poison what others see.
  */
-export function servePages({ cache, log, trustProxy, pageAt, fetch }: Options) {
+export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
   return (request: IncomingMessage, response: ServerResponse, id: string): PageAnswer => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
@@ -28,7 +29,8 @@ export function servePages({ cache, log, trustProxy, pageAt, fetch }: Options) {
     const key = cache.has(target) ? target : keyOf(target, pageAt);
     if (key === null) return null;
     const make = () => render(key, id, fetch);
-    const secure = trustProxy && request.headers["x-forwarded-proto"] === "https";
+    const secure =
+      request.headers["x-forwarded-proto"] === "https" && proxies.include(request.socket.remoteAddress ?? "");
     const page = cache.find(key, make);
     if (page) {
       sendPage(page, request, response, secure, id);

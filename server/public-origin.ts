@@ -1,5 +1,5 @@
 /**
- * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours (TRUST_PROXY=1), and
+ * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours (TRUST_PROXY), and
  * are taken out here, so that nothing later can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
@@ -34,8 +34,6 @@ export function clientAddress(forwardedFor: string, connected: string, trustProx
   const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
   return forwarded || connected;
 }
-
-export const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 const forwardedNames = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/model.ts";
 import { requestId } from "../page-cache.ts";
+import type { Proxies } from "../proxies.ts";
 import { clientAddress } from "../public-origin.ts";
 import { safetyHeaders } from "../security-headers.ts";
 import type { Radio } from "./radio.ts";
@@ -24,12 +25,13 @@ const open = {
  * Answers what has to do with the radio, on Node's own response: a stream has no end, so nothing that waits for the
  * end of an answer, compresses it or keeps it may come between. False for every other address.
  */
-export function answerRadio(radio: Radio, trustProxy: boolean) {
+export function answerRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
     const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
-    const address = clientAddress(forwardedFor, request.socket.remoteAddress ?? "", trustProxy);
+    const connected = request.socket.remoteAddress ?? "";
+    const address = clientAddress(forwardedFor, connected, proxies.include(connected));
     const say = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}) => {
       const body = sentence === "" ? "" : `${sentence}\n`;
       response.writeHead(status, {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createLog } from "../../app/lib/log.ts";
 import { createHttpServer } from "../../server/http.ts";
+import { noProxies } from "../../server/proxies.ts";
 import { answerRadio } from "../../server/radio/answer.ts";
 import { createRadio, type RadioSettings } from "../../server/radio/radio.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
@@ -17,7 +18,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   const source = createUpstream({ address: new URL(upstream), log: lines });
   const radio = createRadio(source, { ...usual, ...settings }, lines);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
-  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio, false) }).listen(
+  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio, noProxies) }).listen(
     0,
     "127.0.0.1",
   );

@@ -32,7 +32,7 @@ export async function files(desk: Desk, crossChecks: CrossCheck[]): Promise<Find
 }
 
 /** The address that readers are told, and whether requests can come by it. */
-export function address({ config: { trustProxy } }: Desk, site: SiteReader): Finding[] {
+export function address({ config: { proxies } }: Desk, site: SiteReader): Finding[] {
   const { origin } = site.read(brandFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
@@ -44,12 +44,12 @@ export function address({ config: { trustProxy } }: Desk, site: SiteReader): Fin
       ),
     ];
   // Over https readers come through a proxy; without its word for it their forms look like another site's.
-  return protocol === "https:" && !trustProxy
+  return protocol === "https:" && !proxies.exist
     ? [
         warning(
           "address",
           `Readers come to ${origin}, but TRUST_PROXY is 0: forms may be refused.`,
-          "Set TRUST_PROXY=1 behind a proxy of your own.",
+          "Set TRUST_PROXY=1 behind a proxy on this machine, or to the proxy's address.",
         ),
       ]
     : [good("address", origin)];
