@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { SetupError } from "./config.ts";
-import { withLock } from "./lock.ts";
+import { hasCode, withLock } from "./lock.ts";
 import { isCompressible } from "./media-types.ts";
 
 export type Build = { clientFolder: string; serverEntry: string };
@@ -24,11 +24,19 @@ const keptBuilds = 3;
 export async function buildIfNeeded(say: (line: string) => void): Promise<Build> {
   const folder = join(builds, await stampOfSources());
   if (!(await exists(folder))) {
-    await mkdir(builds, { recursive: true });
-    await withLock(join(builds, "build.lock"), say, async () => {
-      // Somebody else may have built it while we waited.
-      if (!(await exists(folder))) await build(folder, say);
-    });
+    try {
+      await mkdir(builds, { recursive: true });
+      await withLock(join(builds, "build.lock"), say, async () => {
+        // Somebody else may have built it while we waited.
+        if (!(await exists(folder))) await build(folder, say);
+      });
+    } catch (error) {
+      if (!["EACCES", "EPERM", "EROFS"].some((code) => hasCode(error, code))) throw error;
+      throw new SetupError(
+        `This checkout is not built, and this user cannot write to ${builds}. ` +
+          `Run "npm run build" in ${root} as the owner of that folder, or copy ${folder} from another machine.`,
+      );
+    }
   }
   return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
 }

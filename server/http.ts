@@ -28,6 +28,14 @@ type Options = {
   first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
+/** How long a stop may take. TimeoutStopSec in deploy/harborline@.service is longer than both together. */
+export const stopTimes = {
+  /** For open requests to finish. */
+  requestsMs: 10_000,
+  /** After that, for everything else, such as a database that does not answer. */
+  restMs: 8_000,
+};
+
 const tidyEveryMs = 50;
 /** Browsers and proxies wait for an answer before they use a connection again; a program could send a thousand requests in one packet. */
 const maxOpenPerConnection = 16;

@@ -2,15 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
 import { failToStart, readSettings } from "./config.ts";
-import { closeHttpServer, createHttpServer, listen } from "./http.ts";
+import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http.ts";
+import { notifySystemd } from "./notify.ts";
 import { servePages } from "./pages.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
-
-/** How long open requests may take to finish after the signal to stop. */
-const graceMs = 10_000;
-/** How long everything else may take after that, such as a database that does not answer. systemd waits for 20 seconds in all. */
-const closeWithinMs = 8_000;
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
@@ -49,13 +45,15 @@ async function main(): Promise<void> {
       // A second Ctrl-C is somebody who does not want to wait.
       if (stopping) process.exit(1);
       stopping = true;
+      notifySystemd("STOPPING=1", services.log);
       radio.close();
-      await closeHttpServer(server, graceMs);
-      const isStopped = await Promise.race([stop().then(() => true), pause(closeWithinMs, false)]);
-      if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: closeWithinMs });
+      await closeHttpServer(server, stopTimes.requestsMs);
+      const isStopped = await Promise.race([stop().then(() => true), pause(stopTimes.restMs, false)]);
+      if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: stopTimes.restMs });
       process.exit(isStopped ? 0 : 1);
     });
   }
+  notifySystemd("READY=1", services.log);
   console.log(`Harborline is open: ${url}`);
 }
 

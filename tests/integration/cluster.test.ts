@@ -1,13 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newsletterForm } from "../../app/features/newsletter/subscribe.server.ts";
+import { streamAddress } from "../../app/features/radio/model.ts";
+import { listenersPerVisitor } from "../../server/radio/radio.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
 import { createDatabase, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { listenAsSystemd } from "../support/systemd.ts";
 
 const nginxProgram = inject("nginx");
 
@@ -18,15 +24,16 @@ let nodes: [RunningServer, RunningServer];
 let front: Pick<Nginx, "ask" | "stop">;
 
 /** A node of its own data folder, as on a machine of its own; on the port it had before, if it was there before. */
-const startNode = (name: string, port = "0") =>
+const startNode = (name: string, port = "0", env = {}) =>
   startServer({
     DATA_DIR: join(folder.path, name),
     DATABASE_URL: databaseUrl,
-    TRUST_PROXY: "1",
+    TRUST_PROXY: "127.0.0.1",
     PORT: port,
+    ...env,
   });
-const restartNode = async (index: 0 | 1) => {
-  nodes[index] = await startNode(index === 0 ? "one" : "two", new URL(nodes[index].url).port);
+const restartNode = async (index: 0 | 1, env = {}) => {
+  nodes[index] = await startNode(index === 0 ? "one" : "two", new URL(nodes[index].url).port, env);
 };
 
 beforeAll(async () => {
@@ -67,15 +74,27 @@ async function newsroom(node: "one" | "two", ...argv: string[]): Promise<string>
   return output;
 }
 
+/** The text of all files in a folder. */
+async function filesIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), "latin1")),
+  );
+  return texts.join("\n");
+}
+
 /** Eight readers who read on and on while something happens; tells what they got beside good pages. */
 async function readMeanwhile(happening: () => Promise<unknown>): Promise<{ read: number; failed: string[] }> {
   let over = false;
   let read = 0;
   const failed: string[] = [];
-  const reader = async () => {
+  const reader = async (_: unknown, number: number) => {
     for (let turn = 0; !over; turn += 1) {
       const path = ["/", "/about", "/privacy", "/about.data"][turn % 4] ?? "/";
-      const { status } = await front.ask(path).catch((error: Error) => ({ status: error.message }));
+      // From many addresses, since one has its limit.
+      const from = `127.0.${number + 1}.${(turn % 8) + 1}`;
+      const { status } = await front.ask(path, { from }).catch((error: Error) => ({ status: error.message }));
       if (status === 200) read += 1;
       else failed.push(`${path}: ${status}`);
     }
@@ -137,16 +156,39 @@ describe("two nodes on one database", () => {
     expect(read).toBeGreaterThan(50);
   });
 
-  it("are restarted one after the other without an error", async () => {
-    const { failed } = await readMeanwhile(async () => {
+  it("are restarted one right after the other, as systemd does it, without an error", async () => {
+    // Without systemd's programs a node counts as ready when it says so on its standard output.
+    const systemd = await listenAsSystemd(folder.path);
+    const unit = await readFile("deploy/harborline@.service", "utf8");
+    const waitSeconds = Number(/^ExecStartPost=\/bin\/sleep (\d+)$/m.exec(unit)?.[1]);
+    const { read, failed } = await readMeanwhile(async () => {
+      await whenBothServe();
       for (const index of [0, 1] as const) {
-        await whenBothServe();
         expect(await nodes[index].stop("SIGTERM")).toBe(0);
-        await restartNode(index);
+        await restartNode(index, systemd?.env);
+        await systemd?.received("READY=1", index + 1);
+        if (index === 0) await pause(waitSeconds * 1_000);
       }
       await whenBothServe();
     });
     expect(failed).toEqual([]);
+    expect(read).toBeGreaterThan(50);
+    await systemd?.close();
+  });
+
+  it("believe forwarded headers from the proxy and from no other address", async () => {
+    const node = new URL(nodes[0].url);
+    const headersFor = async (path: string, localAddress: string) => {
+      const headers = { host: "localhost", "x-forwarded-proto": "https" };
+      const sent = request({ host: "127.0.0.1", port: node.port, path, localAddress, headers }).end();
+      const [answer] = await once(sent, "response");
+      answer.resume();
+      return answer.headers;
+    };
+    for (const path of ["/about", "/healthz"]) {
+      expect(await headersFor(path, "127.0.0.1")).toHaveProperty("strict-transport-security");
+      expect(await headersFor(path, "127.0.0.2")).not.toHaveProperty("strict-transport-security");
+    }
   });
 
   it("go on serving while the database restarts, and hear of changes again afterwards", async () => {
@@ -177,15 +219,83 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   afterAll(() => nginx.stop());
 
   it("readers are moved to https for good", async () => {
-    const plain = await fetch(`${nginx.plainUrl}/about`, {
-      redirect: "manual",
-      headers: { host: "baltimore.harborline.example" },
-    });
-    expect(plain.status).toBe(301);
-    expect(plain.headers.get("location")).toMatch(/^https:/);
+    for (const address of nginx.addresses) {
+      const plain = await nginx.askPlainly("/about?x=1", { address });
+      expect(plain.status, address).toBe(301);
+      expect(plain.headers.location).toBe("https://baltimore.harborline.example/about?x=1");
+    }
     const { status, headers } = await nginx.ask("/about");
     expect(status).toBe(200);
     expect(headers["strict-transport-security"]).toMatch(/^max-age=/);
+  });
+
+  it("requests for another name are refused", async () => {
+    const evil = "evil.example";
+    expect((await nginx.askPlainly("/about", { host: evil })).status).toBe(421);
+    expect((await nginx.ask("/about", { headers: { host: evil } })).status).toBe(421);
+    await expect(nginx.ask("/about", { servername: evil })).rejects.toThrow(/unrecognized name/);
+  });
+
+  it("an ACME challenge is answered without TLS", async () => {
+    await writeFile(join(nginx.folder, "acme/.well-known/acme-challenge/abc"), "proof");
+    expect(await nginx.askPlainly("/.well-known/acme-challenge/abc")).toMatchObject({
+      status: 200,
+      body: "proof",
+    });
+  });
+
+  it("ranges of the film come from the nodes and are not cached for each query string", async () => {
+    for (const query of ["", "?x=1", "?x=2"]) {
+      const answer = await nginx.ask(`/film/harborline.mp4${query}`, { headers: { range: "bytes=8-15" } });
+      expect(answer).toMatchObject({ status: 206, headers: { "content-length": "8" } });
+    }
+    await nginx.ask("/terms?cached");
+    const cached = await filesIn(join(nginx.folder, "cache"));
+    expect(cached).toMatch(/KEY: .*\/terms\?cached/);
+    expect(cached).not.toMatch(/KEY: .*\/film\//);
+  });
+
+  it("no log holds an address, a search word or a token, even when something fails", async () => {
+    const from = "127.0.0.2";
+    const secret = "?q=searchedword&token=secrettoken";
+    const asked = { from, headers: { referer: `/search${secret}` } };
+    const tooLarge = { ...asked, method: "POST", body: "a".repeat(2_000_000) };
+    expect((await nginx.ask(`/search${secret}`, asked)).status).toBe(200);
+    expect((await nginx.ask(`/none${secret}`, asked)).status).toBe(404);
+    expect((await nginx.ask(`/contact/form${secret}`, tooLarge)).status).toBe(413);
+    const nodesAway = await startNginx(nginxProgram ?? "", ["http://127.0.0.1:1", "http://127.0.0.1:1"], {
+      tightLimits: true,
+    });
+    for (let turn = 0; turn < 9; turn += 1)
+      expect((await nodesAway.ask(`/search${secret}`, asked)).status).toBe(502);
+    while ((await nodesAway.ask(`/search${secret}`, asked)).status !== 429);
+
+    const logs =
+      (await filesIn(join(nginx.folder, "logs"))) + (await filesIn(join(nodesAway.folder, "logs")));
+    await nodesAway.stop();
+    for (const line of ["/search 200", "/none 404", "/contact/form 413", "/search 502", "/search 429"])
+      expect(logs).toContain(` ${line} `);
+    expect(logs).not.toMatch(/127\.0\.0\.2\b|searchedword|secrettoken/);
+  });
+
+  it("an address that asks too fast, or has too many requests open, is refused; others are not", async () => {
+    const limited = await startNginx(nginxProgram ?? "", [nodes[0].url, nodes[1].url], { tightLimits: true });
+    const listener = { from: "127.0.0.3" };
+    for (const status of [200, 200, 429])
+      expect((await limited.open(streamAddress, listener)).statusCode).toBe(status);
+    const flood = Array.from({ length: 20 }, () => limited.ask("/healthz", { from: "127.0.0.4" }));
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(429);
+    expect((await limited.ask("/healthz", { from: "127.0.0.5" })).status).toBe(200);
+    await limited.stop();
+  });
+
+  it("radio listeners are counted by their own addresses, not by the proxy's", async () => {
+    const readers = Array.from({ length: 2 * listenersPerVisitor + 1 }, (_, index) => `127.0.9.${index + 1}`);
+    const streams = await Promise.all(readers.map((from) => nginx.open(streamAddress, { from })));
+    expect(new Set(streams.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    for (const stream of streams) stream.destroy();
   });
 
   it("a form is taken from the site itself and from nowhere else", async () => {

@@ -1,22 +1,68 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { stopTimes } from "../../server/http.ts";
 import { findProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/server.ts";
 
-const analyzer = findProgram("systemd-analyze");
+const run = promisify(execFile);
+const analyzer = findProgram("systemd-analyze") ?? "";
+const node = "deploy/harborline@.service";
+const units = [node, "deploy/harborline-build.service"];
 
-describe.skipIf(!analyzer)("the systemd unit", () => {
-  it("is one that systemd understands, and starts a program that is there after npm ci", async () => {
+describe.skipIf(!analyzer)("the systemd units", () => {
+  it("are understood by systemd, and start a program that exists after npm ci", async () => {
     const folder = await temporaryFolder();
-    const unit = join(folder.path, "harborline@.service");
-    const shipped = await readFile("deploy/harborline@.service", "utf8");
-    expect(shipped).toContain("ExecStart=/opt/harborline/node_modules/.bin/node --liftoff-only");
-    await writeFile(unit, shipped.replaceAll("/opt/harborline", process.cwd()));
-    const { stderr } = await promisify(execFile)(analyzer ?? "", ["verify", unit]);
-    expect(stderr.split("\n").filter((line) => line.includes("harborline@"))).toEqual([]);
+    const copies = units.map((unit) => join(folder.path, basename(unit)));
+    for (const [index, unit] of units.entries()) {
+      const shipped = await readFile(unit, "utf8");
+      expect(shipped).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
+      await writeFile(copies[index] ?? "", shipped.replaceAll("/opt/harborline/current", process.cwd()));
+    }
+    const { stderr } = await run(analyzer, ["verify", ...copies]);
+    expect(stderr.split("\n").filter((line) => line.includes("harborline"))).toEqual([]);
     await folder.remove();
+  });
+
+  it("leave little of the machine open to the service", async () => {
+    for (const unit of units) {
+      const options = ["security", "--offline=yes", "--threshold=25", unit];
+      // It fails when the exposure is above the threshold (2.5).
+      await expect(run(analyzer, options)).resolves.toBeDefined();
+    }
+  });
+});
+
+describe("the systemd unit of a node", () => {
+  const setting = async (name: string) => {
+    const line = (await readFile(node, "utf8")).split("\n").find((one) => one.startsWith(`${name}=`));
+    return line?.slice(name.length + 1);
+  };
+
+  it("gives a node more time to stop than it can need", async () => {
+    const worstSeconds = (stopTimes.requestsMs + stopTimes.restMs) / 1_000;
+    expect(Number(await setting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
+  });
+
+  it("tries again without end while the database is away", async () => {
+    expect(await setting("StartLimitIntervalSec")).toBe("0");
+    expect(await setting("Restart")).toBe("always");
+  });
+
+  it("waits after a start until nginx sends requests to the node again", async () => {
+    const nginx = await readFile("deploy/nginx.conf", "utf8");
+    const failTimeouts = [...nginx.matchAll(/fail_timeout=(\d+)s/g)].map(([, seconds]) => Number(seconds));
+    const [, seconds] = /^\/bin\/sleep (\d+)$/.exec((await setting("ExecStartPost")) ?? "") ?? [];
+    expect(failTimeouts).not.toEqual([]);
+    expect(Number(seconds)).toBeGreaterThan(Math.max(...failTimeouts));
+  });
+
+  it("uses the options of npm start", async () => {
+    const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
+    const [, options] = /node (--.*)$/.exec(scripts.start) ?? [];
+    expect(options).toContain("server/main.ts");
+    expect(await setting("ExecStart")).toMatch(new RegExp(`/node ${options}$`));
   });
 });

@@ -1,7 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent, request } from "node:https";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -10,13 +12,27 @@ import { temporaryFolder } from "./server.ts";
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
+type Question = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** The reader's own address, any of 127.0.0.0/8. */
+  from?: string;
+  /** The name in the TLS handshake; else the city's. */
+  servername?: string;
+};
+
 export type Nginx = {
-  plainUrl: string;
+  /** The loopback addresses that it listens on. */
+  addresses: string[];
+  /** Where the cache, the logs and the ACME challenges are. */
+  folder: string;
   /** Asks over https, as a browser does that has typed the city's name. */
-  ask(
-    path: string,
-    options?: { method?: string; headers?: Record<string, string>; body?: string },
-  ): Promise<Answer>;
+  ask(path: string, question?: Question): Promise<Answer>;
+  /** The same, as soon as the answer begins. */
+  open(path: string, question?: Question): Promise<IncomingMessage>;
+  /** Asks without TLS. */
+  askPlainly(path: string, question?: { host?: string; address?: string }): Promise<Answer>;
   /** Takes the beginning of an answer that has no end, and says how long that took. */
   listen(path: string, bytes: number): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
   stop(): Promise<void>;
@@ -24,11 +40,11 @@ export type Nginx = {
 
 const host = "baltimore.harborline.example";
 
-/** Runs deploy/nginx.conf as it stands, with other ports, another certificate, and nodes of the test's own. */
+/** Runs deploy/nginx.conf with other ports and folders, another certificate, and the nodes of the test. */
 export async function startNginx(
   program: string,
   nodes: [string, string],
-  { microCache = true } = {},
+  { microCache = true, tightLimits = false } = {},
 ): Promise<Nginx> {
   const folder = await temporaryFolder();
   const [plain, secure] = [await freePort(), await freePort()];
@@ -39,54 +55,88 @@ export async function startNginx(
     ...["req", "-x509", ...newKey, ...subject],
     ...["-keyout", key, "-out", certificate],
   ]);
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === "::1"),
+  );
+  const ipv6 = (port: number) => (hasIpv6 ? `listen [::1]:${port}` : "#");
   const site = exchange(await readFile("deploy/nginx.conf", "utf8"), {
     "127.0.0.1:3001": new URL(nodes[0]).host.replace("localhost", "127.0.0.1"),
     "127.0.0.1:3002": new URL(nodes[1]).host.replace("localhost", "127.0.0.1"),
-    "listen 80;": `listen 127.0.0.1:${plain};`,
-    "listen 443 ssl http2;": `listen 127.0.0.1:${secure} ssl http2;`,
+    "listen 80": `listen 127.0.0.1:${plain}`,
+    "listen [::]:80": ipv6(plain),
+    "listen 443": `listen 127.0.0.1:${secure}`,
+    "listen [::]:443": ipv6(secure),
     "/etc/ssl/harborline/fullchain.pem": certificate,
     "/etc/ssl/harborline/privkey.pem": key,
     "/var/cache/nginx/harborline": join(folder.path, "cache"),
+    "/var/log/nginx/harborline": join(folder.path, "logs/harborline"),
+    "/var/www/acme": join(folder.path, "acme"),
     ...(microCache ? {} : { "proxy_cache harborline_pages;": "" }),
+    ...(tightLimits
+      ? {
+          "rate=100r/s": "rate=1r/m",
+          "burst=400": "burst=9",
+          "harborline_connections 100": "harborline_connections 2",
+        }
+      : {}),
   });
-  await mkdir(join(folder.path, "cache"));
+  for (const name of ["cache", "logs", "acme/.well-known/acme-challenge"])
+    await mkdir(join(folder.path, name), { recursive: true });
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const config = join(folder.path, "nginx.conf");
   await writeFile(
     config,
-    `pid ${folder.path}/nginx.pid; error_log ${folder.path}/error.log; worker_processes 1; daemon off;
+    // Logs are as in Debian's nginx.conf: whatever the site's own file does not decide about is written to them.
+    `pid ${folder.path}/nginx.pid; error_log ${folder.path}/logs/error.log; worker_processes 1; daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 1024; }
 http {
-  access_log off;
+  access_log ${folder.path}/logs/access.log;
+  error_log ${folder.path}/logs/error.log;
   ${paths.map((name) => `${name}_temp_path ${folder.path}/${name};`).join(" ")}
   ${site}
 }`,
   );
-  const child = spawn(program, ["-c", config, "-e", join(folder.path, "error.log")], { stdio: "inherit" });
-  const ended = once(child, "exit");
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: 16,
-    ca: await readFile(certificate),
-    servername: host,
+  const child = spawn(program, ["-c", config, "-e", join(folder.path, "logs/error.log")], {
+    stdio: "inherit",
   });
+  const ended = once(child, "exit");
+  const ca = await readFile(certificate);
+  const agents = new Map<string, Agent>();
+  /** One pool of connections for each name, since an agent's own name goes before a request's. */
+  const agentOf = (servername: string) => {
+    const agent = agents.get(servername) ?? new Agent({ keepAlive: true, maxSockets: 16, ca, servername });
+    agents.set(servername, agent);
+    return agent;
+  };
 
-  const ask: Nginx["ask"] = async (path, { method = "GET", headers = {}, body } = {}) => {
+  const open: Nginx["open"] = async (path, { method = "GET", headers = {}, body, from, servername } = {}) => {
     const sent = request({
-      ...{ agent, host: "127.0.0.1", port: secure, path, method },
+      agent: agentOf(servername ?? host),
+      host: "127.0.0.1",
+      port: secure,
+      path,
+      method,
+      localAddress: from,
       headers: { host, ...headers },
     });
     sent.end(body);
     const [answer] = await once(sent, "response");
-    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+    return answer;
+  };
+  const ask: Nginx["ask"] = async (path, question) => wholeOf(await open(path, question));
+
+  const askPlainly: Nginx["askPlainly"] = async (path, question = {}) => {
+    const { host: name = host, address = "127.0.0.1" } = question;
+    const sent = plainRequest({ host: address, port: plain, path, headers: { host: name } });
+    sent.end();
+    const [answer] = await once(sent, "response");
+    return wholeOf(answer);
   };
 
   const listen: Nginx["listen"] = async (path, bytes) => {
     const began = performance.now();
-    const sent = request({ agent, host: "127.0.0.1", port: secure, path, headers: { host } });
-    sent.end();
-    const [answer] = await once(sent, "response");
+    const answer = await open(path);
     const parts: Buffer[] = [];
     for await (const part of answer) {
       parts.push(part);
@@ -98,19 +148,26 @@ http {
   for (;;) {
     const open = await ask("/healthz").catch(() => null);
     if (open) break;
-    if (child.exitCode !== null) throw new Error(await readFile(join(folder.path, "error.log"), "utf8"));
+    if (child.exitCode !== null) throw new Error(await readFile(join(folder.path, "logs/error.log"), "utf8"));
   }
   return {
-    plainUrl: `http://127.0.0.1:${plain}`,
+    addresses: ["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])],
+    folder: folder.path,
     ask,
+    open,
+    askPlainly,
     listen,
     async stop() {
-      agent.destroy();
+      for (const agent of agents.values()) agent.destroy();
       child.kill("SIGQUIT");
       await ended;
       await folder.remove();
     },
   };
+}
+
+async function wholeOf(answer: IncomingMessage): Promise<Answer> {
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
 }
 
 /** What is not found was renamed in the configuration, and would be tested no more. */

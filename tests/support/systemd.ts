@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { findProgram } from "./programs.ts";
+
+/** Perl, which every Debian machine has, because Node.js has no Unix datagram sockets. */
+const receive = `socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr_un($ARGV[0])) or die;
+$| = 1; print "listening\\n"; print "$message\\n" while defined recv(S, $message, 4096, 0);`;
+
+/**
+ * The socket on which systemd hears from a service of Type=notify, for the real systemd-notify to send to; null on a
+ * machine without that program.
+ */
+export async function listenAsSystemd(folder: string) {
+  const perl = findProgram("perl");
+  if (!perl || !findProgram("systemd-notify")) return null;
+  const socket = join(folder, "notify");
+  const child = spawn(perl, ["-MSocket", "-e", receive, socket], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  });
+  await once(child.stdout, "data");
+  return {
+    env: { NOTIFY_SOCKET: socket },
+    /** Resolves when a message has arrived that many times. */
+    async received(message: string, times: number) {
+      await expect.poll(() => output.split("\n").filter((line) => line === message).length).toBe(times);
+    },
+    async close() {
+      child.kill();
+      await ended;
+    },
+  };
+}
