@@ -1,0 +1,123 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { buildIfNeeded } from "../../server/build.ts";
+import { freePort } from "../support/free-port.ts";
+import { temporaryFolder } from "../support/server.ts";
+
+const run = promisify(execFile);
+const instructions = (await readFile("Containerfile", "utf8"))
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => ({ name: line.split(" ", 1)[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
+const lastOf = (name: string) =>
+  instructions.findLast((instruction) => instruction.name === name)?.rest ?? "";
+const commandOf = (name: string): string[] => JSON.parse(lastOf(name).slice(lastOf(name).indexOf("[")));
+
+describe("the Containerfile", () => {
+  it("names no registry, and its base image can be replaced", () => {
+    expect(instructions[0]).toEqual({ name: "ARG", rest: expect.stringMatching(/^BASE=[\w.-]+:[\w.-]+$/) });
+    const bases = instructions.filter(({ name }) => name === "FROM").map(({ rest }) => rest);
+    expect(bases.map((base) => base.replace(/ AS \w+$/, ""))).toEqual(["$BASE", "$BASE"]);
+  });
+});
+
+// Without root no process can be started as another user.
+describe.skipIf(process.getuid?.() !== 0)("the container", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let app: string;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await chmod(folder.path, 0o755);
+    app = join(folder.path, "app");
+    for (const instruction of instructions) await follow(instruction);
+    // A first start would take much longer.
+    const [uid = "", gid = ""] = lastOf("USER").split(":");
+    await run("cp", ["-a", `${inject("dataTemplate")}/.`, join(folder.path, "data")]);
+    await run("chown", ["-R", `${uid}:${gid}`, join(folder.path, "data")]);
+  });
+  afterAll(() => folder.remove());
+
+  /**
+   * Does what an instruction says, in an empty folder instead of an image. Two commands would take minutes and are
+   * replaced: instead of `npm ci`, the packages that remain after `npm prune` are linked from this checkout; and
+   * `npm run build` finds the build of this checkout, if its sources are the same.
+   */
+  async function follow({ name, rest }: (typeof instructions)[number]): Promise<void> {
+    if (name === "WORKDIR") await mkdir(app, { recursive: true });
+    if (name === "COPY" && !rest.startsWith("--from=build ")) await copyContext(rest.split(" ").slice(0, -1));
+    if (name !== "RUN" || rest === "npm prune --omit=dev") return;
+    if (rest === "npm ci") return linkPackages();
+    if (rest === "npm run build") {
+      const built = dirname((await buildIfNeeded(() => {})).clientFolder);
+      await mkdir(join(app, "build"));
+      await run("cp", ["-a", built, join(app, "build")]);
+    }
+    const command = rest.replaceAll("/data", join(folder.path, "data"));
+    const { stdout } = await run("sh", ["-c", command], { cwd: app });
+    expect(stdout).not.toContain("Building");
+  }
+
+  async function copyContext(names: string[]): Promise<void> {
+    const ignored = (await readFile(".dockerignore", "utf8")).split("\n");
+    const given = names[0] === "." ? (await readdir(".")).filter((name) => !ignored.includes(name)) : names;
+    await run("cp", ["-a", ...given, app]);
+  }
+
+  async function linkPackages(): Promise<void> {
+    const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
+    const kept = Object.keys(packages).filter(
+      (path) => path !== "" && !packages[path].dev && existsSync(path),
+    );
+    const paths = ["--parents", "node_modules/.bin/node", ...kept, app];
+    // Links cannot cross file systems.
+    await run("cp", ["-al", ...paths]).catch(() => run("cp", ["-a", ...paths]));
+  }
+
+  async function startContainer(port: number) {
+    const [uid, gid] = lastOf("USER").split(":").map(Number);
+    const variables = lastOf("ENV")
+      .split(" ")
+      .map((pair) => pair.split("="));
+    const env = {
+      PATH: process.env.PATH,
+      ...Object.fromEntries(variables),
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: join(folder.path, "data"),
+      OFFLINE: "1",
+    };
+    const start = ([program = "", ...args]: string[]) => spawn(program, args, { uid, gid, env, cwd: app });
+    const server = start(commandOf("CMD"));
+    const ended = once(server, "exit");
+    return { server, ended, checkHealth: () => once(start(commandOf("HEALTHCHECK")), "exit") };
+  }
+
+  it("runs as a user without rights, changes nothing but its data, and says how it is", async () => {
+    const { server, ended, checkHealth } = await startContainer(await freePort());
+    let output = "";
+    while (!output.includes("is open")) output += (await once(server.stdout, "data"))[0];
+    expect(output).not.toContain("Building");
+    expect(await checkHealth()).toEqual([0, null]);
+    server.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expect((await checkHealth())[0]).toBe(1);
+    const [uid] = lastOf("USER").split(":");
+    expect((await run("find", [app, "-uid", uid ?? ""])).stdout).toBe("");
+  });
+
+  it("says in a sentence that it was not built", async () => {
+    await rename(join(app, "build"), join(folder.path, "build"));
+    const { server, ended } = await startContainer(0);
+    const said = await text(server.stderr);
+    expect(await ended).toEqual([1, null]);
+    expect(said).toMatch(
+      /^This checkout is not built, and this user cannot write to .*\. Run "npm run build" in .*\.\n$/,
+    );
+  });
+});
