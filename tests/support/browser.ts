@@ -20,7 +20,7 @@ export const browserFlags = [
 export function findBrowser(): string {
   const found = process.env.CHROMIUM_PATH || installedBrowser();
   if (found) return found;
-  installPackages("No browser is installed", shell, "fonts-liberation");
+  installPackages("No browser is installed", "the tests in a browser cannot run", shell, "fonts-liberation");
   const installed = installedBrowser();
   if (installed) return installed;
   throw new Error(

@@ -39,9 +39,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.close();
 
   const postgres = await startPostgres();
-  if (!findProgram("nginx")) installPackages("No nginx is installed", "nginx-light");
+  if (!findProgram("nginx"))
+    installPackages("No nginx is installed", "tests behind nginx are skipped", "nginx-light");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))
-    installPackages("No Icecast or no ffmpeg is installed", "icecast2", "ffmpeg");
+    installPackages(
+      "No Icecast or no ffmpeg is installed",
+      "tests with a real radio station are skipped",
+      "icecast2",
+      "ffmpeg",
+    );
   const [icecast, ffmpeg] = [findProgram("icecast2"), findProgram("ffmpeg")];
   project.provide("icecast", icecast && ffmpeg ? { server: icecast, ffmpeg } : null);
   project.provide("nginx", findProgram("nginx") ?? null);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** The first of these programs that is installed. */
@@ -8,14 +8,33 @@ export function findProgram(...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Has Debian's package manager bring packages, where it is there and we may. */
-export function installPackages(reason: string, ...packages: string[]): void {
-  if (process.getuid?.() !== 0 || !findProgram("apt-get")) return;
-  console.log(`${reason}: installing ${packages.join(" ")} with apt-get …`);
-  const quietly = { stdio: ["ignore", "ignore", "inherit"] satisfies ["ignore", "ignore", "inherit"] };
+/** Installs Debian packages, if this is Debian and we are root; otherwise says what will be skipped, and why. */
+export function installPackages(reason: string, skipped: string, ...packages: string[]): void {
+  const installation = `apt-get install ${packages.join(" ")}`;
+  if (!findProgram("apt-get") || process.getuid?.() !== 0) {
+    console.log(`${reason}, and only root on Debian can install it here ("${installation}"): ${skipped}.`);
+    return;
+  }
+  console.log(`${reason}: ${installation} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  spawnSync("apt-get", ["update", "-qq"], { ...quietly, env });
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { ...quietly, env });
+  const apt = (...args: string[]) =>
+    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
+  apt("update", "-qq");
+  withoutServiceStarts(() => apt("install", "-y", "-qq", "--no-install-recommends", ...packages));
+}
+
+/**
+ * Debian starts a daemon as soon as it is installed: nginx on port 80, Icecast on port 8000. Its packages ask this program
+ * for permission first, and 101 means no. A machine's own policy is left as it is, because it is not ours to replace.
+ */
+export function withoutServiceStarts(install: () => void, policy = "/usr/sbin/policy-rc.d"): void {
+  const isOurs = !existsSync(policy);
+  if (isOurs) writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    install();
+  } finally {
+    if (isOurs) rmSync(policy);
+  }
 }
 
 export function isProgram(path: string): boolean {

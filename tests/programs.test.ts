@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { withoutServiceStarts } from "./support/programs.ts";
+import { temporaryFolder } from "./support/server.ts";
+
+describe("an installation by the tests", () => {
+  it("forbids Debian to start what it installs, and only that long", async () => {
+    const folder = await temporaryFolder();
+    const policy = join(folder.path, "policy-rc.d");
+    const failing = () => {
+      expect(readFileSync(policy, "utf8")).toContain("exit 101");
+      expect(statSync(policy).mode & 0o111).not.toBe(0);
+      throw new Error("no network");
+    };
+    expect(() => withoutServiceStarts(failing, policy)).toThrow("no network");
+    expect(existsSync(policy)).toBe(false);
+    await folder.remove();
+  });
+
+  it("leaves the machine's own policy alone", async () => {
+    const folder = await temporaryFolder();
+    const policy = join(folder.path, "policy-rc.d");
+    writeFileSync(policy, "#!/bin/sh\nexit 0\n");
+    let isInstalled = false;
+    withoutServiceStarts(() => {
+      isInstalled = true;
+    }, policy);
+    expect(isInstalled).toBe(true);
+    expect(readFileSync(policy, "utf8")).toContain("exit 0");
+    await folder.remove();
+  });
+});
