@@ -14,7 +14,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
           exclude: withDatabase,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
