@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { keyOf } from "./pages.ts";
+import { createLog } from "../app/lib/log.ts";
+import { createPageCache } from "./page-cache.ts";
+import { keyOf, servePages } from "./pages.ts";
+import { noProxies } from "./proxies.ts";
 
 const pageAt = (path: string) => {
   if (path === "/about" || path === "/about.data") return { cache: "public" as const, params: [] };
@@ -28,4 +33,46 @@ describe("the key of a page", () => {
       expect(keyOf(target, pageAt)).toBeNull();
     },
   );
+});
+
+describe("a visitor who makes up addresses", () => {
+  it("is refused at some point, and still gets what is in memory", async () => {
+    let rendered = 0;
+    const answer = servePages({
+      cache: createPageCache({
+        maxBytes: 1_000_000,
+        freshMs: 60_000,
+        goodMs: 60_000,
+        now: Date.now,
+        onError: (error) => expect(error).toBeUndefined(),
+      }),
+      log: createLog({ write() {} }),
+      proxies: noProxies,
+      pageAt: () => ({ cache: "public", params: [] }),
+      async fetch(request) {
+        rendered += 1;
+        const isKnown = new URL(request.url).pathname === "/about";
+        return new Response("a page", isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 });
+      },
+    });
+    const server = createServer((request, response) => answer(request, response, "id")).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(server, "listening");
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const ask = (path: string) => fetch(origin + path);
+    expect((await ask("/about")).status).toBe(200);
+    const answers = [];
+    for (let batch = 0; batch < 20; batch += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`/news/${batch}-${n}`)))));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(rendered).toBe(501 - refused.length);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("/about")).status).toBe(200);
+    server.close();
+    server.closeAllConnections();
+  });
 });

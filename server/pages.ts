@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorFields, type Log } from "../app/lib/log.ts";
+import { createVisitorRate } from "../app/lib/visitors.server.ts";
 import { acceptedEncoding, listsTag } from "./conditional.ts";
-import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
+import { finishPage, type Page, type PageCache, type Rendered, requestId } from "./page-cache.ts";
 import type { Proxies } from "./proxies.ts";
+import { clientAddress } from "./public-origin.ts";
 import type { PagePolicy } from "./route-table.ts";
+import { safetyHeaders } from "./security-headers.ts";
 
 type Options = {
   cache: PageCache;
@@ -17,11 +20,16 @@ type Options = {
 /** How a request was answered: from the cache, by a render, or not by us at all. */
 export type PageAnswer = "hit" | "miss" | null;
 
+/** A person's pages are in memory already, or nearly so. One program that makes up addresses would keep us rendering. */
+const rendersPerVisitor = { burst: 300, perSecond: 10 };
+const tooMany = "That is a lot from one internet connection. Please try again in a moment.\n";
+
 /**
  * Answers a page that is the same for every reader, before any framework sees the request. The render gets nothing
  * of the reader's: just the path and the parameters its route has declared, so that nobody can poison what others see.
  */
 export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
+  const renders = createVisitorRate(rendersPerVisitor);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageAnswer => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
@@ -29,12 +37,20 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
     const key = cache.has(target) ? target : keyOf(target, pageAt);
     if (key === null) return null;
     const make = () => render(key, id, fetch);
-    const secure =
-      request.headers["x-forwarded-proto"] === "https" && proxies.include(request.socket.remoteAddress ?? "");
+    const connected = request.socket.remoteAddress ?? "";
+    const secure = request.headers["x-forwarded-proto"] === "https" && proxies.include(connected);
     const page = cache.find(key, make);
     if (page) {
       sendPage(page, request, response, secure, id);
       return "hit";
+    }
+    const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
+    const waitSeconds = renders.take(clientAddress(forwardedFor, connected, proxies.include(connected)));
+    if (waitSeconds > 0) {
+      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": "no-store" };
+      response.writeHead(429, { ...headers, [requestId]: id, "Content-Type": "text/plain; charset=utf-8" });
+      response.end(tooMany);
+      return "miss";
     }
     cache.make(key, make).then(
       (made) => sendPage(made, request, response, secure, id),
