@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
@@ -56,7 +56,10 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   // Also a folder that is there already, since the files inside are readable by everyone.
   await chmod(folder, 0o700);
   await removeCopies(folder);
-  if ((await readdir(folder)).length === 0) await createDatabase(folder);
+  const files = await readdir(folder);
+  if (files.length === 0) await createDatabase(folder);
+  // PGlite would create a new database in place of the one whose file is missing.
+  else if (!files.includes("PG_VERSION")) throw new Error("its file PG_VERSION is missing");
   const client = await openPgliteThread({ folder, onError });
   return fromPglite(client, () => copyDatabase(client, folder));
 }
@@ -73,8 +76,11 @@ export async function openSource(source: Source, onError: (error: Error) => void
  * does it. The folder gets its name when it is complete: one that was interrupted is never used.
  */
 async function createDatabase(folder: string): Promise<void> {
-  const unfinished = `${folder}-new`;
-  await rm(unfinished, { recursive: true, force: true });
+  const name = `${basename(folder)}-new`;
+  const left = (await readdir(dirname(folder))).filter((each) => each.startsWith(name));
+  for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
+  // A name of its own: the process that was to create the last one may still be running when its parent was killed.
+  const unfinished = await mkdtemp(join(dirname(folder), `${name}-`));
   const program = join("db", "create-database.ts");
   await promisify(execFile)(process.execPath, ["--liftoff-only", program, unfinished]);
   await chmod(unfinished, 0o700);

@@ -4,7 +4,7 @@ import { migrate as runOnPostgres } from "drizzle-orm/node-postgres/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
-import { connectionTo, longWorkMs } from "./postgres.ts";
+import { connectionTo, connectWithinMs, longWorkMs } from "./postgres.ts";
 
 /** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
 const migrationsFolder = join("db", "migrations");
@@ -15,6 +15,7 @@ const migrationLock = 4_104_500;
 export const migratePglite = (db: PgliteDatabase): Promise<void> => runOnPglite(db, { migrationsFolder });
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
+  await requireAnswer(url, onError);
   // An advisory lock belongs to a session, so lock and migrations share one client of their own.
   const client = new pg.Client(connectionTo(url, longWorkMs));
   client.on("error", onError);
@@ -22,6 +23,18 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await runOnPostgres(drizzle({ client }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrations may take long and have no short timeout, so a server that never answers is noticed before them. */
+async function requireAnswer(url: string, onError: (error: Error) => void): Promise<void> {
+  const client = new pg.Client(connectionTo(url, connectWithinMs));
+  client.on("error", onError);
+  await client.connect();
+  try {
+    await client.query("select 1");
   } finally {
     await client.end();
   }

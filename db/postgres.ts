@@ -7,7 +7,7 @@ import { migratePostgres } from "./migrate.ts";
 import { listenOnPostgres } from "./purge.ts";
 
 /** A form answers within ten seconds, and waits for a connection and for one statement that fails. */
-const connectWithinMs = 3_000;
+export const connectWithinMs = 3_000;
 export const requestMs = 6_000;
 /** The job queue creates and maintains its tables at the start, and nodes that start together wait for each other. */
 const queueMs = 60_000;

@@ -40,6 +40,7 @@ import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { sendScheduledDigest } from "./digest.ts";
+import { databaseFault } from "./faults.ts";
 import type { Job } from "./jobs.ts";
 import { keepMissingPage } from "./missing-page.ts";
 import { backupCommand } from "./newsroom/backup-command.ts";
@@ -72,7 +73,9 @@ export { openMail } from "./mail.ts";
 
 /** Loading a whole database takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
-  (await import("../db/client.ts")).openDatabase(options);
+  (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
+    throw databaseFault(options, error) ?? error;
+  });
 
 /** Every file of the city's folder that the software reads. */
 export const siteFiles: SiteSource[] = [

@@ -1,6 +1,6 @@
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
@@ -78,8 +78,7 @@ export async function claimDataFolder(
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
   try {
-    // The folder holds readers' e-mail addresses, so only its owner may look into it.
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await createDataFolder(dataDir);
     const deadline = performance.now() + holderMs;
     for (;;) {
       const socket = await tryConnect(path);
@@ -95,6 +94,15 @@ export async function claimDataFolder(
   } catch (error) {
     throw folderFault(dataDir, error) ?? error;
   }
+}
+
+/** The folder holds readers' e-mail addresses, so only its owner may look into it. */
+async function createDataFolder(dataDir: string): Promise<void> {
+  const there = await stat(dataDir).catch(() => null);
+  if (there?.isDirectory()) return;
+  // Where a folder exists but refuses new ones with ENOENT, as /proc does, a recursive mkdir never returns.
+  const isParentThere = await stat(dirname(dataDir)).catch(() => null);
+  await mkdir(dataDir, { recursive: !isParentThere, mode: 0o700 });
 }
 
 /** Claims the folder for a server. A command that is using it is asked to finish, since a command can be repeated. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { errorFields, faultText } from "../app/lib/log.ts";
@@ -8,13 +8,20 @@ import { listenersPerVisitor, type RadioSettings } from "./radio/radio.ts";
 
 const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce
+    .number("must be a number from 0 to 65535")
+    .int("must be a number from 0 to 65535")
+    .min(0, "must be a number from 0 to 65535")
+    .max(65_535, "must be a number from 0 to 65535")
+    .default(3000),
   DATA_DIR: z.string().min(1).default("var"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })
+    .optional(),
   SITES_DIR: z.string().min(1).default("sites"),
   SITE: z
     .string()
-    .regex(/^[\w-]+$/)
+    .regex(/^[\w-]+$/, "must be the name of a folder: letters, digits, - and _")
     .optional(),
   BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
   BLOG_PUBLIC_KEY: z.string().default(""),
@@ -80,7 +87,12 @@ export function failToStart(error: unknown): never {
 
 /** The settings of the environment, and of a file .env in the folder that the program is started in, if there is one. */
 export function readSettings(): Config {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
+      throw new SetupError(`The settings in ${resolve(".env")} cannot be read: ${error}`);
+  }
   return readConfig(process.env);
 }
 
@@ -101,7 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
-    siteFolder: join(resolve(SITES_DIR), SITE ?? onlySite(resolve(SITES_DIR))),
+    siteFolder: findSite(resolve(SITES_DIR), SITE),
     blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
@@ -123,12 +135,29 @@ function readSender(from: string): { name: string; address: string } {
   return { name: name.trim(), address };
 }
 
-function onlySite(sites: string): string {
-  const folders = readdirSync(sites, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
-  const [first, ...others] = folders;
-  if (first === undefined) throw new SetupError(`There is no city in ${sites}.`);
-  if (others.length > 0) throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
-  return first;
+/** The folder of the city that is named, or of the only one there is. */
+function findSite(sites: string, name: string | undefined): string {
+  const folders = readFolders(sites);
+  if (folders.length === 0)
+    throw new SetupError(
+      `There is no city in ${sites}. Set SITES_DIR to the folder that holds one folder per city.`,
+    );
+  if (name === undefined && folders.length > 1)
+    throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
+  const found = folders.find((folder) => folder === (name ?? folders[0]));
+  if (found === undefined)
+    throw new SetupError(
+      `There is no city "${name}" in ${sites}. Set SITE to one of: ${folders.join(", ")}.`,
+    );
+  return join(sites, found);
+}
+
+function readFolders(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory())
+      .toSorted();
+  } catch {
+    return [];
+  }
 }

@@ -164,10 +164,8 @@ function answerRefusal(response: ServerResponse, { status, message }: Refusal, i
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const busy = error.code === "EADDRINUSE";
-      reject(
-        busy ? new SetupError(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`) : error,
-      );
+      const fault = listenFault(error.code, host, port);
+      reject(fault === undefined ? error : new SetupError(fault));
     });
     // Room for a whole audience that comes at the same moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
@@ -176,6 +174,23 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       resolve(`http://${name}:${typeof address === "object" && address !== null ? address.port : port}`);
     });
   });
+}
+
+function listenFault(code: string | undefined, host: string, port: number): string | undefined {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`;
+    case "EACCES":
+      return `This user may not open port ${port}. Choose one from 1024 on: PORT=3000 npm start`;
+    case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "EINVAL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1 behind a proxy, or to 0.0.0.0 for all addresses.`;
+    default:
+      return undefined;
+  }
 }
 
 /** Takes no new requests, lets the open ones finish, and ends what is still there after the grace time. */

@@ -25,7 +25,10 @@ export async function startJobs<S extends Services>(
     backend: database.kind,
     application_name: "harborline",
   });
-  boss.on("error", (error) => services.log.error("jobs.error", errorFields(error)));
+  boss.on("error", (error) => {
+    const queue = "queue" in error ? String(error.queue) : undefined;
+    services.log.error("jobs.error", { queue, ...errorFields(error) });
+  });
   await boss.start();
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: "stately" });

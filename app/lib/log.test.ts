@@ -44,6 +44,11 @@ describe("the log", () => {
     expect(errorFields(failed).stack).toContain("log.test.ts");
   });
 
+  it("tells of an error that a library has copied into a plain object", () => {
+    const { message, stack } = new Error("the connection was closed");
+    expect(errorFields({ message, stack, queue: "mail" })).toMatchObject({ message });
+  });
+
   it("is set for the eye in a terminal", () => {
     const out = sink(true);
     createLog(out, noon).info("request", { path: "/about", status: 200 });

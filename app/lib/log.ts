@@ -54,12 +54,16 @@ function timeText(time: Date): string {
   return lastText;
 }
 
+/** Some libraries report a copy of an error, a plain object with its fields. */
+const isErrorLike = (thrown: unknown): thrown is Error =>
+  typeof thrown === "object" && thrown !== null && "message" in thrown && typeof thrown.message === "string";
+
 /**
  * The fields of something thrown: what to search for, and where it came from. A failed query tells its parameters in
  * message and stack; those are readers' words and addresses, which a log must not hold, so only the query is taken.
  */
 export function errorFields(thrown: unknown): Fields {
-  if (!(thrown instanceof Error)) return { message: String(thrown) };
+  if (!isErrorLike(thrown)) return { message: String(thrown) };
   // The stack begins with the message, of which any line may look like a place in the code.
   const { stack: whole = "", message } = thrown;
   const stack = whole

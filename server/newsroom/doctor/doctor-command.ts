@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
+import { isSetupError } from "../../config.ts";
 import { readSite } from "../../site-files.ts";
 import type { Command, Desk } from "../commands.ts";
 import { counted } from "../printing.ts";
@@ -59,8 +61,9 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
       return city ? address(desk, city) : [];
     },
     database: async () => {
-      const [db, city] = [await desk.database().catch(wordsOf), await site()];
-      if (typeof db === "string") return [bad("database", `It does not open: ${db}`, howToReopen(desk))];
+      const opened = await openWithin(desk, openWithinMs);
+      if ("finding" in opened) return [opened.finding];
+      const [db, city] = [opened.db, await site()];
       if (!(await answers(db))) return [bad("database", "It does not answer.", howToWakeUp(desk))];
       return [
         ...(await database(desk, db)),
@@ -72,6 +75,23 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
     radio: () => radio(desk),
     backup: () => backups(desk),
   };
+}
+
+/** A database on a full disk may never be open, and whoever asks wants to know that too. */
+const openWithinMs = 30_000;
+
+async function openWithin(desk: Desk, withinMs: number): Promise<{ db: Database } | { finding: Finding }> {
+  const late = pause(withinMs, null, { ref: false });
+  try {
+    const db = await Promise.race([desk.database(), late]);
+    if (db) return { db };
+    const says = `It is not open after ${Math.round(withinMs / 1_000)} seconds.`;
+    return { finding: bad("database", says, howToReopen(desk)) };
+  } catch (error) {
+    // A mistake of set-up says itself what to do.
+    const mend = isSetupError(error) ? undefined : howToReopen(desk);
+    return { finding: bad("database", `It does not open: ${wordsOf(error)}`, mend) };
+  }
 }
 
 const answers = (db: Database) =>

@@ -1,5 +1,6 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
+import { hasCode } from "../../lock.ts";
 import { needsNode, version } from "../../version.ts";
 import { type Delay, delayMs } from "../../watchdog.ts";
 import { lastBackup } from "../backup-command.ts";
@@ -27,22 +28,39 @@ export function program(): Finding[] {
 }
 
 export async function dataFolder({ config: { dataDir } }: Desk): Promise<Finding[]> {
-  const { mode, uid } = await stat(dataDir);
+  const found = await stat(dataDir).catch(() => null);
+  if (!found)
+    return [
+      bad(
+        "data folder",
+        `There is no folder ${dataDir}.`,
+        "Set DATA_DIR as it is set for the server. A first start creates it.",
+      ),
+    ];
+  const { mode, uid } = found;
   const me = process.getuid?.() ?? uid;
   if (uid !== me && me !== 0)
     return [bad("data folder", `${dataDir} belongs to another user.`, `chown -R it to the server's user.`)];
-  const isWritable = await access(dataDir, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable) return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
+  const refused = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
+  if (hasCode(refused, "EROFS"))
+    return [
+      bad(
+        "data folder",
+        `The file system of ${dataDir} is read-only.`,
+        "Mount it writable. After a disk error check the disk first (dmesg), and copy the last backup elsewhere.",
+      ),
+    ];
+  if (refused) return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
   return mode & 0o077
     ? [warning("data folder", `Others on this machine can look into ${dataDir}.`, `chmod 700 ${dataDir}`)]
     : [good("data folder", `${dataDir} is open to its owner only`)];
 }
 
 export async function disk({ config: { dataDir } }: Desk): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataDir);
+  const found = await statfs(dataDir).catch(() => null);
+  // The check of the folder has said that it is missing.
+  if (!found) return [];
+  const { bavail, bsize } = found;
   const free = bavail * bsize;
   const says = `${sizeText(free)} free`;
   const mend = `Make room on the disk of ${dataDir}: old backups and logs first.`;
