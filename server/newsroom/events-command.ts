@@ -85,8 +85,12 @@ async function reject([id]: string[], desk: Desk): Promise<number> {
   return 0;
 }
 
-async function importFile([name]: string[], desk: Desk): Promise<number> {
+async function importFile(args: string[], desk: Desk): Promise<number> {
+  const [name, ...more] = args;
   if (name === undefined) return unclear("Which file? Say: events import <file.ics>", desk);
+  const option = args.find((word) => word.startsWith("-"));
+  if (option !== undefined) return unclear(`events import has no option "${option}".`, desk);
+  if (more.length > 0) return unclear("Name one file. A name with a blank in it needs quotes.", desk);
   const path = resolve(desk.cwd, name);
   // A pipe would be waited for without end.
   const isFile = await stat(path).then(
@@ -115,6 +119,8 @@ async function importFile([name]: string[], desk: Desk): Promise<number> {
     );
   if (read.isCut)
     desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
+  if (coming.length === 0)
+    return wrong("✗ Nothing was imported: the file has no event from today on that can be shown.", desk);
   desk.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
   return 0;
 }

@@ -131,14 +131,21 @@ async function add(
     desk.print("Say which address, and where: feeds add https://… --section local");
     return 2;
   }
+  const name = option("--name") ?? new URL(url).hostname.replace(/^www\./, "");
+  const path = join(desk.siteFolder, sectionsFile.path);
+  const edit = async () => withSource(await readFile(path, "utf8"), section, { name, url });
+  const possible = await edit();
+  if (!possible.ok) {
+    desk.print(`✗ ${possible.reason}`);
+    return 1;
+  }
   const verdict = await tryOut(desk, site, url);
   if (!verdict.ok) {
     desk.print(`✗ ${url} was not added: ${verdict.fault}.`);
     return 1;
   }
-  const name = option("--name") ?? new URL(url).hostname.replace(/^www\./, "");
-  const path = join(desk.siteFolder, sectionsFile.path);
-  const edited = withSource(await readFile(path, "utf8"), section, { name, url });
+  // Somebody may have edited the file while the feed was fetched.
+  const edited = await edit();
   if (!edited.ok) {
     desk.print(`✗ ${edited.reason}`);
     return 1;

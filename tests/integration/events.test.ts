@@ -105,6 +105,13 @@ describe("the newsroom's calendar", () => {
     expect(await newsroom("reject", ids[0] ?? "")).toMatchObject({ code: 0 });
     expect((await fetch(`${server.url}/events/${ids[0]}`)).status).toBe(404);
     expect(await newsroom("import", join(folder.path, "none.ics"))).toMatchObject({ code: 1 });
+    await writeFile(join(folder.path, "empty.ics"), "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n");
+    expect(await newsroom("import", "empty.ics")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Nothing was imported"),
+    });
+    for (const words of [["--nonsense"], ["season.ics", "--nonsense"], ["season.ics", "more.ics"]])
+      expect((await newsroom("import", ...words)).code, words.join(" ")).toBe(2);
     expect(await newsroom("approve", "nothing")).toMatchObject({ code: 1 });
     expect(await newsroom("dance")).toMatchObject({ code: 2 });
   });

@@ -157,6 +157,16 @@ describe("headlines", () => {
       code: 0,
       output: expect.stringContaining("The New Paper is in sections.yaml"),
     });
+    const again = await newsroom("feeds", "add", `${address}/`, "--section", "local");
+    expect(again).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('already has this feed, as "The New Paper"'),
+    });
+    const elsewhere = await newsroom("feeds", "add", address, "--section", "business");
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('add: --name "The New Paper"'),
+    });
     expect((await newsroom("validate")).code).toBe(0);
     await expect.poll(() => page("/local"), { timeout: 15_000 }).toContain("The New Paper");
     await newsroom("feeds", "refresh", "the-new-paper");

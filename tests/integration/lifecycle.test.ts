@@ -133,10 +133,21 @@ describe("the server", () => {
 
   it("names the setting that makes no sense", async () => {
     const wrong = { PORT: "eighty", DATABASE_URL: "mysql://localhost/x", TRUST_PROXY: "yes" };
+    const names = startServer({ DATA_DIR: data.path, ...wrong });
+    for (const name of Object.keys(wrong)) await expect(names).rejects.toThrow(`  ${name}: `);
+    // Whatever else is wrong is one line as well, without a stack.
+    const settings = {
+      "cannot be used: it cannot be created there. Set DATA_DIR to another path.": { DATA_DIR: "/proc/no" },
+      "(DATABASE_URL) cannot be used: nothing listens there. Is Postgres running?": {
+        DATABASE_URL: "postgres://city@127.0.0.1:1/news",
+      },
+    };
     await Promise.all(
-      Object.entries(wrong).map(([name, value]) =>
-        expect(startServer({ DATA_DIR: data.path, [name]: value })).rejects.toThrow(`  ${name}: `),
-      ),
+      Object.entries(settings).map(async ([says, env]) => {
+        const failed = await startServer({ DATA_DIR: data.path, ...env }).catch(String);
+        expect(failed).toContain("ended with 1 ");
+        expect(String(failed).trimEnd().split("\n").slice(1)).toEqual([expect.stringContaining(says)]);
+      }),
     );
   });
 

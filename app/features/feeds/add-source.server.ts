@@ -12,7 +12,16 @@ export function withSource(
   const sections = parseDocument(file).get("sections", true);
   const feed = feedNamed(sections, section);
   if (!feed) return { ok: false, reason: `sections.yaml has no section and no feed "${section}".` };
+  const there = findSource(file, url);
   const sources = feed.get("sources", true);
+  if (isSeq(sources) && sources.items.some((item) => isMap(item) && isSameUrl(item.get("url"), url)))
+    return { ok: false, reason: `The section "${section}" already has this feed, as "${there?.name}".` };
+  // A source in two sections is fetched once, which needs one name.
+  if (there && there.name !== name)
+    return {
+      ok: false,
+      reason: `The section "${there.section}" has this feed as "${there.name}". To show it here as well, add: --name ${JSON.stringify(there.name)}`,
+    };
   const last = isSeq(sources) ? sources.items.at(-1) : undefined;
   const end = isMap(last) ? last.items.at(-1)?.value : undefined;
   const range =
@@ -28,6 +37,25 @@ export function withSource(
   if (parsed.ok) return { ok: true, source };
   const [problem] = parsed.problems;
   return { ok: false, reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}` };
+}
+
+/** Where the file has this URL already. */
+function findSource(file: string, url: string): { section: string; name: string } | undefined {
+  const parsed = sectionsFile.parse(file);
+  const sections = parsed.ok ? Object.entries(parsed.value.sections) : [];
+  for (const [section, { feeds }] of sections)
+    for (const { sources } of Object.values(feeds))
+      for (const source of sources) if (isSameUrl(source.url, url)) return { section, name: source.name };
+  return undefined;
+}
+
+/** However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not. */
+const isSameUrl = (one: unknown, other: string): boolean => comparable(String(one)) === comparable(other);
+
+function comparable(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { hostname, port, pathname, search } = new URL(url);
+  return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
 /** The feed of this name, or the first of the section of this name. */
