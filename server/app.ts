@@ -10,7 +10,7 @@ import { corsHeaders } from "../app/features/blog/functions.server.ts";
 import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
-import { refreshCalendars } from "../app/features/calendars/sources.server.ts";
+import { calendarMetrics, refreshCalendars } from "../app/features/calendars/sources.server.ts";
 import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
 import { forgetStories } from "../app/features/community/submissions.server.ts";
@@ -23,11 +23,13 @@ import { forgetSubmissions } from "../app/features/events/submissions.server.ts"
 import { faqFile } from "../app/features/faq/files.server.ts";
 import { newsFeed } from "../app/features/feeds/content.server.ts";
 import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
+import { feedMetrics } from "../app/features/feeds/health.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
 import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { navigationFile, wordmarkFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
+import { mailMetrics } from "../app/features/mail/metrics.server.ts";
 import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { unsubscribePath } from "../app/features/newsletter/model.ts";
@@ -36,12 +38,13 @@ import { partnersFile } from "../app/features/partners/files.server.ts";
 import { radioFile } from "../app/features/radio/files.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
+import type { MetricGroup } from "../app/lib/metrics.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { sendScheduledDigest } from "./digest.ts";
 import { databaseFault } from "./faults.ts";
-import type { Job } from "./jobs.ts";
+import { type Job, jobMetrics } from "./jobs.ts";
 import { keepMissingPage } from "./missing-page.ts";
 import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
@@ -158,6 +161,14 @@ export const jobs: Job[] = [
     cron: "* * * * *",
     run: updateIndex,
   },
+];
+
+/** Figures that need the database. Those of the process itself are declared where they are counted. */
+export const metricGroups = (services: Services): MetricGroup[] => [
+  mailMetrics(services),
+  feedMetrics(services),
+  calendarMetrics(services, () => services.site.read(eventsFile).sources),
+  jobMetrics(services.db, jobs),
 ];
 
 /** Keeps search up to date with everything else: it is told of every change. */

@@ -6,6 +6,7 @@ import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts
 import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { createTallies, type Tallies } from "../app/features/tally/tally.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
+import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
 import { everyPage } from "../db/purge.ts";
 import { type Activities, createActivities } from "./activities.ts";
@@ -14,9 +15,10 @@ import { claimForServer } from "./channel.ts";
 import type { Config } from "./config.ts";
 import { type JobServices, startJobs } from "./jobs.ts";
 import { batchedSink } from "./log-sink.ts";
+import { databaseMetrics, processMetrics } from "./metrics.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { openOutsideWork } from "./outside-work.ts";
-import { createPageCache, type PageCache } from "./page-cache.ts";
+import { cacheMetrics, createPageCache, type PageCache } from "./page-cache.ts";
 import { forgetSearchPages } from "./search-answers.ts";
 import { openSite } from "./site-files.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -32,6 +34,8 @@ const pageGoodMs = 24 * 60 * 60 * 1000;
 export type Booted = {
   services: Services & Pick<AppContext, "renderPost">;
   cache: PageCache;
+  /** Figures that only a running server has. */
+  metrics: MetricGroup[];
   tally: Tallies;
   activities: Activities;
   watchdog: Watchdog;
@@ -151,13 +155,21 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     }),
   );
 
+  const ping = pingOf(() => database.db.execute(sql`select 1`));
   return {
     services,
     cache,
+    metrics: [
+      ...app.metricGroups(services),
+      cacheMetrics(cache, pageCacheBytes),
+      watchdog.metrics,
+      databaseMetrics(ping),
+      processMetrics(config.dataDir),
+    ],
     tally,
     activities,
     watchdog,
-    ping: pingOf(() => database.db.execute(sql`select 1`)),
+    ping,
     async stop() {
       watchdog.stop();
       site.stop();

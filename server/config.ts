@@ -6,14 +6,13 @@ import { plainText } from "../app/lib/plain-text.ts";
 import { type Proxies, readProxies } from "./proxies.ts";
 import { listenersPerVisitor, type RadioSettings } from "./radio/radio.ts";
 
+const portRange = "must be a number from 0 to 65535";
+const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
+
 const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce
-    .number("must be a number from 0 to 65535")
-    .int("must be a number from 0 to 65535")
-    .min(0, "must be a number from 0 to 65535")
-    .max(65_535, "must be a number from 0 to 65535")
-    .default(3000),
+  PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default("var"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })
@@ -50,6 +49,8 @@ const environment = z.object({
 export type Config = {
   host: string;
   port: number;
+  /** Where programs of this machine read figures; nowhere when it is not set. */
+  metricsPort: number | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
   siteFolder: string;
@@ -111,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: HOST,
     port: PORT,
+    metricsPort: parsed.data.METRICS_PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     siteFolder: findSite(resolve(SITES_DIR), SITE),

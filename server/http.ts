@@ -9,6 +9,7 @@ import { allowedMethods, type Refusal, refuse } from "./guard.ts";
 import { requestId } from "./page-cache.ts";
 import type { servePages } from "./pages.ts";
 import type { answerRadio } from "./radio/answer.ts";
+import type { CacheState, RequestTimes } from "./request-times.ts";
 import { safetyHeaders } from "./security-headers.ts";
 import { endSlowReaders } from "./slow-readers.ts";
 import { endSlowSender, usualSendingTime } from "./slow-senders.ts";
@@ -22,6 +23,8 @@ type Options = {
   pages?: ReturnType<typeof servePages>;
   /** Where requests are noted while they are answered, except those that take no time and those that never end. */
   activities?: Activities;
+  /** Where the time of every request is counted, except that of streams, which never end. */
+  times?: RequestTimes | undefined;
   /** Whether the form of a page may bring files. */
   takesFiles?: (path: string) => boolean;
   /** Asked before us: Vite, while one works on the sources. */
@@ -48,6 +51,7 @@ export function createHttpServer({
   radio,
   pages,
   activities,
+  times,
   first,
   takesFiles = () => true,
 }: Options): Server {
@@ -69,9 +73,11 @@ export function createHttpServer({
     (request, response) => {
       if (!isWithinConnection(request, response)) return;
       const { method = "", url = "", headers } = request;
+      const began = times ? performance.now() : 0;
       const id = nextId();
       const refusal = refuse(method, url, headers.host ?? "");
       if (refusal) {
+        countTime(times, response, "none", began);
         noteRequest(log, request, response, { id, refused: refusal.message });
         answerRefusal(response, refusal, id);
         return;
@@ -84,9 +90,11 @@ export function createHttpServer({
       const cache = pages?.(request, response, id) ?? null;
       if (cache === "hit") {
         log.info("request", requestFields(request, response, { id, cache }));
+        times?.count("hit", response.statusCode, performance.now() - began);
         return;
       }
       noteRequest(log, request, response, cache === null ? { id } : { id, cache });
+      countTime(times, response, cache ?? "none", began);
       if (activities) response.once("close", activities.begin(`${method} ${pathOf(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestId, id);
@@ -96,6 +104,15 @@ export function createHttpServer({
   );
   endSlowReaders(server);
   return server;
+}
+
+function countTime(
+  times: RequestTimes | undefined,
+  response: ServerResponse,
+  cache: CacheState,
+  began: number,
+): void {
+  if (times) response.once("close", () => times.count(cache, response.statusCode, performance.now() - began));
 }
 
 const openOn = new WeakMap<Socket, number>();

@@ -1,7 +1,11 @@
+import { inArray, sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
+import { z } from "zod";
 import type { Services } from "../app/context.ts";
 import { errorFields } from "../app/lib/log.ts";
-import type { OpenDatabase } from "../db/client.ts";
+import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
+import type { Database, OpenDatabase } from "../db/client.ts";
+import { ask } from "../db/dump.ts";
 import type { OutsideReaders } from "./outside-work.ts";
 
 export type JobServices = Services & OutsideReaders;
@@ -45,3 +49,39 @@ export async function startJobs<S extends Services>(
   }
   return () => boss.stop({ graceful: true, timeout: stopWithinMs });
 }
+
+const jobAge = z.object({ job: z.string(), quiet: z.number().nullable(), waiting: z.number().nullable() });
+
+/** How long ago each job was last done, and how long the oldest one waits. Nodes share the queue and report the same. */
+export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
+  name: "jobs",
+  async read() {
+    const rows = await ask(
+      db,
+      sql`select name as job, extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 as quiet,
+            extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now()))::float8 as waiting
+          from pgboss.job where ${inArray(
+            sql`name`,
+            jobs.map(({ name }) => name),
+          )} group by name`,
+      jobAge,
+    );
+    const samples = (ages: (row: z.output<typeof jobAge>) => number | null) =>
+      rows.flatMap((row) => {
+        const value = ages(row);
+        return value === null ? [] : [{ labels: { job: row.job }, value }];
+      });
+    return [
+      gauge(
+        "harborline_job_last_success_age_seconds",
+        "Time since a job was last done.",
+        samples(({ quiet }) => quiet),
+      ),
+      gauge(
+        "harborline_job_waiting_age_seconds",
+        "How long the oldest run of a job is overdue.",
+        samples(({ waiting }) => waiting ?? 0),
+      ),
+    ];
+  },
+});

@@ -3,17 +3,20 @@ import type { App } from "./boot.ts";
 import { buildIfNeeded } from "./build.ts";
 import { failToStart, readSettings } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http.ts";
+import { openMetrics } from "./metrics.ts";
 import { notifySystemd } from "./notify.ts";
 import { servePages } from "./pages.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
+import { radioMetrics } from "./radio/radio.ts";
+import { createRequestTimes } from "./request-times.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { services, cache, tally, activities, watchdog, ping, stop } = await app.boot(config, app);
+  const { services, cache, metrics, tally, activities, watchdog, ping, stop } = await app.boot(config, app);
   const { fetch, pageAt } = app.createApp({
     ...services,
     tally,
@@ -25,15 +28,23 @@ async function main(): Promise<void> {
   });
   const pages = servePages({ cache, log: services.log, pageAt, fetch, proxies: config.proxies });
   const radio = openRadio(config, services.log);
+  const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     log: services.log,
     fetch,
+    times,
     radio: answerRadio(radio, config.proxies),
     pages,
     activities,
     takesFiles: (path) => pageAt(path)?.files ?? false,
   });
-  const url = await listen(server, config.host, config.port).catch(async (error) => {
+  const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
+  const open = async () => {
+    if (config.metricsPort !== undefined)
+      await openMetrics({ port: config.metricsPort, groups, log: services.log });
+    return listen(server, config.host, config.port);
+  };
+  const url = await open().catch(async (error) => {
     await stop();
     throw error;
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import { strictTransport } from "./security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
@@ -179,6 +180,18 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     size: () => ({ pages: entries.size, bytes }),
   };
 }
+
+export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup => ({
+  name: "page cache",
+  read() {
+    const { pages, bytes } = cache.size();
+    return [
+      gauge("harborline_page_cache_pages", "Pages in memory.", pages),
+      gauge("harborline_page_cache_bytes", "Memory that these pages take.", bytes),
+      gauge("harborline_page_cache_max_bytes", "Memory that pages may take.", maxBytes),
+    ];
+  },
+});
 
 /** Headers that each encoding has its own of. */
 const ownOfForm = new Set(["vary", "etag", "content-length", "content-encoding"]);

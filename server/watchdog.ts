@@ -1,4 +1,5 @@
 import type { Log } from "../app/lib/log.ts";
+import { createDistribution, histogram, type MetricGroup } from "../app/lib/metrics.ts";
 import type { Activities } from "./activities.ts";
 
 /** A time in which the event loop did one thing only, so that all readers waited. */
@@ -20,6 +21,7 @@ export type Watchdog = {
   start(): void;
   /** Compares the time that has passed since the last check with the time that should have passed. */
   check(): void;
+  metrics: MetricGroup;
   /** Null before the start: nothing is known then. */
   findWorst(): WorstDelays | null;
   stop(): void;
@@ -37,6 +39,7 @@ type Options = {
 
 export const delayMs = 200;
 export const checkEveryMs = 50;
+const delayBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const logsPerMinute = 3;
@@ -58,6 +61,8 @@ export function createWatchdog({
   const busy = createRecord("event_loop.blocked", log);
   const suspended = createRecord("event_loop.suspended", log);
 
+  const distribution = createDistribution(delayBounds);
+
   const watchdog: Watchdog = {
     start() {
       isStarted = true;
@@ -69,12 +74,23 @@ export function createWatchdog({
       const [time, cpu] = [now(), cpuMs()];
       const passed = time - last.time;
       const ms = Math.round(passed - checkEveryMs);
+      distribution.observe(Math.max(0, ms) / 1_000);
       if (ms >= delayMs) {
         const record = cpu - last.cpu < passed * suspendedShare ? suspended : busy;
         record.add({ at: clock(), ms, running: activities.list().slice(0, mostNamed) });
       }
       activities.forgetEnded();
       last = { time, cpu };
+    },
+    metrics: {
+      name: "event loop",
+      read: () => [
+        histogram(
+          "harborline_event_loop_delay_seconds",
+          `How late a check came that is due every ${checkEveryMs} ms: readers waited as long.`,
+          distribution.samples(),
+        ),
+      ],
     },
     findWorst: () =>
       isStarted ? { busy: busy.findWorst(clock()), suspended: suspended.findWorst(clock()) } : null,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gauge, type Metric } from "./metrics.ts";
 import type { Fetched } from "./safe-fetch.server.ts";
 
 /** How often we may ask a server that we read from by the clock, whatever it serves. */
@@ -43,6 +44,27 @@ export type SourceHealth = {
   nextTry: Date | null;
   items: number;
 };
+
+/** The health of all sources of a kind in figures. A source is not named: a city may have hundreds. */
+export function sourceMetrics(kind: "feed" | "calendar", sources: SourceHealth[], now: Date): Metric[] {
+  const states = ["good", "failing", "not-asked-yet"] as const;
+  const newest = Math.max(...sources.map(({ lastSuccess }) => lastSuccess?.getTime() ?? 0));
+  return [
+    gauge(
+      `harborline_${kind}_sources`,
+      `Sources (${kind}) by state.`,
+      states.map((state) => ({
+        labels: { state },
+        value: sources.filter((source) => source.state === state).length,
+      })),
+    ),
+    gauge(
+      `harborline_${kind}_newest_success_age_seconds`,
+      `Time since any source (${kind}) was read successfully.`,
+      newest > 0 ? (now.getTime() - newest) / 1_000 : null,
+    ),
+  ];
+}
 
 /** What is known of a source between two visits. */
 export type Visit = {

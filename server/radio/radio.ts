@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Log } from "../../app/lib/log.ts";
+import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { createVisitorPlaces } from "../../app/lib/visitors.server.ts";
 import { createBroadcast, type Reach } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
@@ -168,3 +169,16 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
     },
   };
 }
+
+export const radioMetrics = (radio: Radio, { maxListeners }: RadioSettings): MetricGroup => ({
+  name: "radio",
+  read: () => [
+    gauge("harborline_radio_listeners", "Listeners of the radio.", radio.listeners),
+    gauge("harborline_radio_max_listeners", "Listeners that are let in.", maxListeners),
+    gauge(
+      "harborline_radio_off_air",
+      "1 while somebody wants to listen and there is no sound.",
+      radio.isOffAir ? 1 : 0,
+    ),
+  ],
+});

@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -14,6 +15,7 @@ beforeAll(async () => {
     DATA_DIR: folder.path,
     SITES_DIR: join(folder.path, "sites"),
     TRUST_PROXY: "1",
+    METRICS_PORT: "0",
   });
 });
 afterAll(async () => {
@@ -118,5 +120,83 @@ describe("an editor's change", () => {
     await expect
       .poll(async () => (await get("/about")).text(), { timeout: 15_000, interval: 50 })
       .toContain("About Testville");
+  });
+});
+
+describe("the metrics of a running server", () => {
+  const url = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
+  const scrape = async () => (await (await fetch(url())).text()).split("\n");
+  const figure = (lines: string[], name: string) =>
+    Number(
+      lines
+        .find((text) => text.startsWith(`${name} `))
+        ?.split(" ")
+        .at(-1),
+    );
+
+  it("count requests by what answered them, and grow with their number but not in size", async () => {
+    await expect.poll(url).not.toBe("");
+    await answeredBy(await get("/faq"));
+    const before = await scrape();
+    for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();
+    for (let turn = 0; turn < 20; turn += 1)
+      await (await get(`/reader-${turn}@example.com?q=${turn}`)).arrayBuffer();
+    let after = await scrape();
+    const grown = (name: string) => figure(after, name) - figure(before, name);
+    // An answer is counted when its last byte is sent, which may be after we have it.
+    const missing = async () => {
+      after = await scrape();
+      return grown('harborline_requests_total{cache="none",status="4xx"}');
+    };
+    await expect.poll(missing).toBe(20);
+    expect(grown('harborline_requests_total{cache="hit",status="2xx"}')).toBe(5);
+    expect(grown('harborline_request_duration_seconds_count{cache="hit"}')).toBe(5);
+    expect(grown('harborline_request_duration_seconds_bucket{cache="none",le="+Inf"}')).toBe(20);
+    expect(grown("harborline_event_loop_delay_seconds_count")).toBeGreaterThan(0);
+    for (const name of [
+      "page_cache_bytes",
+      "database_up",
+      "mail_oldest_due_age_seconds",
+      "radio_max_listeners",
+    ])
+      expect(figure(after, `harborline_${name}`), name).not.toBeNaN();
+    expect(after.join("\n")).not.toContain("example.com");
+    // Jobs appear when they have run for the first time.
+    const kinds = (lines: string[]) => lines.filter((text) => !text.includes("_job_")).length;
+    expect(kinds(after)).toBe(kinds(before));
+    expect(
+      after.filter((text) => text.startsWith("harborline_metrics_group_up") && text.endsWith(" 0")),
+    ).toEqual([]);
+  });
+
+  it("hold every figure that an alert asks for", async () => {
+    const rules = z.object({
+      groups: z.array(
+        z.object({
+          name: z.string(),
+          rules: z.array(
+            z.strictObject({
+              alert: z.string().regex(/^Harborline\w+$/),
+              expr: z.string(),
+              for: z
+                .string()
+                .regex(/^\d+[mhd]$/)
+                .optional(),
+              labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
+              annotations: z.strictObject({ summary: z.string(), action: z.string() }),
+            }),
+          ),
+        }),
+      ),
+    });
+    const { groups } = rules.parse(parse(await readFile("deploy/alerts.yml", "utf8")));
+    const alerts = groups.flatMap((group) => group.rules);
+    expect(alerts.length).toBeGreaterThan(15);
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+    const names = new Set((await scrape()).map((text) => /^\w+/.exec(text)?.[0]));
+    const asked = alerts.flatMap(({ expr }) => expr.match(/\b(?:harborline|process)_\w+/g) ?? []);
+    // No feed can be read in a test, and jobs appear when they have run.
+    const later = ["harborline_feed_newest_success_age_seconds", "harborline_job_last_success_age_seconds"];
+    expect(asked.filter((name) => !names.has(name) && !later.includes(name))).toEqual([]);
   });
 });

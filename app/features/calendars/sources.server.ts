@@ -2,12 +2,14 @@ import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
+import type { MetricGroup } from "../../lib/metrics.ts";
 import {
   causes,
   conditional,
   nextTry,
   readVisit,
   type SourceHealth,
+  sourceMetrics,
   type Visit,
   type Visited,
 } from "../../lib/polite.server.ts";
@@ -174,3 +176,11 @@ export async function calendarHealth(db: Database, sources: CalendarSource[]): P
     };
   });
 }
+
+export const calendarMetrics = (
+  { db, clock }: { db: Database; clock: Clock },
+  sources: () => CalendarSource[],
+): MetricGroup => ({
+  name: "calendars",
+  read: async () => sourceMetrics("calendar", await calendarHealth(db, sources()), clock()),
+});

@@ -1,7 +1,10 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import { type Cause, causes, type SourceHealth } from "../../lib/polite.server.ts";
-import { activeSources, type Sections } from "./files.server.ts";
+import type { Clock } from "../../lib/dates.ts";
+import type { MetricGroup } from "../../lib/metrics.ts";
+import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../lib/polite.server.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { activeSources, type Sections, sectionsFile } from "./files.server.ts";
 import { feedSources } from "./schema.server.ts";
 
 export async function sourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
@@ -26,6 +29,13 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
     };
   });
 }
+
+type Reading = { db: Database; site: SiteReader; clock: Clock };
+
+export const feedMetrics = ({ db, site, clock }: Reading): MetricGroup => ({
+  name: "feeds",
+  read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
+});
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causes;
 

@@ -1,0 +1,27 @@
+import { and, eq, lte, min } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import type { Clock } from "../../lib/dates.ts";
+import { gauge, type MetricGroup } from "../../lib/metrics.ts";
+import { countMails } from "./list.server.ts";
+import { mails } from "./schema.server.ts";
+
+export const mailMetrics = ({ db, clock }: { db: Database; clock: Clock }): MetricGroup => ({
+  name: "mail",
+  async read() {
+    const now = clock();
+    const counts = await countMails(db);
+    const [oldest] = await db
+      .select({ dueAt: min(mails.dueAt) })
+      .from(mails)
+      .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now)));
+    const ageMs = oldest?.dueAt ? now.getTime() - oldest.dueAt.getTime() : 0;
+    return [
+      gauge(
+        "harborline_mails",
+        "Mails that are kept, by state.",
+        Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
+      ),
+      gauge("harborline_mail_oldest_due_age_seconds", "How long the oldest mail is overdue.", ageMs / 1_000),
+    ];
+  },
+});
