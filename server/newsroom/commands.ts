@@ -1,4 +1,5 @@
 import type { Services } from "../../app/context.ts";
+import { nearest } from "../../app/lib/nearest.ts";
 import { plainLine } from "../../app/lib/plain-text.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
@@ -7,7 +8,7 @@ import { type Config, isSetupError } from "../config.ts";
 import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
 import type { WorstDelays } from "../watchdog.ts";
-import { askForHelp, help, nearest, verbsOf } from "./help.ts";
+import { askForHelp, help, verbsOf } from "./help.ts";
 import { table } from "./printing.ts";
 
 /** A command of the newsroom. It runs inside the server when one is running, else on its own. */

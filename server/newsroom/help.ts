@@ -1,3 +1,4 @@
+import { nearest } from "../../app/lib/nearest.ts";
 import type { Command, Desk } from "./commands.ts";
 
 /** How the newsroom calls its program. */
@@ -60,36 +61,4 @@ function list(commands: Command[], desk: Desk): number {
 export function verbsOf({ examples }: Command): string[] {
   const seconds = examples.flatMap((example) => example.split(" ").slice(1, 2));
   return [...new Set(seconds.filter((word) => /^[a-z]+$/.test(word)))];
-}
-
-/** What somebody probably meant: the word that fewest letters away, and not too many. */
-export function nearest(typed: string, words: string[]): string | undefined {
-  const close = words
-    .map((word) => ({ word, away: lettersAway(typed.toLowerCase(), word) }))
-    .filter(({ word, away }) => away <= Math.max(1, Math.round(word.length / 3)))
-    .toSorted((one, other) => one.away - other.away);
-  return close[0]?.word;
-}
-
-/** How many letters have to be put in, taken out, exchanged or swapped with their neighbour (Damerau and Levenshtein). */
-function lettersAway(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1) {
-    rows.push([row]);
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwap =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      rows[row]?.push(
-        Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-  }
-  return at(one.length, other.length);
 }
