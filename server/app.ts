@@ -21,7 +21,6 @@ import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts
 import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
 import { forgetSubmissions } from "../app/features/events/submissions.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
-import { newsFeed } from "../app/features/feeds/content.server.ts";
 import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { feedMetrics } from "../app/features/feeds/health.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
@@ -49,6 +48,7 @@ import { keepMissingPage } from "./missing-page.ts";
 import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
 import type { Command } from "./newsroom/commands.ts";
+import { createChecks } from "./newsroom/cross-checks.ts";
 import { digestCommand } from "./newsroom/digest-command.ts";
 import { doctor } from "./newsroom/doctor/doctor-command.ts";
 import { eventsCommand } from "./newsroom/events-command.ts";
@@ -61,13 +61,14 @@ import { reportCommand } from "./newsroom/report-command.ts";
 import { restoreCommand } from "./newsroom/restore-command.ts";
 import { storiesCommand } from "./newsroom/stories-command.ts";
 import { subscribersCommand } from "./newsroom/subscribers-command.ts";
-import { type CrossCheck, validate } from "./newsroom/validate.ts";
+import { validate } from "./newsroom/validate.ts";
 import { isPrivate, type Proxies } from "./proxies.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { readRouteTable } from "./route-table.ts";
 import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
+import type { PublicImage } from "./site-images.ts";
 import { staticFiles } from "./static-files.ts";
 import { limitFormBodies, limitPagesAtOnce, limitVisitors, type Scope } from "./visitor-limits.ts";
 
@@ -174,86 +175,11 @@ export const metricGroups = (services: Services): MetricGroup[] => [
 /** Keeps search up to date with everything else: it is told of every change. */
 export { followContent };
 
-/** Pages name stories and events by their files. */
-const namesOfFiles: CrossCheck = (site) => {
-  const stories = new Set(site.readAll(newsFolder).map(({ id }) => id));
-  const events = new Set(site.readAll(eventsFolder).map(({ id }) => id));
-  const { featured, community, events: shown } = site.read(homeFile);
-  const { items } = site.read(communityFile).stories;
-  return [
-    { file: homeFile.path, field: "featured", names: featured, folder: "news", there: stories },
-    { file: homeFile.path, field: "community", names: community, folder: "news", there: stories },
-    { file: homeFile.path, field: "events", names: shown, folder: "events", there: events },
-    { file: communityFile.path, field: "stories.items", names: items, folder: "news", there: stories },
-  ].flatMap(({ file, field, names, folder, there }) =>
-    names
-      .filter((name) => !there.has(name))
-      .map((name) => ({ file, field, message: `there is no good ${folder}/${name}.md` })),
-  );
-};
-
-/** A feed without headlines shows the list that is named after it, so a misspelled name leaves it empty. */
-const goodToKnowLists: CrossCheck = (site) => {
-  const lists = site.read(goodToKnowFile);
-  const feeds = Object.values(site.read(sectionsFile).sections).flatMap((section) =>
-    Object.keys(section.feeds),
-  );
-  const file = goodToKnowFile.path;
-  return [
-    ...feeds
-      .filter((id) => id !== newsFeed && !lists[id]?.length)
-      .map((id) => ({
-        file,
-        field: id,
-        message: "has no items, although sections.yaml has a feed of this name",
-      })),
-    ...Object.keys(lists)
-      .filter((id) => !feeds.includes(id))
-      .map((id) => ({ file, field: id, message: "is the name of no feed in sections.yaml" })),
-  ];
-};
-
-/** A widget whose service nobody has named would be stopped by the browser. */
-const namedWidgets: CrossCheck = (site) => {
-  const hosts = frameSources(site.read(embedsFile));
-  return Object.entries(site.read(sectionsFile).sections).flatMap(([section, { feeds }]) =>
-    Object.entries(feeds).flatMap(([feed, { feedUrl }]) =>
-      feedUrl === undefined || hosts.includes(new URL(feedUrl).origin)
-        ? []
-        : [
-            {
-              file: sectionsFile.path,
-              field: `${section}.${feed}.feedUrl`,
-              message: `name ${new URL(feedUrl).origin} among the services in embeds.yaml`,
-            },
-          ],
-    ),
-  );
-};
-
-/** Events stand in categories, and a wall of another service needs to be let in. */
-const wordsOfEvents: CrossCheck = (site) => {
-  const { categories, outside } = site.read(eventsFile);
-  const names = categories.map(({ name }) => name);
-  const wrong = site.readAll(eventsFolder).filter(({ front }) => !names.includes(front.category));
-  const service = outside?.service.key;
-  return [
-    ...wrong.map(({ id, front }) => ({
-      file: `events/${id}.md`,
-      field: "category",
-      message: `"${front.category}" is not one of the categories in ${eventsFile.path}`,
-    })),
-    ...(service !== undefined && !(service in site.read(embedsFile).services)
-      ? [{ file: eventsFile.path, field: "outside.service.key", message: `is not in ${embedsFile.path}` }]
-      : []),
-  ];
-};
-
-const crossChecks = [namesOfFiles, namedWidgets, wordsOfEvents, goodToKnowLists];
+const checks = createChecks(() => readRouteTable(build.routes));
 
 export const commands: Command[] = [
-  validate(crossChecks),
-  doctor(crossChecks),
+  validate(checks),
+  doctor(checks),
   blogCommand,
   feedsCommand,
   linksCommand,
@@ -275,12 +201,16 @@ export type AppOptions = Services & {
   mode: "production" | "development";
   proxies: Proxies;
   siteFolder: string;
+  /** The file of an image that readers may get: see server/site-images.ts. */
+  publicImage(name: string): Promise<PublicImage | null>;
   clientFolder: string;
   ping(): Promise<unknown>;
 };
 
 const year = "public, max-age=31536000, immutable";
-/** Pictures of the city may be exchanged by an editor, so they are asked after now and then. */
+/** An image's address has its version, so it could be kept for ever; but one that is removed has to leave caches too. */
+const day = "public, max-age=86400, immutable";
+/** Films and documents may be replaced by an editor, so browsers ask after them now and then. */
 const tenMinutes = "public, max-age=600, stale-while-revalidate=86400";
 
 const pageFreshSeconds = 60;
@@ -295,7 +225,7 @@ function forShared(trueForSeconds: number): string {
 
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, clientFolder, ping, tally, ...services } = options;
+  const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } = options;
   const render = createRequestHandler(build, mode);
   const routes = readRouteTable(build.routes);
 
@@ -316,7 +246,9 @@ export function createApp(options: AppOptions) {
   });
 
   app.use(staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: year }));
-  app.use(staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: tenMinutes }));
+  app.use(
+    staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: day, find: publicImage }),
+  );
   for (const name of ["film", "covers"])
     app.use(staticFiles({ prefix: `/${name}/`, folder: `${siteFolder}/${name}`, cacheControl: tenMinutes }));
   const documents = { folder: `${siteFolder}/documents`, cacheControl: tenMinutes };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { AppContext, Services } from "../app/context.ts";
@@ -21,6 +22,7 @@ import { openOutsideWork } from "./outside-work.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./page-cache.ts";
 import { forgetSearchPages } from "./search-answers.ts";
 import { openSite } from "./site-files.ts";
+import { type PublicImage, publishImages, readImages } from "./site-images.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** What the build hands over: see server/app.ts. */
@@ -36,6 +38,7 @@ export type Booted = {
   cache: PageCache;
   /** Figures that only a running server has. */
   metrics: MetricGroup[];
+  publicImage(name: string): Promise<PublicImage | null>;
   tally: Tallies;
   activities: Activities;
   watchdog: Watchdog;
@@ -90,7 +93,14 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     cache.clear();
     index?.changed();
   };
-  const site = await openSite(config.siteFolder, siteFiles, log, onChange, activities.during);
+  const images = readImages(config.siteFolder);
+  const site = await openSite(config.siteFolder, siteFiles, {
+    images,
+    log,
+    onChange,
+    during: activities.during,
+  });
+  const publicImage = await publishImages(config.siteFolder, join(config.dataDir, "cache/art"), images, log);
   const database = await app.openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -166,6 +176,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
       databaseMetrics(ping),
       processMetrics(config.dataDir),
     ],
+    publicImage,
     tally,
     activities,
     watchdog,

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     return module as App;
   };
   const first = await load();
-  const { services, tally, ping, stop } = await first.boot(config, first);
+  const { services, publicImage, tally, ping, stop } = await first.boot(config, first);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, proxies } = config;
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
       ...services,
       tally,
       ping,
+      publicImage,
       clientFolder: "",
       mode: "development",
       siteFolder,

@@ -16,11 +16,13 @@ async function main(): Promise<void> {
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const app: App = await import(serverEntry);
-  const { services, cache, metrics, tally, activities, watchdog, ping, stop } = await app.boot(config, app);
+  const booted = await app.boot(config, app);
+  const { services, cache, metrics, publicImage, tally, activities, watchdog, ping, stop } = booted;
   const { fetch, pageAt } = app.createApp({
     ...services,
     tally,
     ping,
+    publicImage,
     clientFolder,
     mode: "production",
     siteFolder: config.siteFolder,

@@ -1,6 +1,7 @@
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
+  ".jpeg": "image/jpeg",
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
@@ -19,5 +20,5 @@ const types: Record<string, string> = {
 
 const compressible = new Set([".css", ".js", ".json", ".svg", ".txt", ".vtt", ".xml"]);
 
-export const mediaType = (extension: string) => types[extension] ?? "application/octet-stream";
-export const isCompressible = (extension: string) => compressible.has(extension);
+export const mediaType = (extension: string) => types[extension.toLowerCase()] ?? "application/octet-stream";
+export const isCompressible = (extension: string) => compressible.has(extension.toLowerCase());

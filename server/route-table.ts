@@ -19,6 +19,8 @@ export type PagePolicy = z.output<typeof pagePolicy>;
 type Entry = { page: PagePolicy; isPage: boolean };
 type Leaf = Entry & { path: string };
 
+export type RouteTable = ReturnType<typeof readRouteTable>;
+
 /** The routes as the server needs them before React Router runs; read once, when the server starts. */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = childrenOf(routes, undefined);
@@ -49,7 +51,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   /** Whether no route knows the address. */
   const isMissing = (path: string) => routeAt(path) === undefined;
 
-  return { canonicalPath, pageAt, isMissing };
+  /** The pages whose whole address is known. */
+  const paths = [...fixed.values()].map(({ path }) => path);
+
+  return { canonicalPath, pageAt, isMissing, paths };
 }
 
 function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {

@@ -1,41 +1,59 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brandFile } from "../app/features/brand/files.server.ts";
-import { artFileName } from "../app/lib/art.ts";
 import { errorFields, type Log } from "../app/lib/log.ts";
-import { filmFileName } from "../app/lib/site-fields.server.ts";
 import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
-import { textsIn } from "../app/lib/texts-in.ts";
 import type { Activities } from "./activities.ts";
 import { SetupError } from "./config.ts";
+import { readImages, type SiteImages } from "./site-images.ts";
+import { withMedia } from "./site-media.ts";
+import { findStrays, isHidden } from "./stray-files.ts";
+import { readText } from "./text-file.ts";
 
 export type FileProblem = Problem & { file: string };
-type Checked<T> = { ok: true; value: T } | { ok: false; problems: FileProblem[] };
+/** `media` are the files in art/ and film/ that a file names, also where they are missing. */
+type Checked<T> = { media: string[] } & (
+  | { ok: true; value: T; source: string }
+  | { ok: false; problems: FileProblem[]; source: string }
+);
 
 export type Site = SiteReader & { stop(): void };
 
 const pollEveryMs = 250;
+/** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
+const mediaPerLook = 200;
 
 /** Reads one file as it is on the disk now, with all that is wrong with it. */
-export async function checkFile<T>(folder: string, file: SiteFile<T>, origin?: string): Promise<Checked<T>> {
-  const source = await readFile(join(folder, file.path), "utf8").catch(() => null);
-  const fail = (problems: Problem[]): Checked<T> => ({
+export async function checkFile<T>(
+  folder: string,
+  file: SiteFile<T>,
+  images: SiteImages,
+  origin?: string,
+): Promise<Checked<T>> {
+  const read = await readText(join(folder, file.path), file.maxKilobytes);
+  const source = read.kind === "text" ? read.text : "";
+  const fail = (problems: Problem[], media: string[] = []): Checked<T> => ({
     ok: false,
+    media,
+    source,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
-  if (source === null)
+  if (read.kind === "refused") return fail([{ line: read.line, field: "", message: read.message }]);
+  if (read.kind === "missing")
     return file.whenMissing
-      ? { ok: true, value: file.whenMissing.value }
-      : fail([{ line: 1, field: "the whole file", message: "is missing" }]);
-  const parsed = file.parse(source, origin);
+      ? { ok: true, value: file.whenMissing.value, media: [], source }
+      : fail([
+          { line: 0, field: "", message: "the file is missing: bring it back, or copy that of another city" },
+        ]);
+  const parsed = file.parse(read.text, origin);
   if (!parsed.ok) return fail(parsed.problems);
-  const missing = await missingFiles(folder, source, parsed.value);
-  return missing.length > 0 ? fail(missing) : { ok: true, value: parsed.value };
+  const { value, media, problems } = await withMedia(folder, source, parsed.value, images);
+  return problems.length > 0 ? fail(problems, media) : { ok: true, value, media, source };
 }
 
 /** The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself is checked. */
-async function originOf(folder: string): Promise<string | undefined> {
-  const checked = await checkFile(folder, brandFile);
+export async function originOf(folder: string, images: SiteImages): Promise<string | undefined> {
+  const checked = await checkFile(folder, brandFile, images);
   return checked.ok ? checked.value.origin : undefined;
 }
 
@@ -44,7 +62,7 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
   if ("path" in source) return [source];
   const names = await readdir(join(folder, source.folder)).catch(() => []);
   return names
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && !isHidden(name))
     .sort()
     .map((name) => source.file(name));
 }
@@ -52,10 +70,11 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
 /** The city as it stands on the disk now, for a command. What is wrong in it is as good as not there. */
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
-  const origin = await originOf(folder);
+  const images = readImages(folder);
+  const origin = await originOf(folder, images);
   for (const source of sources) {
     for (const file of await filesOf(folder, source)) {
-      const checked = await checkFile(folder, file, origin);
+      const checked = await checkFile(folder, file, images, origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
         throw new SetupError(`The city's files need a correction:\n${describeProblems(checked.problems)}`);
@@ -64,24 +83,26 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
   return readerOf(values);
 }
 
+type SiteTools = { images: SiteImages; log: Log; onChange: () => void; during: Activities["during"] };
+
 /** Opens the city's folder and keeps what it says current. A folder that is wrong from the start is refused. */
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  log: Log,
-  onChange: () => void,
-  during: Activities["during"],
+  { images, log, onChange, during }: SiteTools,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
+  const media = createMediaWatch(folder);
   const taken = new Map<string, string>();
   const seen = new Map<string, string>();
   const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
   const problems: FileProblem[] = [];
-  const origin = await originOf(folder);
+  const origin = await originOf(folder, images);
   for (const file of await allFiles()) {
-    const fingerprint = await fingerprintOf(folder, file);
-    const checked = await checkFile(folder, file, origin);
+    const fingerprint = await fingerprintOf(folder, file.path);
+    const checked = await checkFile(folder, file, images, origin);
+    await media.note(file.path, checked.media);
     taken.set(file.path, fingerprint);
     if (checked.ok) values.set(file.path, checked.value);
     // The site can open without one of many stories, but not without a page that every reader may ask for.
@@ -95,7 +116,7 @@ export async function openSite(
     values.has(brandFile.path) ? readerOf(values).read(brandFile).origin : undefined;
 
   async function takeChange(file: SiteFile<unknown>): Promise<void> {
-    const fingerprint = await fingerprintOf(folder, file);
+    const fingerprint = await fingerprintOf(folder, file.path);
     const settled = seen.get(file.path) === fingerprint;
     seen.set(file.path, fingerprint);
     // Taken when two looks agree: an editor may still be writing.
@@ -103,7 +124,8 @@ export async function openSite(
     taken.set(file.path, fingerprint);
     // The last good one: site.yaml may be wrong at the moment.
     const origin = currentOrigin();
-    const checked = await during(`site file ${file.path}`, () => checkFile(folder, file, origin));
+    const checked = await during(`site file ${file.path}`, () => checkFile(folder, file, images, origin));
+    await media.note(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
       // Links in texts depend on the origin, so all files are read again.
@@ -123,16 +145,25 @@ export async function openSite(
     for (const path of taken.keys()) {
       if (there.has(path)) continue;
       for (const memory of [values, taken, seen]) memory.delete(path);
+      media.forget(path);
       onChange();
       log.info("site.removed", { file: path });
     }
   }
 
   // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into place.
+  const told = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
   const look = async () => {
     const files = await allFiles();
+    // A file whose image has changed, gone or come is read again.
+    for (const path of await media.findChanged()) taken.set(path, "");
+    for (const { file, message, isMistake } of await findStrays(folder, sources)) {
+      if (!isMistake || told.has(file)) continue;
+      told.add(file);
+      log.warn("site.not_used", { file, message });
+    }
     for (const file of files) {
       await takeChange(file).catch((error) =>
         log.error("site.not_read", { file: file.path, ...errorFields(error) }),
@@ -167,25 +198,52 @@ export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
 }
 
 export function describeProblems(problems: FileProblem[]): string {
-  return problems
-    .map(({ file, line, field, message }) => `  ${file}:${line}  ${field}: ${message}`)
-    .join("\n");
+  return problems.map((problem) => `  ${problem.file}: ${sentenceOf(problem)}`).join("\n");
 }
 
-async function fingerprintOf(folder: string, file: SiteFile<unknown>): Promise<string> {
-  const stats = await stat(join(folder, file.path)).catch(() => null);
+/** A problem as a sentence, to be read aloud: "Line 4: heading must be text." */
+export function sentenceOf({ line, field, message }: Problem): string {
+  const words = field === "" ? message : `${field} ${message}`;
+  const end = /[.?]$/.test(words) ? "" : ".";
+  return line > 0 ? `Line ${line}: ${words}${end}` : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
+}
+
+async function fingerprintOf(folder: string, path: string): Promise<string> {
+  const stats = await stat(join(folder, path)).catch(() => null);
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/** What a value names has to be there: pictures in art/, films in film/. */
-async function missingFiles(folder: string, source: string, value: unknown): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  for (const text of new Set(textsIn(value))) {
-    const home = artFileName.test(text) ? "art" : filmFileName.test(text) ? "film" : null;
-    if (home === null || (await stat(join(folder, home, text)).catch(() => null))) continue;
-    const line = source.slice(0, source.indexOf(text)).split("\n").length;
-    const kind = home === "art" ? "picture" : "file";
-    problems.push({ line, field: text, message: `there is no such ${kind} in ${home}/` });
-  }
-  return problems;
+/** Remembers which images and films each file names, and notices when one of them changes. */
+function createMediaWatch(folder: string) {
+  const namedBy = new Map<string, string[]>();
+  const taken = new Map<string, string>();
+  const seen = new Map<string, string>();
+  let next = 0;
+  return {
+    async note(path: string, names: string[]): Promise<void> {
+      namedBy.set(path, names);
+      for (const name of names) if (!taken.has(name)) taken.set(name, await fingerprintOf(folder, name));
+    },
+    forget(path: string): void {
+      namedBy.delete(path);
+    },
+    /** The files that name something that has changed since, once two looks agree on it. */
+    async findChanged(): Promise<string[]> {
+      const names = [...new Set([...namedBy.values()].flat())];
+      const changed = new Set<string>();
+      if (next >= names.length) next = 0;
+      for (const name of names.slice(next, next + mediaPerLook)) {
+        const fingerprint = await fingerprintOf(folder, name);
+        if (seen.get(name) === fingerprint && taken.get(name) !== fingerprint) {
+          taken.set(name, fingerprint);
+          changed.add(name);
+        }
+        seen.set(name, fingerprint);
+      }
+      next += mediaPerLook;
+      return [...namedBy]
+        .filter(([, named]) => named.some((name) => changed.has(name)))
+        .map(([path]) => path);
+    },
+  };
 }

@@ -14,6 +14,8 @@ type Folder = {
   prefix: string;
   folder: string;
   cacheControl: string;
+  /** Finds the file of a name where it is not simply the one in the folder. Its address may carry its version. */
+  find?: (name: string) => Promise<{ file: string; version: string } | null>;
   /** Has the browser save the file instead of showing it. */
   asDownload?: boolean;
 };
@@ -25,19 +27,22 @@ type Kept = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Bu
 type Encoding = "br" | "gzip";
 
 /** Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names are a plain 404. */
-export function staticFiles({ prefix, folder, cacheControl, asDownload }: Folder): MiddlewareHandler {
+export function staticFiles({ prefix, folder, cacheControl, find, asDownload }: Folder): MiddlewareHandler {
   const kept = new Map<string, Kept>();
 
   return async (context, next) => {
     const { method, path } = context.req;
     if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
-    const file = locate(folder, path.slice(prefix.length));
+    const name = path.slice(prefix.length);
+    const found = find ? await find(name) : null;
+    const file = find ? (found?.file ?? null) : locate(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
     if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
 
     const headers = new Headers({
       "Content-Type": mediaType(extname(file)),
-      "Cache-Control": cacheControl,
+      // An address without the version of today is asked after each time, so that a change is seen at once.
+      "Cache-Control": found && context.req.query("v") !== found.version ? "no-cache" : cacheControl,
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);

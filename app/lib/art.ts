@@ -1,9 +1,13 @@
 import { textsIn } from "./texts-in.ts";
 
-/** The address of a picture: a file in the site's art folder, or, when it begins with a slash, a path of its own. */
+/** The address of an image: a file in the site's art folder, or, when it begins with a slash, a path of its own. */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
-export const artFileName = /^[\w-]+\.(svg|png|jpg|webp)$/;
+export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp)$/i;
+
+/** Tells images apart: the path of one without its version. */
+export const imagePathOf = (file: string) => artPath(file).replace(/\?.*$/, "");
+
 const imagePath = /\/(?:art|pictures)\/[\w./-]+/g;
 
 /** The paths of all images that a page's data names, in fields of their own or within HTML. */

@@ -14,16 +14,24 @@ export const emailAddress = z.email("must be an e-mail address");
 /** A file in the site's art folder. */
 export const artFile = z
   .string()
-  .regex(artFileName, "must be the name of a picture in art/, such as hero.svg");
+  .regex(
+    artFileName,
+    "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png or .webp",
+  );
 
-/** A picture with the size it is drawn at, so that its place is kept while it loads. */
-export const picture = z.strictObject({
-  file: artFile,
-  width: z.int().positive(),
-  height: z.int().positive(),
-  alt: z.string().default(""),
-});
+/** An image. Its size, which keeps its place while it loads, is read from the file together with the settings. */
+export const picture = z
+  .strictObject({
+    file: artFile,
+    alt: z.string().default(""),
+    /** Older files give the size too. The one of the file counts. */
+    width: z.int().positive().optional(),
+    height: z.int().positive().optional(),
+  })
+  .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
 export type Picture = z.output<typeof picture>;
+
+export const documentFileName = /^[\w-]+\.pdf$/;
 
 export const filmFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
 

@@ -1,11 +1,11 @@
-import { isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
+import { activeHtmlIn, htmlIn, mayHoldActiveHtml, unseenHtml } from "./html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "./markdown.server.ts";
+import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
+import { slugOf } from "./slug.ts";
 import { isTame } from "./tame-markdown.server.ts";
 
-/** One thing wrong in a file, in words an editor can act on. */
-export type Problem = { line: number; field: string; message: string };
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+export type { Parsed, Problem };
 
 /**
  * A file of the city's folder: where it is, and how its text becomes a value the code can trust. `origin` is the site's
@@ -13,6 +13,8 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[
  */
 export type SiteFile<T> = {
   path: string;
+  /** A larger file is refused unread: the server parses files in the thread that answers readers. */
+  maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
   remarks?(value: T): string[];
   /** What a city has that does without this file. Without it, the file is required. */
@@ -33,18 +35,23 @@ export type SiteReader = {
   readAll<T>(folder: SiteFolder<T>): T[];
 };
 
-/**
- * `remarks` tell an editor what a setting that is allowed brings with it. A file with texts in Markdown gives a function
- * as its schema, because their links depend on the site's own origin.
- */
+const settingsKilobytes = 64;
+const pageKilobytes = 128;
+const frontMatterCharacters = 16 * 1024;
+
+/** `remarks` tell an editor what a setting that is allowed brings with it. */
+type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
+
+/** A file with texts in Markdown gives a function as its schema, because their links depend on the site's own origin. */
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
-  remarks?: (value: z.output<S>) => string[],
+  { remarks, maxKilobytes = settingsKilobytes }: Options<z.output<S>> = {},
 ): SiteFile<z.output<S>> {
   const schemaFor = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
   return {
     path,
+    maxKilobytes,
     parse: (source, origin) => parseYaml(source, schemaFor(origin), 0),
     ...(remarks ? { remarks } : {}),
   };
@@ -60,13 +67,16 @@ export function sitePage<S extends z.ZodType>(
 ): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
+    maxKilobytes: pageKilobytes,
     ...(remarks ? { remarks } : {}),
     parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
-      const { front, body } = parsed.value;
+      const { front, body, linesBefore } = parsed.value;
       // The newsroom's own files are rendered in the server's thread, so their rendering time has to be limited.
-      if (!isTame(body)) return refuse(1, "text", tooComplex);
+      if (!isTame(body)) return refuse(linesBefore + 1, "the text", tooComplex);
+      const [html] = htmlIn(body);
+      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
       return { ok: true, value: { front, ...renderMarkdown(body, origin) } };
     },
   };
@@ -76,12 +86,24 @@ export function sitePage<S extends z.ZodType>(
 export function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
-): Parsed<{ front: z.output<S>; body: string }> {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(source);
-  if (!match) return refuse(1, "front matter", "the file must begin with settings between two lines of ---");
-  const front = parseYaml(match[1] ?? "", schema, 1);
+): Parsed<{ front: z.output<S>; body: string; linesBefore: number }> {
+  const lines = source.split(/\r?\n/);
+  const isFence = (line: string) => line.trimEnd() === "---";
+  if (!isFence(lines[0] ?? ""))
+    return refuse(
+      1,
+      "",
+      "the file must begin with a line of ---, then settings such as title: …, then a second line of ---",
+    );
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
+  if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
+  const settings = lines.slice(1, end).join("\n");
+  if (settings.length > frontMatterCharacters)
+    return refuse(2, "", "the settings are too long: is the second line of --- in its place?");
+  const front = parseYaml(settings, schema, 1);
   if (!front.ok) return front;
-  return { ok: true, value: { front: front.value, body: source.slice(match[0].length) } };
+  const body = lines.slice(end + 1).join("\n");
+  return { ok: true, value: { front: front.value, body, linesBefore: end + 1 } };
 }
 
 const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
@@ -103,7 +125,15 @@ export function siteTexts<S extends z.ZodType>(
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
   return folderOf(folder, (path) => ({
     path,
-    parse: (source) => parseFrontMatter(source, schema),
+    maxKilobytes: pageKilobytes,
+    parse(source) {
+      const parsed = parseFrontMatter(source, schema);
+      if (!parsed.ok) return parsed;
+      const { front, body, linesBefore } = parsed.value;
+      const [html] = mayHoldActiveHtml(body) && isTame(body) ? activeHtmlIn(body) : [];
+      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
+      return { ok: true, value: { front, body } };
+    },
     ...(remarks ? { remarks } : {}),
   }));
 }
@@ -120,8 +150,7 @@ function folderOf<T extends object>(
       return {
         ...file,
         parse(source, origin) {
-          if (id === undefined)
-            return refuse(1, "file name", "must be small letters, digits and hyphens, such as my-story.md");
+          if (id === undefined) return refuse(0, "", renameTo(name));
           const parsed = file.parse(source, origin);
           return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
         },
@@ -130,61 +159,13 @@ function folderOf<T extends object>(
   };
 }
 
-function parseYaml<S extends z.ZodType>(source: string, schema: S, linesBefore: number): Parsed<z.output<S>> {
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
-  const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore;
-
-  if (document.errors.length > 0) {
-    return {
-      ok: false,
-      problems: document.errors.map((error) => ({
-        line: lineAt(error.pos[0]),
-        field: "YAML",
-        message: error.message,
-      })),
-    };
-  }
-
-  const lineOf = (path: PropertyKey[]): number => {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const node = document.getIn(path.slice(0, depth), true);
-      if (isNode(node) && node.range) return lineAt(node.range[0]);
-    }
-    return 1 + linesBefore;
-  };
-
-  const value = attempt(() => document.toJS());
-  if ("error" in value) return refuse(1 + linesBefore, "YAML", value.error);
-
-  const result = schema.safeParse(value.value);
-  if (result.success) return { ok: true, value: result.data };
-  return {
-    ok: false,
-    problems: result.error.issues.flatMap((issue) => {
-      if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => ({
-          line: lineOf([...issue.path, key]),
-          field: fieldName([...issue.path, key]),
-          message: "is not a setting this file knows",
-        }));
-      }
-      return [{ line: lineOf(issue.path), field: fieldName(issue.path), message: issue.message }];
-    }),
-  };
+/** A file's name becomes part of an address. */
+export function renameTo(name: string): string {
+  const slug = slugOf(name.replace(/\.[^.]*$/, ""));
+  return `rename the file to ${slug || "my-story"}.md: small letters, digits and hyphens, ending in .md`;
 }
 
-/** An alias (`*name`) that points nowhere, or into itself, is found only when the document is read out. */
-function attempt<T>(read: () => T): { value: T } | { error: string } {
-  try {
-    return { value: read() };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function refuse(line: number, field: string, message: string): Parsed<never> {
-  return { ok: false, problems: [{ line, field, message }] };
-}
-
-const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";
+const refuse = (line: number, field: string, message: string): Parsed<never> => ({
+  ok: false,
+  problems: [{ line, field, message }],
+});

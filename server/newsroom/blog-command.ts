@@ -15,7 +15,7 @@ import {
 } from "../../app/features/publishing/publish.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import type { Problem } from "../../app/lib/site-file.server.ts";
-import { readSite } from "../site-files.ts";
+import { readSite, sentenceOf } from "../site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
 
@@ -146,7 +146,7 @@ async function importFile(desk: Desk, path: string, options: Options): Promise<n
 function sayProblems(desk: Desk, path: string, problems: Problem[]): number {
   desk.answer({ imported: 0, problems });
   for (const { line, field, message } of problems)
-    desk.print(`✗ ${basename(path)}:${line}  ${field}: ${message}`);
+    desk.print(`✗ ${basename(path)}: ${sentenceOf({ line, field, message })}`);
   desk.print("\nNothing was imported.");
   return 1;
 }

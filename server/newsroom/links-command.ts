@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkFile, filesOf } from "../site-files.ts";
+import { readImages } from "../site-images.ts";
 import type { Command, Desk } from "./commands.ts";
 
 type Link = { url: string; files: string[] };
@@ -41,9 +42,10 @@ export const linksCommand: Command = {
 /** Every address outside the site, with the files that name it. */
 async function outsideLinks(desk: Desk): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
+  const images = readImages(desk.siteFolder);
   const files = (await Promise.all(desk.siteFiles.map((source) => filesOf(desk.siteFolder, source)))).flat();
   for (const file of files) {
-    const checked = await checkFile(desk.siteFolder, file);
+    const checked = await checkFile(desk.siteFolder, file, images);
     if (!checked.ok) {
       desk.print(`${file.path} needs a correction first (newsroom validate); it is left out.`);
       continue;

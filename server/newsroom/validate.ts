@@ -1,47 +1,78 @@
-import type { SiteReader } from "../../app/lib/site-file.server.ts";
-import { checkFile, filesOf, readerOf } from "../site-files.ts";
+import type { Problem } from "../../app/lib/site-file.server.ts";
+import { lineOfSetting } from "../../app/lib/site-yaml.server.ts";
+import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site-files.ts";
+import { readImages } from "../site-images.ts";
+import { findStrays } from "../stray-files.ts";
 import type { Command, Desk } from "./commands.ts";
+import type { Checks, City, CrossProblem } from "./cross-checks.ts";
 import { counted } from "./printing.ts";
 
-/** What one file alone cannot know: whether that which it names in another is there. */
-export type CrossCheck = (site: SiteReader) => { file: string; field: string; message: string }[];
+type Reading = { file: string; problems: Problem[]; remarks: string[] };
 
-type Reading = {
-  file: string;
-  problems: { line?: number; field: string; message: string }[];
-  remarks: string[];
-};
-
-/** Reads every file of the city as it is on the disk now; what they name of each other only if each is good. */
+/** Reads every file of the city as it is on the disk now, and checks what the good ones name of each other. */
 export async function readCity(
-  { siteFolder, siteFiles }: Pick<Desk, "siteFolder" | "siteFiles">,
-  crossChecks: CrossCheck[],
+  desk: Pick<Desk, "siteFolder" | "siteFiles" | "services">,
+  checks: Checks,
 ): Promise<Reading[]> {
-  const values = new Map<string, unknown>();
-  const files = (await Promise.all(siteFiles.map((source) => filesOf(siteFolder, source)))).flat();
-  const readings: Reading[] = [];
-  for (const file of files) {
-    const checked = await checkFile(siteFolder, file);
-    if (checked.ok) values.set(file.path, checked.value);
-    const problems = checked.ok
-      ? []
-      : checked.problems.map(({ line, field, message }) => ({ line, field, message }));
-    readings.push({
-      ...{ file: file.path, problems },
-      remarks: checked.ok ? (file.remarks?.(checked.value) ?? []) : [],
-    });
-  }
-  if (readings.every(({ problems }) => problems.length === 0)) {
-    for (const { file, ...problem } of crossChecks.flatMap((check) => check(readerOf(values)))) {
-      const reading = readings.find((each) => each.file === file);
-      if (reading) reading.problems.push(problem);
-      else readings.push({ file, problems: [problem], remarks: [] });
+  const { siteFolder, siteFiles } = desk;
+  const images = readImages(siteFolder);
+  const origin = await originOf(siteFolder, images);
+  const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
+  const readings = new Map<string, Reading>();
+  const readingOf = (file: string) => {
+    const reading = readings.get(file) ?? { file, problems: [], remarks: [] };
+    readings.set(file, reading);
+    return reading;
+  };
+  for (const file of (await Promise.all(siteFiles.map((source) => filesOf(siteFolder, source)))).flat()) {
+    const checked = await checkFile(siteFolder, file, images, origin);
+    const reading = readingOf(file.path);
+    sources.set(file.path, checked.source);
+    if (checked.ok) {
+      values.set(file.path, checked.value);
+      reading.remarks.push(...(file.remarks?.(checked.value) ?? []));
+    } else {
+      reading.problems.push(
+        ...checked.problems.map(({ line, field, message }) => ({ line, field, message })),
+      );
     }
   }
-  return readings;
+  for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles)) {
+    if (isMistake) readingOf(file).problems.push({ line: 0, field: "", message });
+    else readingOf(file).remarks.push(`${message}.`);
+  }
+  for (const problem of await checks(cityOf(values, [...readings.keys()], origin), desk)) {
+    const { file, field, message } = problem;
+    readingOf(file).problems.push({ line: lineOf(problem, sources.get(file) ?? ""), field, message });
+  }
+  return [...readings.values()];
 }
 
-export const validate = (crossChecks: CrossCheck[]): Command => ({
+function cityOf(values: Map<string, unknown>, files: string[], origin: string | undefined): City {
+  const reader = readerOf(values);
+  return {
+    origin,
+    values,
+    read: (file) => (values.has(file.path) ? reader.read(file) : undefined),
+    readAll: reader.readAll,
+    names: ({ folder }) =>
+      files
+        .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(".md"))
+        .map((file) => file.slice(folder.length + 1, -".md".length)),
+  };
+}
+
+function lineOf({ at }: CrossProblem, source: string): number {
+  if (typeof at === "string") {
+    const index = source.indexOf(at);
+    return index < 0 ? 0 : source.slice(0, index).split("\n").length;
+  }
+  const isPage = source.startsWith("---");
+  const settings = isPage ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0] : source;
+  return lineOfSetting(settings ?? "", at) + (isPage ? 1 : 0);
+}
+
+export const validate = (checks: Checks): Command => ({
   name: "validate",
   summary: "Checks every file of the city and says what to correct, with file and line.",
   usage: "validate",
@@ -51,13 +82,12 @@ export const validate = (crossChecks: CrossCheck[]): Command => ({
       desk.print(`validate takes no "${args[0]}": it always checks all files.`);
       return 2;
     }
-    const readings = await readCity(desk, crossChecks);
+    const readings = await readCity(desk, checks);
     desk.answer(readings);
     for (const { file, problems, remarks } of readings) {
       desk.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
       for (const remark of remarks) desk.print(`    note: ${remark}`);
-      for (const { line, field, message } of problems)
-        desk.print(`    ${line === undefined ? "" : `line ${line}, `}${field}: ${message}`);
+      for (const problem of problems) desk.print(`    ${sentenceOf(problem)}`);
     }
     const wrong = readings.flatMap(({ problems }) => problems).length;
     desk.print("");

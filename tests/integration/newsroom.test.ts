@@ -63,7 +63,7 @@ describe.each(["without a server", "beside a running server"])("the newsroom's d
   it("finds a mistake as it stands on the disk, and fails", async () => {
     const { code, output } = await withMistake(() => newsroom("validate"));
     expect(output).toContain("✗ donation.yaml");
-    expect(output).toMatch(/line 3, frequency: /);
+    expect(output).toContain("    Line 3: frequency must be one of ");
     expect(code).toBe(1);
   });
 });
@@ -88,7 +88,9 @@ describe("the newsroom, beside a running server", () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
       newsroom("validate"),
     );
-    expect(output).toContain("✗ home.yaml\n    featured: there is no good news/no-such-story.md");
+    expect(output).toContain(
+      "✗ home.yaml\n    Line 22: featured names no-such-story, and there is no news/no-such-story.md.",
+    );
     expect(code).toBe(1);
   });
 
@@ -125,7 +127,7 @@ describe("the newsroom, beside a running server", () => {
     // A command that needs the files says what stands in its way, and nothing of our own doings.
     expect(await withMistake(() => newsroom("feeds", "list"))).toEqual({
       code: 1,
-      output: expect.stringMatching(/^✗ The city's files need a correction:\n {2}donation.yaml:3 .*$/),
+      output: expect.stringMatching(/^✗ The city's files need a correction:\n {2}donation.yaml: Line 3: .*$/),
     });
   });
 

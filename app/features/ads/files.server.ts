@@ -62,12 +62,14 @@ export const adsFile = siteFile(
         }
       }
     }),
-  ({ loader }) =>
-    loader
-      ? [
-          `an ad loader is set: readers' browsers contact ${loader.hosts.join(", ")} unasked, and /privacy says so.`,
-        ]
-      : [],
+  {
+    remarks: ({ loader }) =>
+      loader
+        ? [
+            `an ad loader is set: readers' browsers contact ${loader.hosts.join(", ")} unasked, and /privacy says so.`,
+          ]
+        : [],
+  },
 );
 
 export type Ads = ValueOf<typeof adsFile>;

@@ -1,4 +1,4 @@
-import { artPath } from "../../lib/art.ts";
+import { imagePathOf } from "../../lib/art.ts";
 import type { Picture } from "../../lib/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
@@ -36,7 +36,7 @@ export type AdRowContent = {
 export function withoutImages(row: AdRowContent, shown: ReadonlySet<string>): AdRowContent {
   const places = row.places.map((place) => {
     const { image } = place.house;
-    return image && shown.has(artPath(image.file))
+    return image && shown.has(imagePathOf(image.file))
       ? { ...place, house: { ...place.house, image: null } }
       : place;
   });

@@ -1,4 +1,4 @@
-import { artPath, imagesIn } from "../../lib/art.ts";
+import { imagePathOf, imagesIn } from "../../lib/art.ts";
 import { textsIn } from "../../lib/texts-in.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
@@ -41,7 +41,7 @@ export async function adRows(
 function withImagesOnce(cards: HouseCard[], shown: Set<string>): HouseCard[] {
   return cards.map((card) => {
     if (!card.image) return card;
-    const path = artPath(card.image.file);
+    const path = imagePathOf(card.image.file);
     if (shown.has(path)) return { ...card, image: null };
     shown.add(path);
     return card;

@@ -1,5 +1,5 @@
-import type { SharpOptions } from "sharp";
 import { formField } from "../../lib/form.ts";
+import { readImageSize, reencodeImage } from "../../lib/images.server.ts";
 import { pictureType } from "../../lib/picture-type.server.ts";
 import { plainLine } from "../../lib/plain-text.ts";
 import type { FieldErrors } from "../forms/receive.server.ts";
@@ -42,30 +42,14 @@ export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
   return errors;
 }
 
-const maxSide = 2_000;
-const maxStoredBytes = 1024 * 1024;
-/** Tried one after the other until the picture is small enough; the last always is. */
-const attempts = [
-  { side: maxSide, quality: 80 },
-  { side: maxSide, quality: 60 },
-  { side: 1_400, quality: 60 },
-  { side: 900, quality: 50 },
-];
-const withinSeconds = 20;
-
-const input: SharpOptions = { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" };
-
-/**
- * Makes every picture anew: upright, small enough, and without all that a camera writes into it, such as where it was.
- * One after the other on one thread each, so that readers' pages stay fast.
- */
+/** Encodes every picture again, without all that a camera writes into it: see lib/images.server.ts. */
 export async function preparePictures(
   chosen: ChosenPicture[],
 ): Promise<{ kind: "ready"; pictures: Picture[] } | { kind: "refused"; errors: FieldErrors }> {
   const pictures: Picture[] = [];
   const errors: FieldErrors = {};
   for (const { field, file, alt } of chosen) {
-    const made = await inTurn(async () => remake(new Uint8Array(await file.arrayBuffer())));
+    const made = await remake(new Uint8Array(await file.arrayBuffer()));
     if (made.kind === "made") pictures.push({ ...made.picture, alt });
     else errors[field] = sentences[made.kind];
   }
@@ -80,37 +64,10 @@ const sentences = {
 type Made = { kind: "made"; picture: Omit<Picture, "alt"> } | { kind: "broken" | "huge" };
 
 async function remake(file: Uint8Array): Promise<Made> {
-  // Loaded when the first picture comes: a site without one does not carry the library.
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const size = await sharp(file, { ...input, limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
+  const size = await readImageSize(file);
   if (!size) return { kind: "broken" };
-  const most = size.format === "heif" ? maxAvifMegapixels : maxMegapixels;
+  const most = size.isHeif ? maxAvifMegapixels : maxMegapixels;
   if (size.width * size.height > most * 1e6) return { kind: "huge" };
-  for (const { side, quality } of attempts) {
-    const made = await sharp(file, input)
-      .autoOrient()
-      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-      .webp({ quality })
-      .timeout({ seconds: withinSeconds })
-      .toBuffer({ resolveWithObject: true })
-      .catch(() => null);
-    if (!made) return { kind: "broken" };
-    const { data, info } = made;
-    if (data.length <= maxStoredBytes)
-      return { kind: "made", picture: { width: info.width, height: info.height, bytes: data } };
-  }
-  return { kind: "huge" };
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Work that waits until the work before it is done. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
-  last = result.catch(() => {});
-  return result;
+  const picture = await reencodeImage(file, "webp", most);
+  return picture ? { kind: "made", picture } : { kind: "broken" };
 }

@@ -14,8 +14,10 @@ export const embedsFile = siteFile(
     eager: z.boolean(),
     services: z.record(z.string(), z.strictObject({ name: text, hosts: z.array(host).min(1) })),
   }),
-  ({ eager }) =>
-    eager ? ["embeds load at once: readers' addresses reach other services before they ask for it."] : [],
+  {
+    remarks: ({ eager }) =>
+      eager ? ["embeds load at once: readers' addresses reach other services before they ask for it."] : [],
+  },
 );
 
 export type Embeds = ValueOf<typeof embedsFile>;

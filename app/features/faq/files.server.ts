@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { htmlIn, unseenHtml } from "../../lib/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/markdown.server.ts";
 import { text } from "../../lib/site-fields.server.ts";
 import { siteFile, tooComplex, type ValueOf } from "../../lib/site-file.server.ts";
@@ -6,32 +7,48 @@ import { isTame } from "../../lib/tame-markdown.server.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
 
+/** The message finishes the sentence "<field> …". */
+function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
+  const [html] = isTame(source) ? htmlIn(source) : [];
+  if (html)
+    context.addIssue({
+      code: "custom",
+      message: `is not right in its line ${html.line}: ${unseenHtml(html.tag)}`,
+    });
+}
+
 const entry = (origin?: string) =>
   z.strictObject({
     id,
     question: text,
     /** Markdown, shown as HTML. */
-    answer: text.refine(isTame, tooComplex).transform((source) => renderMarkdown(source, origin).html),
+    answer: text
+      .refine(isTame, tooComplex)
+      .superRefine(refuseHtml)
+      .transform((source) => renderMarkdown(source, origin).html),
   });
 
-export const faqFile = siteFile("faq.yaml", (origin) =>
-  z
-    .strictObject({
-      title: text,
-      description: text,
-      intro: text,
-      categories: z.array(z.strictObject({ name: text, questions: z.array(entry(origin)).min(1) })).min(1),
-    })
-    .superRefine(({ categories }, context) => {
-      const seen = new Set(categories.map(({ name }) => categoryId(name)));
-      for (const [category, { questions }] of categories.entries()) {
-        for (const [index, { id }] of questions.entries()) {
-          const path = ["categories", category, "questions", index, "id"];
-          if (seen.has(id)) context.addIssue({ code: "custom", path, message: "is there already" });
-          seen.add(id);
+export const faqFile = siteFile(
+  "faq.yaml",
+  (origin) =>
+    z
+      .strictObject({
+        title: text,
+        description: text,
+        intro: text,
+        categories: z.array(z.strictObject({ name: text, questions: z.array(entry(origin)).min(1) })).min(1),
+      })
+      .superRefine(({ categories }, context) => {
+        const seen = new Set(categories.map(({ name }) => categoryId(name)));
+        for (const [category, { questions }] of categories.entries()) {
+          for (const [index, { id }] of questions.entries()) {
+            const path = ["categories", category, "questions", index, "id"];
+            if (seen.has(id)) context.addIssue({ code: "custom", path, message: "is there already" });
+            seen.add(id);
+          }
         }
-      }
-    }),
+      }),
+  { maxKilobytes: 256 },
 );
 
 export type Faq = ValueOf<typeof faqFile>;

@@ -65,6 +65,7 @@ export const sectionsFile = siteFile(
         }
       }
     }),
+  { maxKilobytes: 128 },
 );
 
 export type Sections = ValueOf<typeof sectionsFile>;
@@ -99,6 +100,7 @@ export const goodToKnowFile = siteFile(
       }),
     ),
   ),
+  { maxKilobytes: 256 },
 );
 
 export type ActiveSource = Source & { id: string };

@@ -29,6 +29,7 @@ const wordmarkDrawing =
 /** Drawn by tools/draw-wordmark.ts. A city without the file has its name set as text. */
 export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
+  maxKilobytes: 64,
   parse(source) {
     const [, width, height, title, path] = wordmarkDrawing.exec(source) ?? [];
     if (!title || !path)
@@ -37,8 +38,9 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
         problems: [
           {
             line: 1,
-            field: "the whole file",
-            message: "must be an SVG with a viewBox from 0 0, a title and one path",
+            field: "",
+            message:
+              "the file must be an SVG with a viewBox from 0 0, a title and one path: draw it with tools/draw-wordmark.ts",
           },
         ],
       };

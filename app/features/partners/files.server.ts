@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site-fields.server.ts";
+import { documentFileName, picture, text } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
 const document = z.strictObject({
   id: text,
   title: text,
   subject: text,
-  file: z.string().regex(/^[\w-]+\.pdf$/, "must be the name of a PDF in documents/"),
+  file: z.string().regex(documentFileName, "must be the name of a PDF in documents/"),
   preview: picture,
   /** A document in a cloud drive instead of ours. */
   drive: z

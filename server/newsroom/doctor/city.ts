@@ -10,15 +10,16 @@ import type { SourceHealth } from "../../../app/lib/polite.server.ts";
 import type { SiteReader } from "../../../app/lib/site-file.server.ts";
 import type { Database } from "../../../db/client.ts";
 import type { Desk } from "../commands.ts";
+import type { Checks } from "../cross-checks.ts";
 import { counted } from "../printing.ts";
-import { type CrossCheck, readCity } from "../validate.ts";
+import { readCity } from "../validate.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 
 const answerWithinMs = 5_000;
 const named = 3;
 
-export async function files(desk: Desk, crossChecks: CrossCheck[]): Promise<Finding[]> {
-  const readings = await readCity(desk, crossChecks);
+export async function files(desk: Desk, checks: Checks): Promise<Finding[]> {
+  const readings = await readCity(desk, checks);
   const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return wrong.length === 0
     ? [good("city's files", `all ${readings.length} are good`)]

@@ -4,8 +4,8 @@ import type { Database } from "../../../db/client.ts";
 import { isSetupError } from "../../config.ts";
 import { readSite } from "../../site-files.ts";
 import type { Command, Desk } from "../commands.ts";
+import type { Checks } from "../cross-checks.ts";
 import { counted } from "../printing.ts";
-import type { CrossCheck } from "../validate.ts";
 import { address, files, radio, sources } from "./city.ts";
 import { database, jobs, mail } from "./database.ts";
 import { bad, type Finding, wordsOf } from "./finding.ts";
@@ -13,7 +13,7 @@ import { backups, dataFolder, delays, disk, program, server } from "./machine.ts
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
-export const doctor = (crossChecks: CrossCheck[]): Command => ({
+export const doctor = (checks: Checks): Command => ({
   name: "doctor",
   summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   usage: "doctor",
@@ -24,7 +24,7 @@ export const doctor = (crossChecks: CrossCheck[]): Command => ({
       return 2;
     }
     const findings: Finding[] = [];
-    for (const [about, look] of Object.entries(looks(desk, crossChecks))) {
+    for (const [about, look] of Object.entries(looks(desk, checks))) {
       // Whatever surprises one look is itself a finding, and the others go on.
       const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
       for (const finding of found) say(desk, finding);
@@ -46,7 +46,7 @@ export const doctor = (crossChecks: CrossCheck[]): Command => ({
 });
 
 /** What is looked at, in this order. A database that does not answer, or files that cannot be read, are said once each. */
-function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Promise<Finding[]>> {
+function looks(desk: Desk, checks: Checks): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
   const site = () => readSite(desk.siteFolder, desk.siteFiles).catch(() => null);
   return {
@@ -55,7 +55,7 @@ function looks(desk: Desk, crossChecks: CrossCheck[]): Record<string, () => Prom
     delays: async () => delays(desk),
     "data folder": () => dataFolder(desk),
     disk: () => disk(desk),
-    "city's files": () => files(desk, crossChecks),
+    "city's files": () => files(desk, checks),
     address: async () => {
       const city = await site();
       return city ? address(desk, city) : [];

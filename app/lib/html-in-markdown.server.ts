@@ -1,0 +1,61 @@
+import type { Nodes } from "mdast";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+
+type HtmlTag = { tag: string; line: number };
+
+const parser = unified().use(remarkParse).freeze();
+
+/** The HTML tags in a Markdown text, with their lines. A comment is meant not to be seen, so it does not count. */
+export function htmlIn(source: string): HtmlTag[] {
+  // Most texts have none, and need no second look.
+  return /<[a-z!/?]/i.test(source) ? tagsIn(parser.parse(source)) : [];
+}
+
+function tagsIn(node: Nodes): HtmlTag[] {
+  if ("children" in node) return node.children.flatMap(tagsIn);
+  if (node.type !== "html" || node.value.startsWith("<!--")) return [];
+  const tag = /<\/?([a-z][a-z0-9]*)/i.exec(node.value)?.[1];
+  return tag === undefined ? [] : [{ tag: tag.toLowerCase(), line: node.position?.start.line ?? 1 }];
+}
+
+/** Elements that even a post, which may contain HTML, never shows. */
+const active = ["iframe", "script", "style", "object", "embed", "form", "video", "audio", "svg"];
+
+export const mayHoldActiveHtml = (source: string): boolean =>
+  /<(?:iframe|script|style|object|embed|form|video|audio|svg)\b/i.test(source);
+
+export const activeHtmlIn = (source: string): HtmlTag[] =>
+  htmlIn(source).filter(({ tag }) => active.includes(tag));
+
+const instead = new Map(
+  Object.entries({
+    b: "**bold**",
+    strong: "**bold**",
+    i: "*italic*",
+    em: "*italic*",
+    a: "[the words](https://www.example.com/)",
+    img: "![what it shows](/art/photo.jpg)",
+    h1: "## Heading",
+    h2: "## Heading",
+    h3: "### Heading",
+    ul: "a list, with - before each entry",
+    ol: "a list, with 1. before each entry",
+    li: "a list, with - before each entry",
+    p: "an empty line between two paragraphs",
+    div: "an empty line between two paragraphs",
+    span: "the words alone",
+    br: "\\ at the end of the line",
+    hr: "--- between two empty lines",
+    blockquote: "> before each line",
+    iframe: "a link to the page of the video or map",
+    video: "a link to the page of the video",
+    audio: "a link to the page of the recording",
+    script: "a link to the page that it comes from",
+    embed: "a link to the page that it comes from",
+  }),
+);
+
+/** Readers never see HTML of a text. Says what to write instead of it. */
+export const unseenHtml = (tag: string): string =>
+  `readers would not see the HTML <${tag}>: ${instead.has(tag) ? `write ${instead.get(tag)} instead` : "use Markdown instead"}`;

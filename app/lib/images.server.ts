@@ -1,0 +1,92 @@
+import type { Sharp, SharpOptions } from "sharp";
+
+/** No image that readers get is longer than this, or larger in bytes. */
+export const maxImageSide = 2_000;
+const maxImageBytes = 1024 * 1024;
+const withinSeconds = 20;
+
+export type ImageFormat = "jpeg" | "png" | "webp";
+
+type Attempt = { side: number; quality: number };
+
+/** Tried one after the other until the image is small enough. */
+const attempts: Attempt[] = [
+  { side: maxImageSide, quality: 80 },
+  { side: maxImageSide, quality: 60 },
+  { side: 1_400, quality: 60 },
+  { side: 900, quality: 50 },
+];
+
+/** Loaded when the first image comes: a process without one does not carry the library. */
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // One thread for each image, and no memory of past ones, so that readers' pages stay fast.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+export type ImageSize = { width: number; height: number; isHeif: boolean };
+
+/** The size of an image as it is seen, which a camera may have recorded as turned. Null for what is not an image. */
+export async function readImageSize(input: Uint8Array | string): Promise<ImageSize | null> {
+  const sharp = await loadSharp();
+  const read = await sharp(input, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => null);
+  return read && { ...read.autoOrient, isHeif: read.format === "heif" };
+}
+
+export type Reencoded = { width: number; height: number; bytes: Uint8Array };
+
+/**
+ * Encodes an image again: upright, small enough, and without everything that a camera writes into it, such as where it
+ * was. One image at a time. Null for an image that is damaged or cannot be made small enough.
+ */
+export function reencodeImage(
+  input: Uint8Array | string,
+  format: ImageFormat,
+  maxMegapixels: number,
+): Promise<Reencoded | null> {
+  return inTurn(async () => {
+    const sharp = await loadSharp();
+    const options: SharpOptions = { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" };
+    for (const attempt of attempts) {
+      const { side } = attempt;
+      const upright = sharp(input, options)
+        .autoOrient()
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+      const made = await encode(upright, format, attempt)
+        .timeout({ seconds: withinSeconds })
+        .toBuffer({ resolveWithObject: true })
+        .catch(() => null);
+      if (!made) return null;
+      const { data, info } = made;
+      if (data.length <= maxImageBytes) return { width: info.width, height: info.height, bytes: data };
+    }
+    return null;
+  });
+}
+
+function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): Sharp {
+  switch (format) {
+    case "webp":
+      return image.webp({ quality });
+    case "jpeg":
+      return image.jpeg({ quality, mozjpeg: true });
+    case "png":
+      // The first attempt loses nothing; a photograph, which does not fit then, gets fewer colors.
+      return side === maxImageSide && quality === 80
+        ? image.png({ compressionLevel: 9 })
+        : image.png({ palette: true, quality });
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Work that waits until the work before it is done. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work);
+  last = result.catch(() => {});
+  return result;
+}

@@ -1,0 +1,69 @@
+import { open } from "node:fs/promises";
+
+export type TextRead =
+  | { kind: "text"; text: string }
+  | { kind: "missing" }
+  | { kind: "refused"; line: number; message: string };
+
+/** Reads a text file that people edit. A file that is too large is not read at all. */
+export async function readText(path: string, maxKilobytes: number): Promise<TextRead> {
+  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => error);
+  if (file instanceof Error) {
+    if (file.code === "ENOENT" || file.code === "ENOTDIR") return { kind: "missing" };
+    return refused(`the server may not read this file (${file.code}): check who owns it`);
+  }
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return refused("this is a folder, and the site needs a file of this name");
+    const kilobytes = Math.ceil(stats.size / 1024);
+    if (kilobytes > maxKilobytes)
+      return refused(
+        `the file has ${kilobytes.toLocaleString("en-US")} KB, and at most ${maxKilobytes} KB are allowed: divide it, or check whether an image was pasted into it`,
+      );
+    return decode(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+const refused = (message: string, line = 0): TextRead => ({ kind: "refused", line, message });
+
+const advice = 'save it again with the encoding UTF-8 (in most editors: "Save as", then "Encoding")';
+
+/** A byte order mark at the beginning is dropped. */
+function decode(bytes: Buffer): TextRead {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return refused(`the file is saved as UTF-16: ${advice}`);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return faultIn(text) ?? { kind: "text", text };
+  } catch {
+    return refused(...wrongByte(bytes));
+  }
+}
+
+/** Signs that no editor types: the file is not a text, or was damaged by a conversion. */
+function faultIn(text: string): TextRead | null {
+  if (text.includes("\0")) return refused("this is not a text file");
+  const lost = text.indexOf("\ufffd");
+  if (lost < 0) return null;
+  const word = /\S{0,20}$/.exec(text.slice(Math.max(0, lost - 20), lost))?.[0] ?? "";
+  return refused(`a letter was lost in "${word}\ufffd": type it again`, lineAt(text, lost));
+}
+
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
+
+/** Where the first byte is that is not UTF-8, with the word around it as Windows and older programs wrote it. */
+function wrongByte(bytes: Buffer): [message: string, line: number] {
+  // As many good bytes as the decoder accepts before the first replacement character.
+  const offset = Buffer.byteLength(bytes.toString("utf8").split("\ufffd", 1)[0] ?? "");
+  const around = new TextDecoder("windows-1252").decode(
+    bytes.subarray(Math.max(0, offset - 20), offset + 20),
+  );
+  const at = Math.min(20, offset);
+  const before = /[^\s"':]*$/.exec(around.slice(0, at))?.[0] ?? "";
+  const after = /^[^\s"':]*/.exec(around.slice(at))?.[0] ?? "";
+  const line = bytes.subarray(0, offset).toString("latin1").split("\n").length;
+  return [`"${before}${after}" is not saved as UTF-8: ${advice}`, line];
+}
