@@ -156,7 +156,7 @@ async function requireDatabase({ dataDir, databaseUrl }: Config, mayCreate: bool
     const asking = createInterface({ input: process.stdin, output: process.stderr });
     const question = asking.question(`${says}\nCreate a new, empty database in it? [y/N] `);
     // Ctrl-C and Ctrl-D close the question without an answer.
-    const answer = await Promise.race([question, once(asking, "close").then(() => "")]);
+    const answer = await Promise.race([question.catch(() => ""), once(asking, "close").then(() => "")]);
     asking.close();
     if (/^y(es)?$/i.test(answer.trim())) return;
     throw new SetupError("Nothing was created.");

@@ -159,6 +159,11 @@ describe("the newsroom, beside a running server", () => {
     expect((await newsroom("validate")).code).toBe(0);
   });
 
+  it("is reached by a socket that is open to its owner only", async () => {
+    const { mode } = await stat(join(folder.path, "newsroom.sock"));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
   it("helps, with examples", async () => {
     expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("What readers see:") });
     expect(await newsroom("help", "validate")).toMatchObject({
@@ -232,13 +237,6 @@ describe("the newsroom", () => {
 });
 
 describe("the newsroom's socket", () => {
-  it("is open to its owner only", async () => {
-    const server = await startHere();
-    const { mode } = await stat(join(folder.path, "newsroom.sock"));
-    expect(mode & 0o777).toBe(0o600);
-    await server.stop();
-  });
-
   it("has one owner, however many ask at the same moment", async () => {
     for (let round = 0; round < 5; round += 1) {
       const claims = await Promise.all(Array.from({ length: 6 }, () => claimDataFolder(folder.path)));
