@@ -1,8 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
-
-/** The sections of the specification; what each holds is said in the city's sections.yaml. */
-const sections =
-  "local national world politics business technology automotive realestate health sports culture food lifestyle opinion";
+import { sectionNames } from "./features/feeds/model.ts";
 
 /** Every address of the site, in the order of the specification. A route enters with its page. */
 export default [
@@ -11,7 +8,7 @@ export default [
       index("routes/home.tsx"),
       route("news", "routes/news.tsx"),
       route("news/:id", "routes/story.tsx"),
-      ...sections.split(" ").map((name) => route(name, "routes/section.tsx", { id: name })),
+      ...sectionNames.map((name) => route(name, "routes/section.tsx", { id: name })),
       route("archives", "routes/archives.tsx"),
       route("events", "routes/events.tsx"),
       route("events/submit", "routes/submit-event.tsx"),

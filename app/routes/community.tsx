@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
-import { communityFile } from "../features/community/files.server.ts";
+import { communityFile, localStories } from "../features/community/files.server.ts";
 import { NewsGrid } from "../features/news/news-grid.tsx";
 import { newestLocal } from "../features/news/stories.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const content = {
     head: { title, description },
     texts: { hero, stories: { heading: stories.heading, text: stories.text }, volunteer, resources },
-    stories: await newestLocal(services, stories.items),
+    stories: await newestLocal(services, stories.items, localStories),
   };
   const row = await adRows(services, "community", content);
   return { ...content, ads: row("end") };

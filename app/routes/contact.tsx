@@ -43,7 +43,7 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
       <ContactPage
         texts={texts}
         contact={contact}
-        social={<SocialLinks accounts={social} className="-ml-2.5" />}
+        social={social.length > 0 && <SocialLinks accounts={social} className="-ml-2.5" />}
         form={
           outside ? (
             <Embed content={outside} className="h-[49.3125rem]" />

@@ -10,7 +10,7 @@ import { EventCarousel } from "../features/events/carousel.tsx";
 import { eventItem, overAt } from "../features/events/describe.server.ts";
 import { eventsFolder } from "../features/events/files.server.ts";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
-import { homeFile } from "../features/home/files.server.ts";
+import { communityStories, featuredStories, homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
 import { newsFolder } from "../features/news/files.server.ts";
@@ -32,14 +32,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const events = featuredEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone);
   expireAt(nextMidnight(now, brand.timeZone));
   for (const event of events) expireAt(overAt(event));
+  const featured = pickStories(stories, home.featured, featuredStories, home.community);
+  const shown = featured.map(({ id }) => id);
+  const community = pickStories(stories, home.community, communityStories, shown);
   const content = {
     head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
     publisher: publisherOf(brand),
     hero: home.hero,
     fact: home.fact,
-    video: videoContent(home.video, site.read(embedsFile)),
-    featured: pickStories(stories, home.featured),
-    community: pickStories(stories, home.community),
+    video: home.video && videoContent(home.video, site.read(embedsFile)),
+    featured,
+    community,
     events: events.map((event) => eventItem(event, brand.timeZone)),
   };
   const row = await adRows(services, "home", content);
@@ -62,29 +65,37 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero hero={hero} />
-      <HomeSection id="featured-video" title="Featured Video">
-        <Video video={video} />
-      </HomeSection>
-      <HomeSection id="featured-news" title="Featured News" link={{ label: "View All News", to: "/news" }}>
-        <NewsGrid items={featured} />
-      </HomeSection>
+      {video && (
+        <HomeSection id="featured-video" title="Featured Video">
+          <Video video={video} />
+        </HomeSection>
+      )}
+      {featured.length > 0 && (
+        <HomeSection id="featured-news" title="Featured News" link={{ label: "View All News", to: "/news" }}>
+          <NewsGrid items={featured} />
+        </HomeSection>
+      )}
       <AdRow row={ads.first} />
-      <HomeSection
-        id="upcoming-events"
-        title="Upcoming Events"
-        link={{ label: "View All Events", to: "/events" }}
-      >
-        <EventCarousel events={events} />
-      </HomeSection>
+      {events.length > 0 && (
+        <HomeSection
+          id="upcoming-events"
+          title="Upcoming Events"
+          link={{ label: "View All Events", to: "/events" }}
+        >
+          <EventCarousel events={events} />
+        </HomeSection>
+      )}
       <AdRow row={ads.middle} />
-      <HomeSection
-        id="community"
-        title="Community Highlights"
-        link={{ label: "View Community Page", to: "/community" }}
-      >
-        <NewsGrid items={community} columns={2} />
-      </HomeSection>
-      <DidYouKnow fact={fact} />
+      {community.length > 0 && (
+        <HomeSection
+          id="community"
+          title="Community Highlights"
+          link={{ label: "View Community Page", to: "/community" }}
+        >
+          <NewsGrid items={community} columns={2} />
+        </HomeSection>
+      )}
+      {fact && <DidYouKnow fact={fact} />}
       <AdRow row={ads.last} />
     </>
   );

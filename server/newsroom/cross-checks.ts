@@ -1,7 +1,9 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { booksFile } from "../../app/features/books/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
-import { newsFeed } from "../../app/features/feeds/content.server.ts";
 import { goodToKnowFile, sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { homeFile } from "../../app/features/home/files.server.ts";
 import { newsFolder } from "../../app/features/news/files.server.ts";
@@ -37,6 +39,7 @@ export const createChecks =
     ...namedWidgets(city),
     ...eventCategories(city),
     ...eventService(city),
+    ...(await bookCovers(city, desk.siteFolder)),
     ...(await checkLinks(city, desk, routes())),
   ];
 
@@ -78,24 +81,14 @@ function goodToKnowLists(city: City): CrossProblem[] {
   if (!lists || !sections) return [];
   const feeds = Object.values(sections.sections).flatMap((section) => Object.keys(section.feeds));
   const file = goodToKnowFile.path;
-  return [
-    ...feeds
-      .filter((id) => id !== newsFeed && !lists[id]?.length)
-      .map((id) => ({
-        file,
-        at: [id],
-        field: id,
-        message: "has no items, although sections.yaml has a feed of this name",
-      })),
-    ...Object.keys(lists)
-      .filter((id) => !feeds.includes(id))
-      .map((id) => ({
-        file,
-        at: [id],
-        field: id,
-        message: `is not the name of a feed in sections.yaml${didYouMean(id, feeds)}`,
-      })),
-  ];
+  return Object.keys(lists)
+    .filter((id) => !feeds.includes(id))
+    .map((id) => ({
+      file,
+      at: [id],
+      field: id,
+      message: `is not the name of a feed in sections.yaml${didYouMean(id, feeds)}`,
+    }));
 }
 
 /** A browser blocks a widget whose service is not in the list of services. */
@@ -134,6 +127,15 @@ function eventCategories(city: City): CrossProblem[] {
           },
         ],
   );
+}
+
+/** A book without a cover of its own shows the placeholder. */
+async function bookCovers(city: City, siteFolder: string): Promise<CrossProblem[]> {
+  const books = city.read(booksFile)?.books ?? [];
+  const covers = await readdir(join(siteFolder, "covers")).catch((): string[] => []);
+  if (covers.includes("placeholder.svg") || books.every(({ id }) => covers.includes(`${id}.svg`))) return [];
+  const message = "need covers/placeholder.svg, which is shown for a book that has no cover";
+  return [{ file: booksFile.path, at: ["books"], field: "books", message }];
 }
 
 function eventService(city: City): CrossProblem[] {

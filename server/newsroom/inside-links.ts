@@ -6,6 +6,8 @@ import { brandFile } from "../../app/features/brand/files.server.ts";
 import { approvedStory } from "../../app/features/community/approved.server.ts";
 import { eventsFolder } from "../../app/features/events/files.server.ts";
 import { eventOrigins, findEvent } from "../../app/features/events/gather.server.ts";
+import { sectionsFile } from "../../app/features/feeds/files.server.ts";
+import { sectionNames } from "../../app/features/feeds/model.ts";
 import { newsFolder } from "../../app/features/news/files.server.ts";
 import { didYouMean } from "../../app/lib/nearest.ts";
 import { textsIn } from "../../app/lib/texts-in.ts";
@@ -56,6 +58,9 @@ async function faultOf(link: string, city: City, desk: Tools, routes: RouteTable
     return isThere ? null : nowhere([]);
   }
   const [id = "", ...more] = rest;
+  const sections = city.read(sectionsFile)?.sections;
+  if (sections && rest.length === 0 && sectionNames.includes(first) && !sections[first])
+    return `the link ${link} leads nowhere: ${sectionsFile.path} has no section ${first}`;
   if (routes.paths.includes(path) || routes.canonicalPath(path) !== null) return null;
   if ((first === "news" || first === "blog" || first === "events") && id !== "" && more.length === 0) {
     const names = city.names(folders[first]);

@@ -1,8 +1,9 @@
-import { appendFile, cp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataFolder } from "../support/data-folder.ts";
+import { makeNewCity } from "../support/new-city.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -128,6 +129,32 @@ describe("an editor's change", () => {
     await rm(join(city, "terms.md"));
     await expect.poll(() => server.output(), soon).toContain('"file":"terms.md"');
     expect((await fetch(`${server.url}/terms`)).status).toBe(200);
+  });
+});
+
+describe("a city on its first day, without a story, an event, a post or a source", () => {
+  it("opens, has no empty places on its front page, and all its pages work", async () => {
+    makeNewCity(join(folder.path, "new/testville"));
+    const data = await dataFolder();
+    const opened = await startServer({
+      DATA_DIR: data.path,
+      SITES_DIR: join(folder.path, "new"),
+    });
+    const pageAt = async (path: string) => {
+      const answer = await fetch(opened.url + path);
+      return { status: answer.status, html: await answer.text() };
+    };
+    const front = (await pageAt("/")).html;
+    expect(front).not.toMatch(/carousel|news-grid|Featured|Did You Know/);
+    const paths = new Set([...front.matchAll(/href="(\/[\w./-]*)"/g)].map(([, path = ""]) => path));
+    expect(paths.size).toBeGreaterThan(25);
+    for (const path of paths) expect([path, (await pageAt(path)).status]).toEqual([path, 200]);
+    await mkdir(join(folder.path, "new/testville/news"));
+    await cp("sites/baltimore/news/duckpins.md", join(folder.path, "new/testville/news/duckpins.md"));
+    const cards = async () => (await pageAt("/")).html.match(/<article class="card news-card/g);
+    await expect.poll(cards, soon).toHaveLength(1);
+    await opened.stop();
+    await data.remove();
   });
 });
 

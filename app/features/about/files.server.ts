@@ -15,7 +15,7 @@ export const aboutFile = siteFile(
     story: z.strictObject({ heading: text, founded: text, paragraphs }),
     team: z.strictObject({
       heading: text,
-      members: z.array(z.strictObject({ name: text, role: text, text })).length(3),
+      members: z.array(z.strictObject({ name: text, role: text, text })).min(1),
     }),
     values: z.strictObject({
       heading: text,

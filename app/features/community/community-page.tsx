@@ -52,7 +52,7 @@ export function CommunityPage({ texts, picture, stories }: Props) {
         <div className="page py-14 lg:py-20">
           <SectionHead id="volunteer-heading" title={volunteer.heading} />
           <p className="mt-3 max-w-2xl text-ink-soft text-lg">{volunteer.text}</p>
-          <ul className="mt-8 grid gap-6 md:grid-cols-2 lg:gap-8">
+          <ul className="mt-8 grid gap-6 empty:hidden md:grid-cols-2 lg:gap-8">
             {volunteer.items.map((item) => (
               <li key={item.id} className="card border-t-4 border-t-gold">
                 <div className="card-words">
@@ -80,27 +80,29 @@ export function CommunityPage({ texts, picture, stories }: Props) {
         </div>
       </section>
 
-      <section className="page mt-16 lg:mt-24" aria-labelledby="resources">
-        <SectionHead id="resources" title={resources.heading} />
-        <p className="mt-3 max-w-2xl text-ink-soft text-lg">{resources.text}</p>
-        <div className="mt-8 grid gap-10 lg:grid-cols-3">
-          {resources.groups.map((group) => (
-            <div key={group.name}>
-              <h3 className="border-ink border-b-2 pb-2 text-2xl">{group.name}</h3>
-              <ul>
-                {group.links.map((link) => (
-                  <li key={link.url} className="border-line border-b py-2.5">
-                    <OutsideLink href={link.url} className="text-link inline-block py-1 font-semibold">
-                      {link.label}
-                    </OutsideLink>
-                    <p className="text-ink-soft text-sm">{link.text}</p>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-      </section>
+      {resources.groups.length > 0 && (
+        <section className="page mt-16 lg:mt-24" aria-labelledby="resources">
+          <SectionHead id="resources" title={resources.heading} />
+          <p className="mt-3 max-w-2xl text-ink-soft text-lg">{resources.text}</p>
+          <div className="mt-8 grid gap-10 lg:grid-cols-3">
+            {resources.groups.map((group) => (
+              <div key={group.name}>
+                <h3 className="border-ink border-b-2 pb-2 text-2xl">{group.name}</h3>
+                <ul>
+                  {group.links.map((link) => (
+                    <li key={link.url} className="border-line border-b py-2.5">
+                      <OutsideLink href={link.url} className="text-link inline-block py-1 font-semibold">
+                        {link.label}
+                      </OutsideLink>
+                      <p className="text-ink-soft text-sm">{link.text}</p>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </section>
+      )}
     </>
   );
 }

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
+/** The specification's number of story cards. A city that has fewer stories shows fewer. */
+export const localStories = 3;
+
 export const communityFile = siteFile(
   "community.yaml",
   z.strictObject({
     title: text,
     description: text,
     hero: z.strictObject({ heading: text, text, image: picture }),
-    stories: z.strictObject({ heading: text, text, items: z.array(text).length(3) }),
+    stories: z.strictObject({ heading: text, text, items: z.array(text).max(localStories).default([]) }),
     volunteer: z.strictObject({
       heading: text,
       text,
@@ -23,7 +26,7 @@ export const communityFile = siteFile(
             link: webAddress,
           }),
         )
-        .length(4),
+        .max(4),
       list: text,
     }),
     resources: z.strictObject({
@@ -36,7 +39,7 @@ export const communityFile = siteFile(
             links: z.array(z.strictObject({ label: text, url: webAddress, text })).min(1),
           }),
         )
-        .length(3),
+        .max(3),
     }),
   }),
 );

@@ -41,7 +41,7 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
               {contact.address.city}
             </Detail>
             <Detail label={labels.hours}>{contact.hours}</Detail>
-            <Detail label={labels.social}>{social}</Detail>
+            {social && <Detail label={labels.social}>{social}</Detail>}
           </dl>
         </div>
         {form}

@@ -40,26 +40,28 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
       {/* Before the slides, so that readers with a keyboard or a screen reader can stop them first. */}
-      <div className="carousel-controls">
-        <button
-          type="button"
-          className="icon-button gap-2 px-2 font-semibold text-sm"
-          onClick={() => setChoice(isPaused ? "playing" : "paused")}
-        >
-          {isPaused ? <PlayIcon /> : <PauseIcon />}
-          {isPaused ? "Play" : "Pause"}
-        </button>
-        {events.map((event, index) => (
+      {events.length > 1 && (
+        <div className="carousel-controls">
           <button
-            key={event.id}
             type="button"
-            className="carousel-dot"
-            aria-label={`Show event ${index + 1} of ${events.length}: ${event.title}`}
-            aria-current={index === slide ? "true" : undefined}
-            onClick={() => setSlide(index)}
-          />
-        ))}
-      </div>
+            className="icon-button gap-2 px-2 font-semibold text-sm"
+            onClick={() => setChoice(isPaused ? "playing" : "paused")}
+          >
+            {isPaused ? <PlayIcon /> : <PauseIcon />}
+            {isPaused ? "Play" : "Pause"}
+          </button>
+          {events.map((event, index) => (
+            <button
+              key={event.id}
+              type="button"
+              className="carousel-dot"
+              aria-label={`Show event ${index + 1} of ${events.length}: ${event.title}`}
+              aria-current={index === slide ? "true" : undefined}
+              onClick={() => setSlide(index)}
+            />
+          ))}
+        </div>
+      )}
       <div className="carousel-window">
         <ul ref={track} className="carousel-track" aria-live={isMoving ? "off" : "polite"}>
           {events.map((event, index) => (

@@ -122,7 +122,7 @@ export const eventsFile = siteFile(
       history: z.strictObject({
         heading: text,
         text,
-        links: z.array(z.strictObject({ label: text, url: webAddress, text })).length(2),
+        links: z.array(z.strictObject({ label: text, url: webAddress, text })).max(2),
       }),
       submit: z.strictObject({
         title: text,

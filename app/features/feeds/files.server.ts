@@ -48,6 +48,10 @@ export const sectionsFile = siteFile(
   z
     .strictObject({ places: z.array(text), widgetPoster: picture, sections: z.record(z.string(), section) })
     .superRefine(({ sections }, context) => {
+      // Every page leads to the headlines and their archive, also in a city that has no source yet.
+      for (const name of ["news", "archives"])
+        if (!sections[name])
+          context.addIssue({ code: "custom", path: ["sections", name], message: "is missing" });
       const seen = new Map<string, string>();
       for (const [name, { feeds }] of Object.entries(sections)) {
         for (const [id, { sources }] of Object.entries(feeds)) {

@@ -1,5 +1,11 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
+/** The sections of the specification, which are pages of their own; what each holds is said in the city's sections.yaml. */
+export const sectionNames =
+  "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
+    " ",
+  );
+
 export const defaultMaxItems = 5;
 
 /** The headline of another newsroom's story, as it is shown. */

@@ -2,7 +2,7 @@ import { ArtPicture } from "../../ui/art-picture.tsx";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import type { Home } from "./files.server.ts";
 
-export function DidYouKnow({ fact }: { fact: Home["fact"] }) {
+export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
   const { image, link } = fact;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">

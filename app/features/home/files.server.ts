@@ -2,17 +2,21 @@ import { z } from "zod";
 import { outsideLink, picture, text, videoFields } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
 
+/** The specification's numbers of stories on the front page. A city that has fewer shows fewer. */
+export const featuredStories = 3;
+export const communityStories = 2;
+
 export const homeFile = siteFile(
   "home.yaml",
   z.strictObject({
     title: text,
     hero: z.strictObject({ headline: text, tagline: text, image: picture }),
-    video: videoFields,
-    /** The names of files in news/ and events/, without their ending. */
-    featured: z.array(text).length(3),
-    community: z.array(text).length(2),
-    events: z.array(text).min(1),
-    fact: z.strictObject({ text, image: picture, link: outsideLink }),
+    video: videoFields.optional(),
+    /** The names of files in news/ and events/, without their ending. The newest others fill up what is not named. */
+    featured: z.array(text).max(featuredStories).default([]),
+    community: z.array(text).max(communityStories).default([]),
+    events: z.array(text).default([]),
+    fact: z.strictObject({ text, image: picture, link: outsideLink }).optional(),
   }),
 );
 

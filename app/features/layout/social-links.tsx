@@ -10,6 +10,7 @@ const networks: Record<SocialAccount["network"], { name: string; Icon: Component
 };
 
 export function SocialLinks({ accounts, className = "" }: { accounts: SocialAccount[]; className?: string }) {
+  if (accounts.length === 0) return null;
   return (
     <ul className={`flex flex-wrap ${className}`}>
       {accounts.map(({ network, url }) => {

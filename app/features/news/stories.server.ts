@@ -15,17 +15,33 @@ const mostLookedThrough = 1_000;
 /** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
 export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
 
-/** The stories of these ids, in this order. One that is gone leaves no gap. */
-export function pickStories(records: StoryRecord[], ids: string[]): NewsItem[] {
+/**
+ * As many stories as asked for, if there are that many: first those of the given ids, in this order, then the newest of
+ * the others. `elsewhere` are the ids that the page shows in another place.
+ */
+export function pickStories(
+  records: StoryRecord[],
+  ids: string[],
+  count: number,
+  elsewhere: string[] = [],
+): NewsItem[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map((record) => cardOf(fromFile(record)));
+  const named = ids.flatMap((id) => byId.get(id) ?? []);
+  const others = records
+    .filter(({ id }) => !ids.includes(id) && !elsewhere.includes(id))
+    .toSorted((one, other) => other.front.date.localeCompare(one.front.date));
+  return [...named, ...others].slice(0, count).map((record) => cardOf(fromFile(record)));
 }
 
-/** Readers' newest stories, and the desk's own that the city's file names where those are too few. */
-export async function newestLocal({ site, db, tags }: Shelves, ids: string[]): Promise<NewsItem[]> {
+/** Readers' newest stories, and the desk's own where those are too few. */
+export async function newestLocal(
+  { site, db, tags }: Shelves,
+  ids: string[],
+  count: number,
+): Promise<NewsItem[]> {
   tags.add(storiesTag);
-  const sent = (await newestStories(db, ids.length)).map((story) => cardOf(fromReader(story, site)));
-  return [...sent, ...pickStories(site.readAll(newsFolder), ids)].slice(0, ids.length);
+  const sent = (await newestStories(db, count)).map((story) => cardOf(fromReader(story, site)));
+  return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
 }
 
 /** A story and what to read after it: first of its own category, then the newest. Null when there is none. */

@@ -21,7 +21,7 @@ export const partnersFile = siteFile(
     title: text,
     description: text,
     hero: z.strictObject({ heading: text, text }),
-    documents: z.strictObject({ heading: text, text, items: z.array(document).length(3) }),
+    documents: z.strictObject({ heading: text, text, items: z.array(document).max(3) }),
   }),
 );
 

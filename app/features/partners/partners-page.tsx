@@ -19,37 +19,39 @@ export function PartnersPage({ hero, section, documents }: Props) {
           <p className="mt-4 max-w-3xl text-lg text-on-navy-soft md:text-xl">{hero.text}</p>
         </div>
       </section>
-      <section className="page mt-14 lg:mt-20" aria-labelledby="documents">
-        <SectionHead id="documents" title={section.heading} />
-        <p className="mt-3 max-w-2xl text-ink-soft text-lg">{section.text}</p>
-        <ul className="mt-8 grid gap-8 md:grid-cols-3">
-          {documents.map((item) => (
-            <li key={item.id} className="card">
-              {item.preview.kind === "picture" ? (
-                <ArtPicture
-                  picture={item.preview.picture}
-                  load="later"
-                  className="aspect-4/3 w-full border-line border-b object-cover object-top"
-                />
-              ) : (
-                <Embed content={item.preview.embed} className="aspect-4/3" />
-              )}
-              <div className="card-words">
-                <h3 className="text-2xl">{item.title}</h3>
-                <p className="mt-1 text-ink-soft">{item.subject}</p>
-                <div className="mt-auto flex flex-wrap gap-3 pt-5">
-                  <OutsideLink href={item.view} className="button button-gold">
-                    View Full Document<span className="sr-only">: {item.subject}</span>
-                  </OutsideLink>
-                  <a href={item.download} className="button button-plain" download>
-                    Download<span className="sr-only">: {item.subject}</span>
-                  </a>
+      {documents.length > 0 && (
+        <section className="page mt-14 lg:mt-20" aria-labelledby="documents">
+          <SectionHead id="documents" title={section.heading} />
+          <p className="mt-3 max-w-2xl text-ink-soft text-lg">{section.text}</p>
+          <ul className="mt-8 grid gap-8 md:grid-cols-3">
+            {documents.map((item) => (
+              <li key={item.id} className="card">
+                {item.preview.kind === "picture" ? (
+                  <ArtPicture
+                    picture={item.preview.picture}
+                    load="later"
+                    className="aspect-4/3 w-full border-line border-b object-cover object-top"
+                  />
+                ) : (
+                  <Embed content={item.preview.embed} className="aspect-4/3" />
+                )}
+                <div className="card-words">
+                  <h3 className="text-2xl">{item.title}</h3>
+                  <p className="mt-1 text-ink-soft">{item.subject}</p>
+                  <div className="mt-auto flex flex-wrap gap-3 pt-5">
+                    <OutsideLink href={item.view} className="button button-gold">
+                      View Full Document<span className="sr-only">: {item.subject}</span>
+                    </OutsideLink>
+                    <a href={item.download} className="button button-plain" download>
+                      Download<span className="sr-only">: {item.subject}</span>
+                    </a>
+                  </div>
                 </div>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }
