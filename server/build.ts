@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { SetupError } from "./config.ts";
+import { failToStart, SetupError } from "./config.ts";
 import { hasCode, withLock } from "./lock.ts";
 import { isCompressible } from "./media-types.ts";
 
@@ -111,4 +111,4 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
   });
 }
 
-if (import.meta.main) await buildIfNeeded(console.log);
+if (import.meta.main) await buildIfNeeded(console.log).catch(failToStart);

@@ -51,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   async function follow({ name, rest }: (typeof instructions)[number]): Promise<void> {
     if (name === "WORKDIR") await mkdir(app, { recursive: true });
     if (name === "COPY" && !rest.startsWith("--from=build ")) await copyContext(rest.split(" ").slice(0, -1));
-    if (name !== "RUN" || rest === "npm prune --omit=dev") return;
+    if (name !== "RUN" || rest === "npm prune --omit=dev --no-save") return;
     if (rest === "npm ci") return linkPackages();
     if (rest === "npm run build") {
       const built = dirname((await buildIfNeeded(() => {})).clientFolder);
