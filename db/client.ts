@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
+import { creatingBytes, watchDiskSpace } from "./disk-space.ts";
 import { migratePglite } from "./migrate.ts";
 import { createPglite, storedOnDisk } from "./pglite.ts";
 import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
@@ -60,8 +61,9 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   if (files.length === 0) await createDatabase(folder);
   // PGlite would create a new database in place of the one whose file is missing.
   else if (!files.includes("PG_VERSION")) throw new Error("its file PG_VERSION is missing");
-  const client = await openPgliteThread({ folder, onError });
-  return fromPglite(client, () => copyDatabase(client, folder));
+  const prepare = (client: PgliteClient) => migratePglite(drizzleOn(client));
+  const client = await openPgliteThread({ folder, onError, prepare });
+  return databaseOn(client, () => copyDatabase(client, folder));
 }
 
 /** Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is not synced. */
@@ -76,6 +78,7 @@ export async function openSource(source: Source, onError: (error: Error) => void
  * does it. The folder gets its name when it is complete: one that was interrupted is never used.
  */
 async function createDatabase(folder: string): Promise<void> {
+  await watchDiskSpace(dirname(folder)).makeRoom(creatingBytes);
   const name = `${basename(folder)}-new`;
   const left = (await readdir(dirname(folder))).filter((each) => each.startsWith(name));
   for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
@@ -87,15 +90,18 @@ async function createDatabase(folder: string): Promise<void> {
   await rename(unfinished, folder);
 }
 
-export async function fromPglite(
-  client: PgliteClient,
-  takeSnapshot: OpenDatabase["takeSnapshot"] = async () => {
+export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
+  await migratePglite(drizzleOn(client));
+  return databaseOn(client, async () => {
     throw new Error("A database in memory has no files to copy.");
-  },
-): Promise<OpenDatabase> {
-  // Drizzle's type names the whole class, of which it uses what our client has.
-  const db = drizzle({ client: client as unknown as PGlite });
-  await migratePglite(db);
+  });
+}
+
+// Drizzle's type names the whole class, of which it uses what our client has.
+const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
+
+function databaseOn(client: PgliteClient, takeSnapshot: OpenDatabase["takeSnapshot"]): OpenDatabase {
+  const db = drizzleOn(client);
   return {
     kind: "pglite",
     db,

@@ -1,9 +1,12 @@
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runOnPostgres } from "drizzle-orm/node-postgres/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
+import { z } from "zod";
 import { connectionTo, connectWithinMs, longWorkMs } from "./postgres.ts";
 
 /** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
@@ -12,7 +15,27 @@ const migrationsFolder = join("db", "migrations");
 /** Any fixed number: nodes that start together wait for the one that migrates. */
 const migrationLock = 4_104_500;
 
-export const migratePglite = (db: PgliteDatabase): Promise<void> => runOnPglite(db, { migrationsFolder });
+const isThere = z.object({ isThere: z.boolean() });
+const lastDone = z.object({ last: z.number().nullable() });
+
+/** Drizzle would also try to create its own tables each time, which a database that may only read refuses. */
+export async function migratePglite(db: PgliteDatabase): Promise<void> {
+  if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
+}
+
+async function isUpToDate(db: PgliteDatabase): Promise<boolean> {
+  const known = await db.execute(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  );
+  if (!isThere.parse(known.rows[0]).isThere) return false;
+  const done = await db.execute(
+    sql`select max(created_at)::float8 as last from drizzle.__drizzle_migrations`,
+  );
+  const newest = Math.max(
+    ...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis),
+  );
+  return (lastDone.parse(done.rows[0]).last ?? 0) >= newest;
+}
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
   await requireAnswer(url, onError);

@@ -101,6 +101,13 @@ it("does not report success for a transaction that the database rolled back", as
   expect(await words(4)).toEqual([]);
 });
 
+it("is not stuck in a transaction that began and failed within one text", async () => {
+  const text = "begin; insert into things (id) values (20); select 1 / 0; commit;";
+  const [failed, after] = await Promise.allSettled([database.executeSql(text), words(20)]);
+  expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+  expect(after).toMatchObject({ status: "fulfilled", value: [] });
+});
+
 it("opens the database again when its thread ends, with every acknowledged write", async () => {
   const heard: string[] = [];
   const restored = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type ParserOptions, type Results, type Transaction, types } from "@electric-sql/pglite";
+import { type ParserOptions, protocol, type Results, type Transaction, types } from "@electric-sql/pglite";
 import { createPglite, readBytes, storedOnDisk } from "./pglite.ts";
 
 /** The thread of the built-in database. Node runs this file as it is; db/pglite-thread.ts starts it and talks to it. */
@@ -28,6 +28,8 @@ export type Reply =
   | { kind: "ready" }
   | { kind: "done"; id: number; results: Results[] }
   | { kind: "failed"; id: number; error: Record<string, string | number> }
+  /** The thread ends by itself, without an answer to what is open. */
+  | { kind: "broken"; reason: string }
   | { kind: "notice"; channel: string; payload: string };
 
 const port = parentPort;
@@ -37,6 +39,40 @@ const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(re
 
 const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
+
+/**
+ * When the database could not write its log, usually because the disk is full, its next statement may never return: not
+ * even the one with which PGlite itself ends a failed query. So nothing is asked of it any more.
+ */
+function endIfLogFailed(error: unknown): never {
+  if (!(error instanceof Error && error.message.includes("pg_wal"))) throw error;
+  post({ kind: "broken", reason: error.message });
+  process.exit(1);
+}
+
+/** Whether a transaction is open that was begun by a message to this thread. */
+let isInTransaction = false;
+
+const rollback = protocol.serialize.query("rollback");
+const { execProtocol, execProtocolStream } = client;
+
+/**
+ * The job queue sends texts such as "begin; …; commit;" in one go. When a statement in it fails, the session would stay in
+ * the failed transaction, and refuse whatever comes next.
+ */
+async function leaveFailedText(error: unknown): Promise<never> {
+  if (!isInTransaction && client.isInTransaction()) await execProtocol.call(client, rollback);
+  throw error;
+}
+
+const isText = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
+
+client.execProtocol = (message, options) => execProtocol.call(client, message, options).catch(endIfLogFailed);
+client.execProtocolStream = (message, options) => {
+  const answers = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
+  return isText(message) ? answers.catch(leaveFailedText) : answers;
+};
+
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
 
 type OpenTransaction = { begun: Promise<Transaction>; end(isGood: boolean): Promise<void> };
@@ -47,8 +83,13 @@ function begin(): OpenTransaction {
   const begun = Promise.withResolvers<Transaction>();
   const decided = Promise.withResolvers<boolean>();
   const ended = client.transaction(async (tx) => {
+    isInTransaction = true;
     begun.resolve(tx);
-    if (!(await decided.promise)) await tx.rollback();
+    try {
+      if (!(await decided.promise)) await tx.rollback();
+    } finally {
+      isInTransaction = false;
+    }
   });
   ended.catch(begun.reject);
   // Whoever uses or ends the transaction gets the error.

@@ -4,11 +4,12 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
 /**
  * PGlite starts Postgres with fsync off (-F); an acknowledged write must survive a power failure. The 128 MB of shared
- * buffers that Postgres asks for by default are memory of this process, and a city's tables do not need them.
+ * buffers that Postgres asks for by default are memory of this process, and a city's tables do not need them. Files of
+ * the log that are no longer needed are kept for later up to `min_wal_size`; see db/pglite-maintenance.ts.
  */
 export const storedOnDisk = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["-c", "shared_buffers=16MB"],
+  ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
 ];
 
 /** PGlite converts bytes one number at a time, which takes half a second for an image of 1 MB. */

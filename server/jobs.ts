@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
@@ -5,6 +6,7 @@ import type { Services } from "../app/context.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
+import { findDiskFull } from "../db/disk-space.ts";
 import { ask } from "../db/dump.ts";
 import type { OutsideReaders } from "./outside-work.ts";
 
@@ -16,14 +18,46 @@ export type Job<S = JobServices> = { name: string; cron: string; run(services: S
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
 const unhurriedSeconds = 30;
 const stopWithinMs = 5_000;
+const startAgainMs = 5_000;
 
-/** Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. */
+/**
+ * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. On a full
+ * disk it starts as soon as there is room: until then the site is read without jobs.
+ */
 export async function startJobs<S extends Services>(
   database: OpenDatabase,
   jobs: Job<S>[],
   services: S,
   lookEverySeconds = unhurriedSeconds,
 ): Promise<() => Promise<void>> {
+  const start = () => startQueue(database, jobs, services, lookEverySeconds);
+  const stopped = new AbortController();
+  const startLater = async (): Promise<PgBoss | null> => {
+    while (!stopped.signal.aborted) {
+      await pause(startAgainMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+      const boss = stopped.signal.aborted ? null : await start().catch(() => null);
+      if (boss) return boss;
+    }
+    return null;
+  };
+  const starting = start().catch((error: unknown) => {
+    if (!findDiskFull(error)) throw error;
+    services.log.error("jobs.not_started", errorFields(error));
+    return null;
+  });
+  const later = (await starting) ? starting : startLater();
+  return async () => {
+    stopped.abort();
+    await (await later)?.stop({ graceful: true, timeout: stopWithinMs });
+  };
+}
+
+async function startQueue<S extends Services>(
+  database: OpenDatabase,
+  jobs: Job<S>[],
+  services: S,
+  lookEverySeconds: number,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.executeSql(text, values) },
     backend: database.kind,
@@ -33,21 +67,26 @@ export async function startJobs<S extends Services>(
     const queue = "queue" in error ? String(error.queue) : undefined;
     services.log.error("jobs.error", { queue, ...errorFields(error) });
   });
-  await boss.start();
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { policy: "stately" });
-    await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
-      try {
-        await job.run(services);
-      } catch (error) {
-        // The queue tries again and says nothing; a promise to readers may hang on it.
-        services.log.error("job.failed", { job: job.name, ...errorFields(error) });
-        throw error;
-      }
-    });
-    await boss.schedule(job.name, job.cron);
+  try {
+    await boss.start();
+    for (const job of jobs) {
+      await boss.createQueue(job.name, { policy: "stately" });
+      await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
+        try {
+          await job.run(services);
+        } catch (error) {
+          // The queue tries again and says nothing; a promise to readers may hang on it.
+          services.log.error("job.failed", { job: job.name, ...errorFields(error) });
+          throw error;
+        }
+      });
+      await boss.schedule(job.name, job.cron);
+    }
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
   }
-  return () => boss.stop({ graceful: true, timeout: stopWithinMs });
 }
 
 const jobAge = z.object({ job: z.string(), quiet: z.number().nullable(), waiting: z.number().nullable() });

@@ -4,6 +4,7 @@ import { plainLine } from "../../app/lib/plain-text.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
 import type { Database, OpenDatabase, Snapshot } from "../../db/client.ts";
+import { findDiskFull } from "../../db/disk-space.ts";
 import { type Config, isSetupError } from "../config.ts";
 import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
@@ -120,8 +121,9 @@ async function choose(commands: Command[], argv: string[], desk: Desk): Promise<
   if (!command) return help(commands, name, desk);
   if (args.includes("--help") || args.includes("-h")) return help(commands, name, desk);
   const exit = await command.run(args, desk).catch((error: unknown) => {
-    if (!isSetupError(error)) throw error;
-    desk.print(`✗ ${error.message}`);
+    const known = isSetupError(error) ? error : findDiskFull(error);
+    if (!known) throw error;
+    desk.print(`✗ ${known.message}`);
     return 1;
   });
   if (exit === 2) suggestVerb(command, args[0], desk);

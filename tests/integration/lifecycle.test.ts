@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, stat } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ne } from "drizzle-orm";
@@ -10,6 +11,7 @@ import { tallies } from "../../app/features/tally/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
+import { cannotMount, mountDisk } from "../support/small-disk.ts";
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeEach(async () => {
@@ -156,5 +158,55 @@ describe("the server", () => {
       await mkdir(join(data.path, "sites", city), { recursive: true });
     const env = { DATA_DIR: data.path, SITES_DIR: join(data.path, "sites") };
     await expect(startServer(env)).rejects.toThrow("Which city? Set SITE to one of: annapolis, baltimore.");
+  });
+});
+
+if (cannotMount) it.skip(`a server on a full disk is not tested: ${cannotMount}`, () => {});
+
+describe.skipIf(cannotMount)("the server on a full disk", () => {
+  it("shows its pages from the start, keeps what was typed into forms, and stores again when there is room", async () => {
+    const megabyte = 1024 * 1024;
+    const disk = mountDisk(240 * megabyte);
+    cpSync(data.path, disk.path, { recursive: true });
+    disk.leaveFree(megabyte);
+    const server = await startServer({ DATA_DIR: disk.path });
+    const story = `/news/${(await readdir("sites/baltimore/news"))[0]?.replace(/\.md$/, "")}`;
+    const subscribe = (email: string) =>
+      fetch(`${server.url}/newsletter`, { method: "POST", body: new URLSearchParams({ email }) });
+    const areOpen = async () => {
+      const paths = ["/", "/about", "/faq", story, "/healthz"];
+      const answers = await Promise.all(paths.map((path) => fetch(server.url + path)));
+      expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    };
+    const isRefused = async (email: string) => {
+      const answer = await subscribe(email);
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain(email);
+    };
+    await areOpen();
+    await isRefused("start@example.com");
+    for (const path of ["/readyz", "/search?q=harbor", "/status", "/status.json", "/local", "/local.data"])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 503]);
+    expect(await (await fetch(`${server.url}/status`)).text()).toContain(
+      "which does not answer at the moment",
+    );
+
+    disk.leaveFree(110 * megabyte);
+    await expect.poll(async () => (await subscribe("first@example.com")).status).toBe(200);
+
+    disk.leaveFree(megabyte);
+    await expect.poll(async () => (await subscribe("second@example.com")).status).toBe(503);
+    await isRefused("second@example.com");
+    await areOpen();
+    expect((await fetch(`${server.url}/search?q=harbor`)).status).toBe(200);
+
+    disk.leaveFree(110 * megabyte);
+    await expect.poll(async () => (await subscribe("third@example.com")).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const { db, close } = await openDatabase({ dataDir: disk.path, onError: console.error });
+    const kept = (await db.select().from(subscribers)).map(({ email }) => email);
+    await close();
+    disk.unmount();
+    expect(kept).toEqual(expect.arrayContaining(["first@example.com", "third@example.com"]));
   });
 });

@@ -23,11 +23,14 @@ const closeWithinMs = 10_000;
 
 /** `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is gone. */
 export async function openMailer(office: PostOffice, isAlone: boolean): Promise<Mailer> {
-  if (isAlone) await releaseLost(office, true);
+  let hasToRelease = isAlone;
   let running: Promise<void> | null = null;
   let [isAskedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
+    // Before the first mail, not before the server opens: on a full disk the site can be read, but nothing stored.
+    if (hasToRelease) await releaseLost(office, true);
+    hasToRelease = false;
     do {
       isAskedAgain = false;
       await sendDueMails(office, () => isClosing);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
+import { findDiskFull } from "../../../db/disk-space.ts";
 import { isSetupError } from "../../config.ts";
 import { readSite } from "../../site-files.ts";
 import type { Command, Desk } from "../commands.ts";
@@ -64,7 +65,8 @@ function looks(desk: Desk, checks: Checks): Record<string, () => Promise<Finding
       const opened = await openWithin(desk, openWithinMs);
       if ("finding" in opened) return [opened.finding];
       const [db, city] = [opened.db, await site()];
-      if (!(await answers(db))) return [bad("database", "It does not answer.", howToWakeUp(desk))];
+      const silent = await whySilent(db, desk);
+      if (silent) return [silent];
       return [
         ...(await database(desk, db)),
         ...(await jobs(desk, db)),
@@ -94,10 +96,16 @@ async function openWithin(desk: Desk, withinMs: number): Promise<{ db: Database 
   }
 }
 
-const answers = (db: Database) =>
+/** Null if it answers. */
+const whySilent = (db: Database, desk: Desk): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
+    () => null,
+    (error: unknown) => {
+      const full = findDiskFull(error);
+      return full
+        ? bad("database", full.message, "Make room on the disk. The server needs no restart.")
+        : bad("database", "It does not answer.", howToWakeUp(desk));
+    },
   );
 
 const howToWakeUp = ({ config: { databaseUrl } }: Desk) =>

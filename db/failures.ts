@@ -1,0 +1,42 @@
+import pg from "pg";
+
+/** Classes and codes of Postgres (SQLSTATE) that say that it cannot work now, whatever it is asked. */
+const awayClasses = ["08", "53"];
+const awayCodes = new Set([
+  // Ended because it took too long, by statement_timeout.
+  "57014",
+  // Shutting down, crashed, starting.
+  "57P01",
+  "57P02",
+  "57P03",
+  // A copy that may only be read.
+  "25006",
+]);
+const networkCodes = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+]);
+/** The driver gives these errors nothing but words. */
+const driverWords = [
+  "timeout exceeded when trying to connect",
+  "Query read timeout",
+  "Connection terminated",
+  "The database does not answer.",
+];
+
+/**
+ * Whether an error means that the database is away, silent or has no room, rather than that we asked something wrong. The
+ * query builder puts an error of its own around the cause.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isAway(error) || isDatabaseAway(error.cause);
+}
+
+function isAway(error: Error): boolean {
+  if (error.name === "DatabaseThreadEnded" || error.name === "DiskFull") return true;
+  if (driverWords.some((words) => error.message.startsWith(words))) return true;
+  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof pg.DatabaseError) return awayCodes.has(code) || awayClasses.includes(code.slice(0, 2));
+  return networkCodes.has(code);
+}
