@@ -41,6 +41,7 @@ import type { MetricGroup } from "../app/lib/metrics.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
+import { answerWithoutDatabase } from "./database-away.ts";
 import { sendScheduledDigest } from "./digest.ts";
 import { databaseFault } from "./faults.ts";
 import { type Job, jobMetrics } from "./jobs.ts";
@@ -226,7 +227,7 @@ function forShared(trueForSeconds: number): string {
 /** The whole site as one function from Request to Response, and what its routes say of their pages. */
 export function createApp(options: AppOptions) {
   const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } = options;
-  const render = createRequestHandler(build, mode);
+  const render = createRequestHandler({ ...build, routes: answerWithoutDatabase(build.routes) }, mode);
   const routes = readRouteTable(build.routes);
 
   const app = new Hono<Scope>();

@@ -15,6 +15,10 @@ function advice(error: unknown): { words: string; again: boolean } {
     const isLimit = error.status === 413 || error.status === 429;
     return { words: isLimit && typeof error.data === "string" ? error.data : usual, again: false };
   }
+  // What the server cannot do at the moment, it says in a sentence of its own.
+  if (isRouteErrorResponse(error) && error.status === 503 && typeof error.data === "string") {
+    return { words: error.data, again: true };
+  }
   // A failed fetch is a TypeError in every browser.
   if (error instanceof TypeError) {
     return { words: "The connection may have been lost on the way. Check it, and try again.", again: true };

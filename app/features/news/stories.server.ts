@@ -1,6 +1,8 @@
 import type { Database } from "../../../db/client.ts";
-import { longDate } from "../../lib/dates.ts";
+import { type Clock, longDate } from "../../lib/dates.ts";
 import { plainParagraphs } from "../../lib/html.ts";
+import { inTime } from "../../lib/in-time.server.ts";
+import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
 import { approvedStory, newestStories, type ReaderStory, storiesTag } from "../community/approved.server.ts";
 import { submitStoryFile } from "../community/files.server.ts";
@@ -14,6 +16,14 @@ const mostLookedThrough = 1_000;
 
 /** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
 export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
+
+/** What a page with stories from files needs in order to be shown while the database is away. */
+type Reading = Shelves & { log: Log; clock: Clock; expireAt(instant: Date): void };
+
+/** How long such a page waits for readers' stories to show beside the desk's own. */
+const waitMs = 500;
+/** A page without them is rendered again this soon. */
+const retryAfterMs = 60_000;
 
 /**
  * As many stories as asked for, if there are that many: first those of the given ids, in this order, then the newest of
@@ -34,30 +44,34 @@ export function pickStories(
 }
 
 /** Readers' newest stories, and the desk's own where those are too few. */
-export async function newestLocal(
-  { site, db, tags }: Shelves,
-  ids: string[],
-  count: number,
-): Promise<NewsItem[]> {
+export async function newestLocal(reading: Reading, ids: string[], count: number): Promise<NewsItem[]> {
+  const { site, tags } = reading;
   tags.add(storiesTag);
-  const sent = (await newestStories(db, count)).map((story) => cardOf(fromReader(story, site)));
+  const newest = await newestInTime(reading, count);
+  const sent = newest.map((story) => cardOf(fromReader(story, site)));
   return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
+}
+
+/** Readers' newest stories; none if the database does not answer, since no story of the desk's own may wait for them. */
+async function newestInTime({ db, log, clock, expireAt }: Reading, count: number): Promise<ReaderStory[]> {
+  const newest = await inTime(log, "stories", waitMs, newestStories(db, count));
+  if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
+  return newest?.value ?? [];
 }
 
 /** A story and what to read after it: first of its own category, then the newest. Null when there is none. */
 export async function findStory(
-  { site, db, tags }: Shelves,
+  reading: Reading,
   id: string,
 ): Promise<{ story: Story; related: NewsItem[] } | null> {
+  const { site, db, tags } = reading;
   tags.add(storiesTag);
   const files = site.readAll(newsFolder).map(fromFile);
   const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
   const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
   if (!story) return null;
-  const others = [
-    ...files,
-    ...(await newestStories(db, relatedCount + 1)).map((other) => fromReader(other, site)),
-  ];
+  const newest = await newestInTime(reading, relatedCount + 1);
+  const others = [...files, ...newest.map((other) => fromReader(other, site))];
   const isAkin = ({ category }: NewsItem) => Number(category === story.category);
   const related = others
     .filter((other) => other.id !== id)
