@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { chmod, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
 import { creatingBytes, watchDiskSpace } from "./disk-space.ts";
+import { createDatabase } from "./empty-database.ts";
 import { migratePglite } from "./migrate.ts";
 import { createPglite, storedOnDisk } from "./pglite.ts";
 import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
@@ -58,7 +57,10 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   await chmod(folder, 0o700);
   await removeCopies(folder);
   const files = await readdir(folder);
-  if (files.length === 0) await createDatabase(folder);
+  if (files.length === 0) {
+    await watchDiskSpace(dirname(folder)).makeRoom(creatingBytes);
+    await createDatabase(folder);
+  }
   // PGlite would create a new database in place of the one whose file is missing.
   else if (!files.includes("PG_VERSION")) throw new Error("its file PG_VERSION is missing");
   const prepare = (client: PgliteClient) => migratePglite(drizzleOn(client));
@@ -71,23 +73,6 @@ export async function openSource(source: Source, onError: (error: Error) => void
   if (source.kind === "postgres") return openSession(source.url, onError);
   const client = await createPglite({ dataDir: source.folder, startParams: [...storedOnDisk, "-F"] });
   return { db: drizzle({ client }), close: () => client.close() };
-}
-
-/**
- * Creating a database takes 600 MB for a few seconds, and much of that would stay with this process; so another process
- * does it. The folder gets its name when it is complete: one that was interrupted is never used.
- */
-async function createDatabase(folder: string): Promise<void> {
-  await watchDiskSpace(dirname(folder)).makeRoom(creatingBytes);
-  const name = `${basename(folder)}-new`;
-  const left = (await readdir(dirname(folder))).filter((each) => each.startsWith(name));
-  for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
-  // A name of its own: the process that was to create the last one may still be running when its parent was killed.
-  const unfinished = await mkdtemp(join(dirname(folder), `${name}-`));
-  const program = join("db", "create-database.ts");
-  await promisify(execFile)(process.execPath, ["--liftoff-only", program, unfinished]);
-  await chmod(unfinished, 0o700);
-  await rename(unfinished, folder);
 }
 
 export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {

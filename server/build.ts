@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { buildEmptyDatabase } from "../db/empty-database.ts";
 import { failToStart, SetupError } from "./config.ts";
 import { hasCode, withLock } from "./lock.ts";
 import { isCompressible } from "./media-types.ts";
@@ -47,6 +48,7 @@ async function build(folder: string, say: (line: string) => void): Promise<void>
   await rm(unfinished, { recursive: true, force: true });
   await run("react-router", ["build"], { BUILD_DIR: unfinished });
   await compressFiles(join(unfinished, "client"));
+  await buildEmptyDatabase(builds);
   // Renamed when it is whole: a build that was interrupted is never taken for one.
   await rename(unfinished, folder);
   await removeOldBuilds();
@@ -79,7 +81,10 @@ async function compressFiles(folder: string): Promise<void> {
 }
 
 async function removeOldBuilds(): Promise<void> {
-  const folders = (await readdir(builds, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const folders = (await readdir(builds, { withFileTypes: true })).filter(
+    // Not the empty database, which all builds share.
+    (entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name),
+  );
   const aged = await Promise.all(
     folders.map(async ({ name }) => ({ name, madeAt: (await stat(join(builds, name))).mtimeMs })),
   );
