@@ -7,24 +7,18 @@ import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
 import { blogFile, blogFolder } from "../app/features/blog/files.server.ts";
 import { corsHeaders } from "../app/features/blog/functions.server.ts";
-import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
 import { calendarMetrics, refreshCalendars } from "../app/features/calendars/sources.server.ts";
-import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
 import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
-import { forgetStories } from "../app/features/community/submissions.server.ts";
 import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
-import { forgetOldMessages } from "../app/features/contact/messages.server.ts";
 import { donationFile } from "../app/features/donation/files.server.ts";
 import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
-import { forgetSubmissions } from "../app/features/events/submissions.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
 import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
 import { feedMetrics } from "../app/features/feeds/health.server.ts";
 import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
-import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { navigationFile, wordmarkFile } from "../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
@@ -32,10 +26,8 @@ import { mailMetrics } from "../app/features/mail/metrics.server.ts";
 import { newsFolder } from "../app/features/news/files.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { unsubscribePath } from "../app/features/newsletter/model.ts";
-import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { partnersFile } from "../app/features/partners/files.server.ts";
 import { radioFile } from "../app/features/radio/files.server.ts";
-import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { pagePath } from "../app/lib/page-path.ts";
@@ -50,6 +42,7 @@ import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
 import type { Command } from "./newsroom/commands.ts";
 import { createChecks } from "./newsroom/cross-checks.ts";
+import { backupJob, makeDailyBackup } from "./newsroom/daily-backup.ts";
 import { digestCommand } from "./newsroom/digest-command.ts";
 import { doctor } from "./newsroom/doctor/doctor-command.ts";
 import { eventsCommand } from "./newsroom/events-command.ts";
@@ -65,6 +58,7 @@ import { subscribersCommand } from "./newsroom/subscribers-command.ts";
 import { validate } from "./newsroom/validate.ts";
 import { isPrivate, type Proxies } from "./proxies.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
+import { keepPromises } from "./retention.ts";
 import { readRouteTable } from "./route-table.ts";
 import { keepSearchPages } from "./search-answers.ts";
 import { followContent, updateIndex } from "./search-index.ts";
@@ -112,6 +106,9 @@ export const siteFiles: SiteSource[] = [
   termsFile,
 ];
 
+/** How long a server has to run before it makes backups. */
+const settledSeconds = 600;
+
 /** What runs by the clock, once in all however many nodes there are. */
 export const jobs: Job[] = [
   {
@@ -126,18 +123,7 @@ export const jobs: Job[] = [
   {
     name: "retention",
     cron: "17 * * * *",
-    async run({ db, clock, site, log, mail }) {
-      const addresses = await forgetUnconfirmed(db, clock);
-      const mails = await mail.forgetOld();
-      const tallies = await forgetOldTallies(db, clock, site.read(brandFile).timeZone);
-      const messages = await forgetOldMessages(db, clock);
-      const stories = await forgetStories(db, clock);
-      const pictures = await forgetOldPictures(db, clock);
-      const events = (await forgetSubmissions(db, clock)) + (await forgetOldEvents(db, clock));
-      await forgetVisitors(db, clock);
-      const gone = { addresses, mails, tallies, messages, stories, pictures, events };
-      if (Object.values(gone).some((count) => count > 0)) log.info("retention.done", gone);
-    },
+    run: keepPromises,
   },
   {
     name: "mail",
@@ -162,6 +148,13 @@ export const jobs: Job[] = [
     name: "search",
     cron: "* * * * *",
     run: updateIndex,
+  },
+  {
+    name: backupJob,
+    cron: "*/15 * * * *",
+    withinMinutes: 180,
+    // Right after a start the machine has enough to do.
+    run: async (services) => (process.uptime() < settledSeconds ? undefined : makeDailyBackup(services)),
   },
 ];
 

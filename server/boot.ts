@@ -140,7 +140,12 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     ...job,
     run: (given: JobServices) => activities.during(`job ${job.name}`, () => job.run(given)),
   }));
-  const stopJobs = await startJobs(database, noted, { ...services, ...outside.readers });
+  const { siteFolder } = config;
+  const backups = {
+    ...{ config, siteFolder, isServing: true, takeSnapshot: database.takeSnapshot },
+    progress() {},
+  };
+  const stopJobs = await startJobs(database, noted, { ...services, ...outside.readers, backups });
   index = followContent({ ...services, ...outside.readers }, activities.during);
   index.changed();
 

@@ -8,15 +8,24 @@ import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import { findDiskFull } from "../db/disk-space.ts";
 import { ask } from "../db/dump.ts";
+import type { Source as BackupSource } from "./newsroom/backup-command.ts";
 import type { OutsideReaders } from "./outside-work.ts";
 
-export type JobServices = Services & OutsideReaders;
+export type JobServices = Services & OutsideReaders & { backups: BackupSource };
 
 /** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
-export type Job<S = JobServices> = { name: string; cron: string; run(services: S): Promise<void> };
+export type Job<S = JobServices> = {
+  name: string;
+  cron: string;
+  /** The queue stores the result of a run for a week. */
+  run(services: S): Promise<unknown>;
+  /** A run that takes longer is started again; 15 minutes unless it says otherwise. */
+  withinMinutes?: number;
+};
 
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
 const unhurriedSeconds = 30;
+const usualMinutes = 15;
 const stopWithinMs = 5_000;
 const startAgainMs = 5_000;
 
@@ -70,10 +79,11 @@ async function startQueue<S extends Services>(
   try {
     await boss.start();
     for (const job of jobs) {
-      await boss.createQueue(job.name, { policy: "stately" });
+      const expireInSeconds = (job.withinMinutes ?? usualMinutes) * 60;
+      await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
       await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
         try {
-          await job.run(services);
+          return await job.run(services);
         } catch (error) {
           // The queue tries again and says nothing; a promise to readers may hang on it.
           services.log.error("job.failed", { job: job.name, ...errorFields(error) });

@@ -65,16 +65,22 @@ function understand(args: string[]): { target: string | undefined; keep: number 
   }
 }
 
-/** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
-export const backupsFolder = ({ config }: Desk): string => join(config.dataDir, "backups");
+/** What a backup is made of, and where: part of a desk, and of what jobs get. */
+export type Source = Pick<Desk, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
+  config: Pick<Desk["config"], "dataDir">;
+};
 
-const lastBackupFile = ({ config }: Desk) => join(config.dataDir, "last-backup.json");
-const cityOf = ({ siteFolder }: Desk) => basename(siteFolder);
-const nameOf = (city: string, now: Date) =>
+/** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
+export const backupsFolder = ({ config }: Pick<Source, "config">): string => join(config.dataDir, "backups");
+
+export const lastBackupFile = ({ config }: Pick<Source, "config">) =>
+  join(config.dataDir, "last-backup.json");
+export const cityOf = ({ siteFolder }: Pick<Source, "siteFolder">) => basename(siteFolder);
+export const fileNameOf = (city: string, now: Date) =>
   `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
 
 async function whereTo(desk: Desk, target: string | undefined, now: Date): Promise<string> {
-  const name = nameOf(cityOf(desk), now);
+  const name = fileNameOf(cityOf(desk), now);
   if (target === undefined) return join(backupsFolder(desk), name);
   const path = resolve(desk.cwd, target);
   const there = await stat(path).catch(() => null);
@@ -83,16 +89,16 @@ async function whereTo(desk: Desk, target: string | undefined, now: Date): Promi
 
 /** A backup, or why there is none, in a sentence. */
 export async function writeBackupOf(
-  desk: Desk,
+  source: Source,
   file: string,
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
-  const { siteFolder, progress } = desk;
-  await removeInterrupted(backupsFolder(desk));
+  const { siteFolder, progress } = source;
+  await removeInterrupted(backupsFolder(source));
   let snapshot: Snapshot | undefined;
   try {
-    snapshot = await desk.takeSnapshot();
-    const job = { file, source: snapshot.source, siteFolder, city: cityOf(desk), now };
+    snapshot = await source.takeSnapshot();
+    const job = { file, source: snapshot.source, siteFolder, city: cityOf(source), now };
     const manifest = await writeInProcess(job, progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
@@ -103,14 +109,14 @@ export async function writeBackupOf(
         return {
           fault: snapshot
             ? `the disk of ${dirname(file)} is full.`
-            : `the disk of ${desk.config.dataDir} has too little room for the copy of the database that is read meanwhile.`,
+            : `the disk of ${source.config.dataDir} has too little room for the copy of the database that is read meanwhile.`,
         };
       case "EACCES":
       case "EPERM":
       case "EROFS":
       case "ENOENT":
         return {
-          fault: `${desk.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(desk)}.`,
+          fault: `${source.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(source)}.`,
         };
       case "ENOTDIR":
         return { fault: `${dirname(file)} is not a folder.` };

@@ -7,6 +7,7 @@ import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startJobs } from "../../server/jobs.ts";
+import { keepPromises } from "../../server/retention.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
@@ -85,6 +86,30 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
       .poll(() => lines.join(""), { timeout: 10_000 })
       .toContain('"event":"job.failed","job":"unlucky"');
     await stop();
+    await database.close();
+  });
+});
+
+describe("what the privacy page promises to delete", () => {
+  it("is deleted even if something else cannot be, which is reported by name", async () => {
+    const database = await testDatabase("pglite");
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line) });
+    const clock = () => new Date("2026-11-15T12:00:00Z");
+    const old = { email: "old@example.com", state: "pending" as const, createdAt: new Date("2026-01-01") };
+    await database.db.insert(subscribers).values(old);
+    await database.executeSql("drop table contact_messages");
+    const forgetOld = () => Promise.reject(new Error("the outbox is locked"));
+    const keeping = keepPromises({
+      ...{ site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never }, db: database.db },
+      ...{ clock, log, mail: { ...mail, forgetOld } },
+    });
+    await expect(keeping).rejects.toThrow("These were not deleted: mails, messages.");
+    expect(await database.db.select().from(subscribers)).toEqual([]);
+    expect(lines.filter((line) => line.includes("retention.failed"))).toEqual([
+      expect.stringContaining("the outbox is locked"),
+      expect.stringContaining("contact_messages"),
+    ]);
     await database.close();
   });
 });

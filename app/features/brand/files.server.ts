@@ -10,6 +10,23 @@ const origin = webAddress.refine((address) => new URL(address).origin === addres
   error: "must be scheme and host only, without a slash at the end",
 });
 
+/** What privacy.md promises to readers. */
+const maxBackupDays = 30;
+
+const backups = z.strictObject({
+  daily: z.boolean("must be true or false").default(true),
+  at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "04:30", in quotes')
+    .default("04:30"),
+  keepDays: z
+    .int()
+    .min(1)
+    .max(maxBackupDays, `must be ${maxBackupDays} or less: the privacy page promises readers no more`)
+    .default(maxBackupDays),
+  folder: z.string().startsWith("/", "must be a whole path, such as /mnt/backups").optional(),
+});
+
 export const brandFile = siteFile(
   "site.yaml",
   z.strictObject({
@@ -36,6 +53,7 @@ export const brandFile = siteFile(
     social: z.array(
       z.strictObject({ network: z.enum(["facebook", "x", "instagram", "youtube"]), url: webAddress }),
     ),
+    backups: backups.prefault({}),
   }),
 );
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { brandFile } from "../../../app/features/brand/files.server.ts";
 import type { Database } from "../../../db/client.ts";
 import { findDiskFull } from "../../../db/disk-space.ts";
 import { isSetupError } from "../../config.ts";
@@ -75,7 +76,7 @@ function looks(desk: Desk, checks: Checks): Record<string, () => Promise<Finding
       ];
     },
     radio: () => radio(desk),
-    backup: () => backups(desk),
+    backup: async () => backups(desk, (await site())?.read(brandFile).backups.daily ?? true),
   };
 }
 

@@ -1,10 +1,11 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
-import { totalmem } from "node:os";
+import { hostname, totalmem } from "node:os";
 import { hasCode } from "../../lock.ts";
 import { needsNode, version } from "../../version.ts";
 import { type Delay, delayMs } from "../../watchdog.ts";
 import { lastBackup } from "../backup-command.ts";
 import type { Desk } from "../commands.ts";
+import { findDailyBackups, lateAfterMs } from "../daily-backup.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
 
@@ -12,7 +13,6 @@ const littleSpace = 2_000_000_000;
 const noSpace = 200_000_000;
 /** Of all the memory that the machine has. */
 const muchMemory = 0.7;
-const backupGoodDays = 7;
 const dayMs = 86_400_000;
 const answerWithinMs = 5_000;
 /** Readers notice a page that takes a second; shorter delays are only worth knowing. */
@@ -137,15 +137,39 @@ export function delays({ isServing, worstDelays }: Desk): Finding[] {
 
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
-export async function backups(desk: Desk): Promise<Finding[]> {
-  const last = await lastBackup((file) => readFile(file, "utf8"), desk);
-  const mend = "./newsroom backup";
-  if (last === null) return [warning("backup", "There has never been a backup.", mend)];
-  const days = Math.floor((Date.now() - last.at.getTime()) / dayMs);
-  const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${last.file}`;
-  if (!(await stat(last.file).catch(() => null)))
+/** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
+export async function backups(desk: Desk, isDaily: boolean): Promise<Finding[]> {
+  const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
+  // A database that does not answer is another finding.
+  const { lastGood: byClock, fault } = await desk
+    .database()
+    .then(findDailyBackups)
+    .catch(() => ({ lastGood: null, fault: null }));
+  const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
+  const why = fault === null ? "" : ` The last try failed: ${fault}`;
+  const complain = isDaily && (fault !== null || last !== null) ? bad : warning;
+  if (last === null)
     return [
-      warning("backup", `${says}, which is no longer there.`, `Is it on another machine? If not: ${mend}`),
+      complain(
+        "backup",
+        `There has never been a backup.${why}`,
+        isDaily && fault === null
+          ? "The server makes one by itself within half an hour, and then every day."
+          : "./newsroom backup",
+      ),
     ];
-  return [days > backupGoodDays ? warning("backup", says, mend) : good("backup", says)];
+  const days = Math.floor((Date.now() - last.at.getTime()) / dayMs);
+  const where = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
+  const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${where}`;
+  if (Date.now() - last.at.getTime() > lateAfterMs)
+    return [complain("backup", `${says}.${why}`, "./newsroom backup")];
+  if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
+    return [
+      warning(
+        "backup",
+        `${says}, which is no longer there.`,
+        "Is it on another machine? If not: ./newsroom backup",
+      ),
+    ];
+  return [good("backup", says)];
 }
