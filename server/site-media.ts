@@ -38,7 +38,7 @@ export async function withMedia<T>(
     else problems.push(missing(source, "art", name, await images.names()));
   }
   for (const { folder: home, names } of others) {
-    const present = names.length === 0 ? [] : await readdir(join(folder, home)).catch(() => []);
+    const present = names.length === 0 ? [] : await readdir(join(folder, home)).catch((): string[] => []);
     for (const name of names)
       if (!present.includes(name)) problems.push(missing(source, home, name, present));
   }
@@ -62,7 +62,10 @@ const missing = (source: string, folder: string, name: string, present: string[]
 });
 
 /** Endings are alike by nature, so the names are compared without them. */
-function suggestion(name: string, present: string[]): string {
+function suggestion(name: string, all: string[]): string {
+  const isKnown = (file: string) =>
+    [artFileName, filmFileName, documentFileName].some((kind) => kind.test(file));
+  const present = all.filter(isKnown);
   const stem = (file: string) => file.replace(/\.\w+$/, "");
   const meant = nearest(stem(name), present.map(stem));
   const file = present.find((each) => stem(each) === meant);

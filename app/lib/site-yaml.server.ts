@@ -104,6 +104,8 @@ function problemsOf(
   if (given === undefined) return [{ line, field, message: "is missing" }];
   if (given === null)
     return [{ line, field, message: issue.path.length === 0 ? "is empty" : "has no value" }];
+  if (issue.path.length === 0 && issue.code === "invalid_type")
+    return [{ line, field, message: "must consist of settings, such as title: …" }];
   const hint =
     typeof given === "string" && /^[“”„‘’]/.test(given) ? ". Use straight quotes, not curly ones" : "";
   return [{ line, field, message: issue.message + hint }];
