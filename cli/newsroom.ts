@@ -42,7 +42,8 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
   const argv = typed.filter((word) => word !== newDatabaseOption);
   // Nobody reads on, as after `head`. The server finishes the command.
   const unread = terminal.closed.then(() => 0);
-  const holder = await findHolder(config.dataDir);
+  // A folder that is in no state to be looked into is refused when a command needs it; doctor says what is wrong.
+  const holder = await findHolder(config.dataDir).catch(() => null);
   if (holder)
     return Promise.race([sendCommand(holder, argv, terminal.print, terminal), unread]).finally(
       terminal.clear,

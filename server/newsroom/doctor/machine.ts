@@ -37,6 +37,8 @@ export async function dataFolder({ config: { dataDir } }: Desk): Promise<Finding
         "Set DATA_DIR as it is set for the server. A first start creates it.",
       ),
     ];
+  if (!found.isDirectory())
+    return [bad("data folder", `${dataDir} is not a folder.`, "Set DATA_DIR to another path.")];
   const { mode, uid } = found;
   const me = process.getuid?.() ?? uid;
   if (uid !== me && me !== 0)
