@@ -40,7 +40,9 @@ async function finish(
   fill: (unfinished: string) => Promise<unknown>,
 ): Promise<void> {
   const name = `${basename(folder)}-new`;
-  const left = (await readdir(dirname(folder))).filter((each) => each.startsWith(name));
+  const left = (await readdir(dirname(folder))).filter(
+    (each) => each === name || each.startsWith(`${name}-`),
+  );
   for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
   // A name of its own: the process that was to create the last one may still be running when its parent was killed.
   const unfinished = await mkdtemp(join(dirname(folder), `${name}-`));

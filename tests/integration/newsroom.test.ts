@@ -280,7 +280,6 @@ describe("the newsroom's socket", () => {
   it("left behind by a killed server stands in nobody's way", async () => {
     const server = await startHere();
     await server.stop("SIGKILL");
-    expect(await newsroom("validate")).toMatchObject({ code: 0 });
     const next = await startHere();
     expect(await next.stop()).toBe(0);
   });
