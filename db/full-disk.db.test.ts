@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { cannotMount, mountDisk, type SmallDisk } from "../tests/support/small-disk.ts";
 import { type OpenDatabase, openDatabase } from "./client.ts";
 import { watchDiskSpace } from "./disk-space.ts";
-import { openPgliteThread } from "./pglite-thread.ts";
+import { maintain } from "./pglite-maintenance.ts";
+import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
 
 const megabyte = 1024 * 1024;
 const full = { name: "DiskFull", message: expect.stringContaining("is full") };
@@ -15,7 +16,9 @@ if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
 describe.skipIf(cannotMount)("a disk that is nearly full", () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
+  let client: PgliteClient;
   const errors: string[] = [];
+  const reasons: string[] = [];
   const open = () => openDatabase({ dataDir: disk.path, onError: ({ message }) => errors.push(message) });
 
   beforeAll(async () => {
@@ -97,14 +100,33 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     dataDir.unmount();
   });
 
-  it("ends a database that gives no answer any more", async () => {
+  it("is not filled by the log of the database, nor by outdated rows", async () => {
     await database.close();
-    const reasons: string[] = [];
-    const client = await openPgliteThread({
+    client = await openPgliteThread({
       folder: join(disk.path, "database"),
       onError: ({ message }) => reasons.push(message),
       standstillMs: { onFullDisk: 10_000, usual: 1_000 },
     });
+    await client.exec(
+      "insert into things select generate_series(100, 1100); update things set id = id + 5000",
+    );
+    await client.exec(
+      "select pg_logical_emit_message(false, 'log', repeat('x', 4000000)) from generate_series(1, 9)",
+    );
+    const figures = async () =>
+      (
+        await client.query(
+          `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > 33000000 as "isLogLong",
+             (select n_dead_tup > 900 from pg_stat_user_tables where relname = 'things') as "isTableFull"
+           from pg_control_checkpoint()`,
+        )
+      ).rows;
+    expect(await figures()).toEqual([{ isLogLong: true, isTableFull: true }]);
+    await maintain(client);
+    expect(await figures()).toEqual([{ isLogLong: false, isTableFull: false }]);
+  });
+
+  it("ends a database that gives no answer any more", async () => {
     const endless = client.query("select count(*) from generate_series(1, 1000000000)");
     await expect(endless).rejects.toThrow("it gave no answer for 1 seconds");
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

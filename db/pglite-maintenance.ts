@@ -24,7 +24,8 @@ export async function maintain({ query, exec }: Pick<PgliteClient, "query" | "ex
   if (logSize.parse(log.rows[0]).bytes > maxLogBytes) await exec("checkpoint");
   const { rows } = await query(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-     where n_dead_tup > $1 + $2 * n_live_tup or n_mod_since_analyze > $1 + $3 * n_live_tup
+     where n_dead_tup > $1::float8 + $2::float8 * n_live_tup
+       or n_mod_since_analyze > $1::float8 + $3::float8 * n_live_tup
      order by n_dead_tup desc limit 1`,
     [alwaysTolerated, deadShare, changedShare],
   );
