@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../db/client.ts";
+import { DiskFullError } from "../db/disk-space.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { isSetupError, readConfig } from "./config.ts";
 import { databaseFault, folderFault } from "./faults.ts";
@@ -75,6 +76,8 @@ describe("a database that cannot be opened", () => {
   it("says that the disk is full where the database says so", () => {
     const full = new DrizzleQueryError("insert", [], failing("53100"));
     expect(databaseFault({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
+    const low = new DiskFullError("40 MB are free", { cause: new Error("it failed to initialize") });
+    expect(databaseFault({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
   });
 
   it("is our own mistake when it refuses a statement", () => {

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import { findDiskFull } from "../db/disk-space.ts";
 import { SetupError } from "./config.ts";
 
 /** What is wrong with a folder, by the error code of the operating system. */
@@ -41,7 +42,10 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
   const message = cause instanceof Error ? cause.message : String(cause);
   // Creating a database is another process's work, of which only the words arrive here.
   const isFull =
-    code === diskFull || /\bENOSPC\b|No space left on device/.test(message) || hasLittleSpace(dataDir);
+    findDiskFull(error) !== null ||
+    code === diskFull ||
+    /\bENOSPC\b|No space left on device/.test(message) ||
+    hasLittleSpace(dataDir);
   const fault = folderFault(dataDir, isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause);
   if (fault) return fault;
   // The database has answered, and did not like what it was asked: a mistake of ours.
