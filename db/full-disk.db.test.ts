@@ -6,7 +6,7 @@ import { cannotMount, mountDisk, type SmallDisk } from "../tests/support/small-d
 import { type OpenDatabase, openDatabase } from "./client.ts";
 import { watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./pglite-maintenance.ts";
-import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
+import { openPgliteThread } from "./pglite-thread.ts";
 
 const megabyte = 1024 * 1024;
 const full = { name: "DiskFull", message: expect.stringContaining("is full") };
@@ -16,9 +16,7 @@ if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
 describe.skipIf(cannotMount)("a disk that is nearly full", () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
-  let client: PgliteClient;
   const errors: string[] = [];
-  const reasons: string[] = [];
   const open = () => openDatabase({ dataDir: disk.path, onError: ({ message }) => errors.push(message) });
 
   beforeAll(async () => {
@@ -102,11 +100,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
 
   it("is not filled by the log of the database, nor by outdated rows", async () => {
     await database.close();
-    client = await openPgliteThread({
-      folder: join(disk.path, "database"),
-      onError: ({ message }) => reasons.push(message),
-      standstillMs: { onFullDisk: 10_000, usual: 1_000 },
-    });
+    const client = await openPgliteThread({ folder: join(disk.path, "database"), onError: () => {} });
     await client.exec(
       "insert into things select generate_series(100, 1100); update things set id = id + 5000",
     );
@@ -124,13 +118,20 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     expect(await figures()).toEqual([{ isLogLong: true, isTableFull: true }]);
     await maintain(client);
     expect(await figures()).toEqual([{ isLogLong: false, isTableFull: false }]);
+    await client.close();
   });
 
   it("ends a database that gives no answer any more", async () => {
+    const reasons: string[] = [];
+    const client = await openPgliteThread({
+      folder: join(disk.path, "database"),
+      onError: ({ message }) => reasons.push(message),
+      standstillMs: { onFullDisk: 10_000, usual: 2_000 },
+    });
     const endless = client.query("select count(*) from generate_series(1, 1000000000)");
-    await expect(endless).rejects.toThrow("it gave no answer for 1 seconds");
+    await expect(endless).rejects.toThrow("it gave no answer for 2 seconds");
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toContain("it gave no answer");
     await client.close();
   });
 });
