@@ -157,7 +157,7 @@ describe("the blog of our own", () => {
     expect(await (await get("/blog")).text()).toContain("From the Desk");
     await expect(newsroom("blog", "import", "posts.json")).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('posts.json:1  slug: "from-the-desk" is taken'),
+      stdout: expect.stringContaining('posts.json: Line 1: slug "from-the-desk" is taken'),
     });
 
     const { html } = await call("get_details?slug=from-the-desk");

@@ -50,6 +50,8 @@ describe("a document that takes too long to read", () => {
 places: []
 widgetPoster: { file: a.svg, width: 2, height: 1 }
 sections:
+  news: { heading: N, intro: I, description: D, feeds: {} }
+  archives: { heading: A, intro: I, description: D, feeds: {} }
   local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
 `);
     if (!sections.ok) return expect.unreachable(JSON.stringify(sections.problems));

@@ -46,6 +46,8 @@ function cityOf(paths: string[], more = "") {
 places: [Baltimore, Orioles]
 widgetPoster: { file: a.svg, width: 2, height: 1 }
 sections:
+  news: { heading: N, intro: I, description: D, feeds: {} }
+  archives: { heading: A, intro: I, description: D, feeds: {} }
   local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
 `);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
