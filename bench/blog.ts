@@ -2,6 +2,7 @@
 // a long article: `npm run bench:blog`. Set DATABASE_URL to measure Postgres instead of the built-in database.
 import { ownSource } from "../app/features/blog/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
+import { createLog } from "../app/lib/log.ts";
 import { renderUntrusted } from "../app/lib/untrusted-markdown.server.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
@@ -55,7 +56,7 @@ const database = await openDatabase({
   onError: console.error,
 });
 try {
-  const source = ownSource(database.db, [], now);
+  const source = ownSource({ db: database.db, files: [], now, log: createLog({ write() {} }) });
   const measure = async (lastPage: number) => ({
     "first page": await timeOf(() => source.list(domain(0), 1)),
     "last page": await timeOf(() => source.list(domain(0), lastPage)),

@@ -107,6 +107,8 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     await client.exec(
       "select pg_logical_emit_message(false, 'log', repeat('x', 4000000)) from generate_series(1, 9)",
     );
+    // Postgres counts rows at once, but publishes what it has counted about once a second.
+    await client.exec("select pg_stat_force_next_flush()");
     const figures = async () =>
       (
         await client.query(
@@ -115,9 +117,9 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
            from pg_control_checkpoint()`,
         )
       ).rows;
-    expect(await figures()).toEqual([{ isLogLong: true, isTableFull: true }]);
+    await expect.poll(figures).toEqual([{ isLogLong: true, isTableFull: true }]);
     await maintain(client);
-    expect(await figures()).toEqual([{ isLogLong: false, isTableFull: false }]);
+    await expect.poll(figures).toEqual([{ isLogLong: false, isTableFull: false }]);
     await client.close();
   });
 
@@ -128,7 +130,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
       onError: ({ message }) => reasons.push(message),
       standstillMs: { onFullDisk: 10_000, usual: 2_000 },
     });
-    const endless = client.query("select count(*) from generate_series(1, 1000000000)");
+    const endless = client.query("select max(n) from (select generate_series(1, 1000000000) as n) as numbers");
     await expect(endless).rejects.toThrow("it gave no answer for 2 seconds");
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     expect(reasons[0]).toContain("it gave no answer");

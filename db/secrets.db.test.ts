@@ -14,6 +14,8 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
     await close();
     // Readers of a form that is shown again when the database is away need it.
     expect(await readSecret(db, "forms")).toEqual(forms);
+    expect(await readSecret(db, "forms", performance.now() + 600_000)).toEqual(forms);
+    await expect(readSecret(db, "unknown")).rejects.toThrow();
   });
 });
 

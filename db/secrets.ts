@@ -5,6 +5,8 @@ import { secrets } from "./schema.ts";
 
 /** Read again after this time, because a restored backup brings its own secrets. */
 const keptMs = 5 * 60_000;
+/** While the database is away, it is asked again after this time. */
+const retryAfterMs = 10_000;
 type Kept = { secret: Buffer; until: number };
 const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
 
@@ -12,15 +14,22 @@ const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
  * The secret of this name, the same on every node: the first node that needs it creates it, the others read it. It is kept
  * in memory for a while, so that a form can be shown again, with what was typed, when the database does not answer.
  */
-export async function readSecret(db: Database, name: string): Promise<Buffer> {
+export async function readSecret(db: Database, name: string, now = performance.now()): Promise<Buffer> {
   const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
   keptSecrets.set(db, kept);
   const known = kept.get(name);
-  if (known && known.until > performance.now()) return known.secret;
-  const secret = await findOrCreateSecret(db, name);
-  kept.set(name, { secret, until: performance.now() + keptMs });
-  for (const [other, { until }] of kept) if (until <= performance.now()) kept.delete(other);
-  return secret;
+  if (known && known.until > now) return known.secret;
+  try {
+    const secret = await findOrCreateSecret(db, name);
+    kept.set(name, { secret, until: now + keptMs });
+    for (const [other, { until }] of kept) if (until <= now) kept.delete(other);
+    return secret;
+  } catch (error) {
+    if (!known) throw error;
+    // While the database is away, it most likely is what it was.
+    known.until = now + retryAfterMs;
+    return known.secret;
+  }
 }
 
 async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { buildIfNeeded } from "./build.ts";
 import { failToStart, readSettings } from "./config.ts";
 import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http.ts";
 import { openMetrics } from "./metrics.ts";
-import { notifySystemd } from "./notify.ts";
+import { keepNotifying, notifySystemd } from "./notify.ts";
 import { servePages } from "./pages.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     });
   }
   notifySystemd("READY=1", services.log);
+  keepNotifying(services.log);
   console.log(`Harborline is open: ${url}`);
 }
 

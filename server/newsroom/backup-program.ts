@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { setPriority } from "node:os";
 import { faultText } from "../../app/lib/log.ts";
 import { openSource } from "../../db/client.ts";
+import { lowerPriority } from "../low-priority.ts";
 import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
@@ -24,8 +24,7 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
   }
 }
 
-// A third of the share of a process that serves readers; at the lowest priority a busy machine would never finish it.
-setPriority(5);
+lowerPriority();
 process.once("message", async (job: BackupJob) => {
   // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process itself.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])

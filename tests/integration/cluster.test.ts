@@ -167,6 +167,7 @@ describe("two nodes on one database", () => {
         expect(await nodes[index].stop("SIGTERM")).toBe(0);
         await restartNode(index, systemd?.env);
         await systemd?.received("READY=1", index + 1);
+        await systemd?.received("WATCHDOG=1");
         if (index === 0) await pause(waitSeconds * 1_000);
       }
       await whenBothServe();

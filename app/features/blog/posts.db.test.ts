@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
 import type { DatedPost } from "./file-posts.server.ts";
 import { ownSource } from "./posts.server.ts";
 import { blogPosts } from "./schema.server.ts";
@@ -46,12 +47,16 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
     post("file-later", new Date("2026-11-18T12:00:00Z")),
   ];
 
+  const log = createLog({ write() {} });
+  const sourceOf = (posts: DatedPost[], at = now) =>
+    ownSource({ db: database.db, files: posts, now: at, log });
+
   it("form one list with the files, the newest first, none twice and none left out", async () => {
     const rows = Array.from({ length: 23 }, (_, index) => post(`row-${index}`, day(index * 2)));
     const expected = [...files.slice(0, -1), ...rows]
       .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
       .map(({ slug }) => slug);
-    const source = ownSource(database.db, files, now);
+    const source = sourceOf(files);
     const shown: string[] = [];
     for (let page = 1; page <= 5; page += 1) {
       const { heads, total } = await source.list("one.example", page);
@@ -63,15 +68,15 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
   });
 
   it("are the same list when there are only files, only rows, or neither", async () => {
-    expect(
-      (await ownSource(database.db, [], now).list("two.example", 2)).heads.map(({ slug }) => slug),
-    ).toEqual([4, 3, 2, 1, 0].map((number) => `other-${number}`));
-    const { heads, total } = await ownSource(database.db, files, now).list("none.example", 1);
+    expect((await sourceOf([]).list("two.example", 2)).heads.map(({ slug }) => slug)).toEqual(
+      [4, 3, 2, 1, 0].map((number) => `other-${number}`),
+    );
+    const { heads, total } = await sourceOf(files).list("none.example", 1);
     expect({ heads, total }).toEqual({ heads: [], total: 0 });
   });
 
   it("are found by their slug once they are out, whatever their domain", async () => {
-    const source = ownSource(database.db, files, now);
+    const source = sourceOf(files);
     expect(await source.details("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
     expect(await source.details("file-3")).toMatchObject({ slug: "file-3" });
     for (const hidden of ["draft", "scheduled", "file-later", "none"])
@@ -79,10 +84,21 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
   });
 
   it("say when the next of them appears by itself", async () => {
-    const source = ownSource(database.db, files, now);
+    const source = sourceOf(files);
     expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
     expect(await source.changesAt("two.example")).toBeNull();
-    const later = ownSource(database.db, files, new Date("2026-11-19T12:00:00Z"));
+    const later = sourceOf(files, new Date("2026-11-19T12:00:00Z"));
     expect(await later.changesAt("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
+  });
+
+  it("that are files are shown while the database is away, for a short time", async () => {
+    const away = await testDatabase(kind);
+    await away.close();
+    const source = ownSource({ db: away.db, files, now, log });
+    const { heads, total } = await source.list("one.example", 1);
+    expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
+    expect((await source.details("file-3"))?.slug).toBe("file-3");
+    expect((await source.recent("one.example"))[0]?.slug).toBe("file-45");
+    expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-15T12:00:10Z"));
   });
 });

@@ -1,5 +1,7 @@
-import { and, count, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
+import { inTime } from "../../lib/in-time.server.ts";
+import type { Log } from "../../lib/log.ts";
 import type { DatedPost } from "./file-posts.server.ts";
 import { pageSize } from "./model.ts";
 import { blogPosts } from "./schema.server.ts";
@@ -8,6 +10,12 @@ import type { BlogSource, Post, PostHead } from "./source.server.ts";
 /** Among so many posts an article looks for those akin to it. */
 const recentCount = 50;
 
+/** How long a page with posts from files waits for those in the database. */
+const waitMs = 1_000;
+/** A page without them is rendered again this soon. */
+const retryAfterMs = 10_000;
+
+type Shelves = { db: Database; files: DatedPost[]; now: Date; log: Log };
 type Dated = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
@@ -18,7 +26,10 @@ const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publish
  * the rows of a page when it is read; nothing has to be copied, and a saved file is there at once. A slug is one
  * post's only: where a file and a row share it, the file counts.
  */
-export function ownSource(db: Database, files: DatedPost[], now: Date): BlogSource {
+export function ownSource({ db, files, now, log }: Shelves): BlogSource {
+  /** What is in the database; null while that is away, since no post from a file may wait for it. */
+  const stored = async <T>(work: Promise<T>): Promise<T | null> =>
+    (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;
   const isOut = ({ publishAt: from }: DatedPost) => from <= now;
   const outOf = (domain: string) =>
     files.filter((file) => file.domain === domain && isOut(file)).toSorted(newestFirst);
@@ -33,14 +44,17 @@ export function ownSource(db: Database, files: DatedPost[], now: Date): BlogSour
     and(eq(blogPosts.domain, domain), eq(blogPosts.state, "published"), when, notAFile);
 
   async function rowsOf(domain: string, offset: number, limit: number): Promise<Dated[]> {
-    const rows = await db
-      .select(head)
-      .from(blogPosts)
-      .where(published(domain, lte(publishAt, now)))
-      .orderBy(desc(publishAt), desc(id))
-      .limit(limit)
-      .offset(offset);
-    return rows.map((row) => ({ ...row, id: String(row.id) }));
+    const rows = await stored(
+      db
+        .select(head)
+        .from(blogPosts)
+        .where(published(domain, lte(publishAt, now)))
+        .orderBy(desc(publishAt), desc(id))
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    );
+    return (rows ?? []).map((row) => ({ ...row, id: String(row.id) }));
   }
 
   return {
@@ -51,15 +65,12 @@ export function ownSource(db: Database, files: DatedPost[], now: Date): BlogSour
       // stand before the page.
       const from = Math.max(0, begin - ours.length);
       const rows = await rowsOf(domain, from, begin - from + pageSize);
-      const [counted] = await db
-        .select({ rows: count() })
-        .from(blogPosts)
-        .where(published(domain, lte(publishAt, now)));
+      const counted = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
       const first = from === 0 ? undefined : rows[0];
       const after = first ? ours.filter((file) => newestFirst(first, file) < 0) : ours;
       const skipped = begin - from - (ours.length - after.length);
       const merged = from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
-      return { heads: merged.map(headOf), total: (counted?.rows ?? 0) + ours.length };
+      return { heads: merged.map(headOf), total: (counted ?? 0) + ours.length };
     },
 
     async details(asked) {
@@ -79,14 +90,18 @@ export function ownSource(db: Database, files: DatedPost[], now: Date): BlogSour
     },
 
     async changesAt(domain) {
-      const [row] = await db
-        .select({ next: min(publishAt) })
-        .from(blogPosts)
-        .where(published(domain, gt(publishAt, now)));
+      const rows = await stored(
+        db
+          .select({ next: min(publishAt) })
+          .from(blogPosts)
+          .where(published(domain, gt(publishAt, now)))
+          .execute(),
+      );
+      if (!rows) return new Date(now.getTime() + retryAfterMs);
       const waiting = files
         .filter((file) => file.domain === domain && !isOut(file))
         .map((file) => file.publishAt);
-      const instants = [...(row?.next ? [row.next] : []), ...waiting];
+      const instants = [...rows.flatMap(({ next }) => next ?? []), ...waiting];
       return instants.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
     },
   };

@@ -49,11 +49,11 @@ export type BlogServices = {
 /** What a post's own page needs beside the list's. */
 export type PostServices = BlogServices & { renderPost: RenderPost };
 
-export function blogSource({ site, db, clock, blogBackend }: BlogServices): BlogSource {
+export function blogSource({ site, db, clock, log, blogBackend }: BlogServices): BlogSource {
   if (blogBackend) return remoteSource(blogBackend, clock);
   const { origin, timeZone } = site.read(brandFile);
   const files = site.readAll(blogFolder).map((record) => filePost(record, hostOf(origin), timeZone));
-  return ownSource(db, files, clock());
+  return ownSource({ db, files, now: clock(), log });
 }
 
 /** The domain whose posts a host shows: its own if it is one of the network's, else this city's. */

@@ -21,9 +21,9 @@ export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string)
 type Reading = Shelves & { log: Log; clock: Clock; expireAt(instant: Date): void };
 
 /** How long such a page waits for readers' stories to show beside the desk's own. */
-const waitMs = 500;
+const waitMs = 1_000;
 /** A page without them is rendered again this soon. */
-const retryAfterMs = 60_000;
+const retryAfterMs = 10_000;
 
 /**
  * As many stories as asked for, if there are that many: first those of the given ids, in this order, then the newest of
