@@ -2,14 +2,26 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { startCity, type TestCity } from "../support/city.ts";
 import { expect, hydrated, test } from "./support.ts";
 
-const dataDir = process.env.E2E_DATA ?? "";
+let city: TestCity;
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the parameter what a fixture needs, here nothing
+  async baseURL({}, use) {
+    // A letter of samples alone does not go out.
+    const isReal = (source: string) => source.replace("sample: true\n", "");
+    city = await startCity({ "news/public-markets.md": isReal });
+    await use(city.server.url);
+    await city.close();
+  },
+});
+
 const reader = "letter-reader@example.com";
 
 /** The link to a page in the mail that lies in the outbox for our reader. */
 async function mailedLink(page: string): Promise<string | null> {
-  const folder = join(dataDir, "outbox");
+  const folder = join(city.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
     names.filter((name) => name.endsWith(".eml")).map((name) => readFile(join(folder, name), "utf8")),
@@ -52,9 +64,9 @@ test("a reader signs up under a blog post, confirms without JavaScript, gets the
     page.getByRole("main").getByRole("status").filter({ hasText: "This link has done its work" }),
   ).toBeFocused();
 
-  const claim = await claimDataFolder(dataDir);
+  const claim = await claimDataFolder(city.dataDir);
   if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  expect(await sendCommand(claim.socket, ["digest", "send"], () => {})).toBe(0);
+  expect(await sendCommand(claim.socket, ["digest", "send", "--yes"], () => {})).toBe(0);
   await page.goto(await waitForLink("unsubscribe"));
   await hydrated(page);
   await page.getByRole("button", { name: "End the letter" }).click();

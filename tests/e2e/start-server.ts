@@ -13,7 +13,6 @@ export default async function start(): Promise<() => Promise<void>> {
   cpSync(template, join(data.path, "data"), { recursive: true });
   const server = await startServer({ DATA_DIR: join(data.path, "data") });
   process.env.E2E_URL = server.url;
-  process.env.E2E_DATA = join(data.path, "data");
   process.env.DATA_TEMPLATE = template;
   return async () => {
     await server.stop();
