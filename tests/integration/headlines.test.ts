@@ -167,6 +167,13 @@ describe("headlines", () => {
       code: 1,
       output: expect.stringContaining('add: --name "The New Paper"'),
     });
+    const another = paper.url("/another");
+    expect(
+      await newsroom("feeds", "add", another, "--section", "local", "--name", "The New Paper"),
+    ).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Give this one a name of its own: --name "…"'),
+    });
     expect((await newsroom("validate")).code).toBe(0);
     await expect.poll(() => page("/local"), { timeout: 15_000 }).toContain("The New Paper");
     await newsroom("feeds", "refresh", "the-new-paper");

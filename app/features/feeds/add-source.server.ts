@@ -1,5 +1,5 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
-import { sectionsFile } from "./files.server.ts";
+import { sectionsFile, sourceId } from "./files.server.ts";
 
 type Edited = { ok: true; source: string } | { ok: false; reason: string };
 
@@ -12,7 +12,8 @@ export function withSource(
   const sections = parseDocument(file).get("sections", true);
   const feed = feedNamed(sections, section);
   if (!feed) return { ok: false, reason: `sections.yaml has no section and no feed "${section}".` };
-  const there = findSource(file, url);
+  const known = sourcesIn(file);
+  const there = known.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
   if (isSeq(sources) && sources.items.some((item) => isMap(item) && isSameUrl(item.get("url"), url)))
     return { ok: false, reason: `The section "${section}" already has this feed, as "${there?.name}".` };
@@ -21,6 +22,11 @@ export function withSource(
     return {
       ok: false,
       reason: `The section "${there.section}" has this feed as "${there.name}". To show it here as well, add: --name ${JSON.stringify(there.name)}`,
+    };
+  if (!there && known.some((source) => sourceId(source.name) === sourceId(name)))
+    return {
+      ok: false,
+      reason: `There is a source "${name}" already, with another address. Give this one a name of its own: --name "…"`,
     };
   const last = isSeq(sources) ? sources.items.at(-1) : undefined;
   const end = isMap(last) ? last.items.at(-1)?.value : undefined;
@@ -39,14 +45,12 @@ export function withSource(
   return { ok: false, reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}` };
 }
 
-/** Where the file has this URL already. */
-function findSource(file: string, url: string): { section: string; name: string } | undefined {
+function sourcesIn(file: string): { section: string; name: string; url: string }[] {
   const parsed = sectionsFile.parse(file);
-  const sections = parsed.ok ? Object.entries(parsed.value.sections) : [];
-  for (const [section, { feeds }] of sections)
-    for (const { sources } of Object.values(feeds))
-      for (const source of sources) if (isSameUrl(source.url, url)) return { section, name: source.name };
-  return undefined;
+  if (!parsed.ok) return [];
+  return Object.entries(parsed.value.sections).flatMap(([section, { feeds }]) =>
+    Object.values(feeds).flatMap(({ sources }) => sources.map(({ name, url }) => ({ section, name, url }))),
+  );
 }
 
 /** However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not. */
