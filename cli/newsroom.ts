@@ -11,6 +11,7 @@ import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/channel.ts";
 import { type Config, failToStart, readSettings, SetupError } from "../server/config.ts";
+import { hasCode } from "../server/lock.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
 import { openOutsideWork } from "../server/outside-work.ts";
 import { readSite } from "../server/site-files.ts";
@@ -44,16 +45,21 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
   const unread = terminal.closed.then(() => 0);
   // A folder that is in no state to be looked into is refused when a command needs it; doctor says what is wrong.
   const holder = await findHolder(config.dataDir).catch(() => null);
-  if (holder)
-    return Promise.race([sendCommand(holder, argv, terminal.print, terminal), unread]).finally(
-      terminal.clear,
-    );
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)
-    process.once(signal, () => interrupted.resolve(exit));
+    process.once(signal, () => {
+      if (holder) terminal.warn("You no longer see the command. The server finishes it if it has begun.");
+      interrupted.resolve(exit);
+    });
+  if (holder)
+    return Promise.race([
+      sendCommand(holder, argv, terminal.print, terminal),
+      interrupted.promise,
+      unread,
+    ]).finally(terminal.clear);
   const giveWay = async () => {
     await pause(giveWayMs);
     terminal.print(
@@ -150,7 +156,12 @@ async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Cha
 /** Without the server's DATA_DIR a command would work on a second, empty database, and nobody would notice. */
 async function requireDatabase({ dataDir, databaseUrl }: Config, mayCreate: boolean, mayAsk: boolean) {
   if (databaseUrl !== undefined || mayCreate) return;
-  const files = await readdir(join(dataDir, "database")).catch(() => []);
+  const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {
+    if (!hasCode(error, "EACCES")) return [];
+    throw new SetupError(
+      `This user may not look into the data folder ${dataDir}. Run the command as the user of the server: sudo -u <user> ./newsroom …`,
+    );
+  });
   if (files.length > 0) return;
   const says = `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR as it is set there.`;
   if (mayAsk && process.stdin.isTTY && process.stderr.isTTY) {

@@ -77,8 +77,7 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
     },
     async keepReserve() {
       if (hasReserve || free < createReserveAboveBytes) return;
-      hasReserve = true;
-      await writeReserve(reserve).catch(() => rm(reserve, { force: true }));
+      hasReserve = await writeReserve(reserve);
     },
   };
 }
@@ -88,15 +87,21 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Random bytes, since a file system that compresses would give zeros no room at all. */
-async function writeReserve(file: string): Promise<void> {
+/** Random bytes, since a file system that compresses would give zeros no room at all. Says whether it could be written. */
+async function writeReserve(file: string): Promise<boolean> {
   const unfinished = `${file}-new`;
-  const handle = await open(unfinished, "w", 0o600);
   try {
-    const chunk = randomBytes(megabyte);
-    for (let written = 0; written < reserveBytes; written += chunk.length) await handle.write(chunk);
-  } finally {
-    await handle.close();
+    const handle = await open(unfinished, "w", 0o600);
+    try {
+      const chunk = randomBytes(megabyte);
+      for (let written = 0; written < reserveBytes; written += chunk.length) await handle.write(chunk);
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+    return true;
+  } catch {
+    await rm(unfinished, { force: true }).catch(() => {});
+    return false;
   }
-  await rename(unfinished, file);
 }

@@ -15,7 +15,10 @@ const packageFile = join("node_modules", "@electric-sql", "pglite", "package.jso
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await templateIn(builds);
   // Open to the user of the server, who may be another one. There is nothing in it.
-  if (!(await isComplete(folder))) await create(folder, 0o755);
+  if (await isComplete(folder)) return;
+  await create(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
 /** Puts an empty database into a folder that is empty itself: from the build, or created now if the build has none. */

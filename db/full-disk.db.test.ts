@@ -130,7 +130,9 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
       onError: ({ message }) => reasons.push(message),
       standstillMs: { onFullDisk: 10_000, usual: 2_000 },
     });
-    const endless = client.query("select max(n) from (select generate_series(1, 1000000000) as n) as numbers");
+    const endless = client.query(
+      "select max(n) from (select generate_series(1, 1000000000) as n) as numbers",
+    );
     await expect(endless).rejects.toThrow("it gave no answer for 2 seconds");
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     expect(reasons[0]).toContain("it gave no answer");

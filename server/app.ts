@@ -42,7 +42,7 @@ import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
 import type { Command } from "./newsroom/commands.ts";
 import { createChecks } from "./newsroom/cross-checks.ts";
-import { backupJob, makeDailyBackup } from "./newsroom/daily-backup.ts";
+import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/daily-backup.ts";
 import { digestCommand } from "./newsroom/digest-command.ts";
 import { doctor } from "./newsroom/doctor/doctor-command.ts";
 import { eventsCommand } from "./newsroom/events-command.ts";
@@ -164,6 +164,7 @@ export const metricGroups = (services: Services): MetricGroup[] => [
   feedMetrics(services),
   calendarMetrics(services, () => services.site.read(eventsFile).sources),
   jobMetrics(services.db, jobs),
+  backupMetrics(services),
 ];
 
 /** Keeps search up to date with everything else: it is told of every change. */

@@ -218,6 +218,7 @@ async function answer(
 /** A caller who leaves, or sends anything else, has not confirmed. */
 function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
   return new Promise((resolve) => {
+    if (caller.destroyed) resolve(false);
     caller.once("close", () => resolve(false));
     lines.once("line", (line) => {
       try {

@@ -56,7 +56,7 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
   return new SetupError(
     [
       `The database in ${folder} cannot be opened, its files seem to be damaged (${reason}).`,
-      `Keep them for later ("mv ${folder} ${folder}-damaged"), then put the last backup back: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`,
+      `Stop the service, keep them for later ("mv ${folder} ${folder}-damaged"), then put the last backup back: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`,
     ].join(" "),
     { cause: error },
   );

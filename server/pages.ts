@@ -21,7 +21,7 @@ type Options = {
 export type PageAnswer = "hit" | "miss" | null;
 
 /** A person's pages are in memory already, or nearly so. One program that makes up addresses would keep us rendering. */
-const rendersPerVisitor = { burst: 300, perSecond: 10 };
+const rendersPerVisitor = { burst: 120, perSecond: 10 };
 const tooMany = "That is a lot from one internet connection. Please try again in a moment.\n";
 
 /**

@@ -14,7 +14,7 @@ const pages = createAnswers<KeptSearch>(
   { sizeOf: sizeOfKept },
 );
 
-const busy = "Many people are searching at this moment. Please search again in a few seconds.\n";
+const busy = "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
 
 /** What can be found has changed. */
 export const forgetSearchPages = pages.forget;

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promi
 import { extname, join } from "node:path";
 import { artFileName, artPath } from "../app/lib/art.ts";
 import { type ImageFormat, maxImageSide, readImageSize, reencodeImage } from "../app/lib/images.server.ts";
-import type { Log } from "../app/lib/log.ts";
+import { errorFields, type Log } from "../app/lib/log.ts";
 
 /** An image of the city's folder art/, as readers get it. */
 export type SiteImage = { version: string; width: number; height: number };
@@ -28,6 +28,7 @@ const recipe = "1";
 const endBytes = 64 * 1024;
 
 const versionLength = 10;
+const retryAfterMs = 30_000;
 
 const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
 
@@ -129,8 +130,9 @@ export type PublicImage = { file: string; version: string };
 export async function publishImages(siteFolder: string, cacheFolder: string, images: SiteImages, log: Log) {
   const underWay = new Map<string, Promise<PublicImage | null>>();
   const damaged = new Set<string>();
-  await mkdir(cacheFolder, { recursive: true });
-  const kept = new Set(await readdir(cacheFolder));
+  /** When to try again, for images that could not be made although nothing is wrong with them. */
+  const tryAgainAt = new Map<string, number>();
+  const kept = new Set(await readdir(cacheFolder).catch(() => []));
   const present = new Set(await images.names());
   for (const file of kept) if (!present.has(nameOf(file))) await forget(nameOf(file));
 
@@ -145,7 +147,8 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
 
   async function make(name: string, key: string): Promise<string | null> {
     const file = join(cacheFolder, key);
-    if (kept.has(key)) return file;
+    // Whoever needs space may delete the cache at any time.
+    if (kept.has(key) && (await stat(file).catch(() => null))) return file;
     const made = await reencodeImage(join(siteFolder, "art", name), formatOf(name), maxMegapixels);
     if (!made) {
       damaged.add(key);
@@ -153,11 +156,20 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
       return null;
     }
     // Renamed into place, so that no half-written image is ever sent.
+    await mkdir(cacheFolder, { recursive: true });
     await writeFile(`${file}.tmp`, made.bytes);
     await rename(`${file}.tmp`, file);
     kept.add(key);
     await forget(name, key);
     return file;
+  }
+
+  /** A full disk or a machine that is too busy: the image is missing for a while, and encoded again later. */
+  async function notMade(name: string, key: string, error: unknown): Promise<null> {
+    tryAgainAt.set(key, performance.now() + retryAfterMs);
+    await rm(join(cacheFolder, `${key}.tmp`), { force: true }).catch(() => {});
+    log.warn("image.not_made", { file: `art/${name}`, ...errorFields(error) });
+    return null;
   }
 
   return async function publicImage(name: string): Promise<PublicImage | null> {
@@ -169,10 +181,11 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
     const { version } = read;
     if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
     const key = `${version}-${name}`;
-    if (damaged.has(key)) return null;
+    if (damaged.has(key) || (tryAgainAt.get(key) ?? 0) > performance.now()) return null;
     const begun =
       underWay.get(key) ??
       make(name, key)
+        .catch((error) => notMade(name, key, error))
         .then((file) => (file === null ? null : { file, version }))
         .finally(() => underWay.delete(key));
     underWay.set(key, begun);

@@ -137,7 +137,8 @@ export async function receiveBody(
   let [pieces, read, kept, keepUpTo] = [0, 0, 0, room];
   let hasMemory = true;
   const fields = createFieldCounter(type);
-  const arrival = arrivals.begin(address, () => {
+  /** What is left are the first bytes, so that others have room for theirs. */
+  const giveUpMemory = () => {
     while (kept > maxTextBytes) {
       const last = chunks.pop()?.length ?? 0;
       kept -= last;
@@ -145,7 +146,8 @@ export async function receiveBody(
     }
     keepUpTo = kept;
     hasMemory = false;
-  });
+  };
+  const arrival = arrivals.begin(address, giveUpMemory);
   if (!arrival) return tooManyBodies;
   let result: ReceivedBody | RefusedBody | null = null;
   try {
@@ -160,10 +162,7 @@ export async function receiveBody(
       if (arrival.add(piece.length)) {
         kept += piece.length;
         if (piece.length > 0) chunks.push(piece);
-      } else {
-        keepUpTo = kept;
-        hasMemory = false;
-      }
+      } else giveUpMemory();
     }
     arrival.complete();
     const kind = kept === read ? "whole" : hasMemory ? "too-large" : "no-memory";

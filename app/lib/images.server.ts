@@ -37,11 +37,14 @@ export async function readImageSize(input: Uint8Array | string): Promise<ImageSi
   return read && { ...read.autoOrient, isHeif: read.format === "heif" };
 }
 
+/** Encoding took too long, which on a busy machine may happen to any image. */
+export class ImageTooSlow extends Error {}
+
 export type Reencoded = { width: number; height: number; bytes: Uint8Array };
 
 /**
  * Encodes an image again: upright, small enough, and without everything that a camera writes into it, such as where it
- * was. One image at a time. Null for an image that is damaged or cannot be made small enough.
+ * was. One image at a time. Null for an image that is damaged or cannot be made small enough; throws ImageTooSlow.
  */
 export function reencodeImage(
   input: Uint8Array | string,
@@ -59,7 +62,11 @@ export function reencodeImage(
       const made = await encode(upright, format, attempt)
         .timeout({ seconds: withinSeconds })
         .toBuffer({ resolveWithObject: true })
-        .catch(() => null);
+        .catch((error: Error) => {
+          // The library gives it no code of its own.
+          if (/timeout/i.test(error.message)) throw new ImageTooSlow(error.message);
+          return null;
+        });
       if (!made) return null;
       const { data, info } = made;
       if (data.length <= maxImageBytes) return { width: info.width, height: info.height, bytes: data };

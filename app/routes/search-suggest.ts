@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const suggestions =
     query.length < suggestFromLetters ? [] : await answerTyping(library, query, app.address);
   if (suggestions === null) {
-    const error = "Many people are searching at this moment. Try again in a few seconds.";
+    const error = "Too many searches are being answered at this moment. Try again in a few seconds.";
     return Response.json({ error }, { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } });
   }
   return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });

@@ -87,6 +87,9 @@ async function whereTo(desk: Desk, target: string | undefined, now: Date): Promi
   return there?.isDirectory() ? join(path, name) : path;
 }
 
+/** Of two at the same time each would be in the other's way. No other process can make one of the same data. */
+let isWriting = false;
+
 /** A backup, or why there is none, in a sentence. */
 export async function writeBackupOf(
   source: Source,
@@ -94,9 +97,13 @@ export async function writeBackupOf(
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
   const { siteFolder, progress } = source;
-  await removeInterrupted(backupsFolder(source));
+  if (isWriting) return { fault: "another one is being made. Try again when it is done." };
+  if (dirname(file) !== backupsFolder(source) && !(await stat(dirname(file)).catch(() => null)))
+    return { fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.` };
+  isWriting = true;
   let snapshot: Snapshot | undefined;
   try {
+    await removeInterrupted(backupsFolder(source));
     snapshot = await source.takeSnapshot();
     const job = { file, source: snapshot.source, siteFolder, city: cityOf(source), now };
     const manifest = await writeInProcess(job, progress);
@@ -124,6 +131,7 @@ export async function writeBackupOf(
         throw error;
     }
   } finally {
+    isWriting = false;
     await snapshot?.remove();
   }
 }

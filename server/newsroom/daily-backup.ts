@@ -8,6 +8,7 @@ import { brandFile } from "../../app/features/brand/files.server.ts";
 import { contactFile } from "../../app/features/contact/files.server.ts";
 import { queueMail } from "../../app/features/mail/queue.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../app/lib/dates.ts";
+import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Database } from "../../db/client.ts";
 import { freeBytes, minFreeBytes } from "../../db/disk-space.ts";
 import { ask } from "../../db/dump.ts";
@@ -47,7 +48,7 @@ export type BackupHistory = {
 };
 
 /** What the job queue knows about daily backups, whichever node made them. */
-export async function findDailyBackups(db: Database): Promise<BackupHistory> {
+export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
   const [queue] = await ask(
     db,
     sql`select to_regclass('pgboss.job') is not null as "isThere"`,
@@ -63,7 +64,12 @@ export async function findDailyBackups(db: Database): Promise<BackupHistory> {
   );
   const [last] = rows;
   return {
-    lastGood: rows.map(({ output }) => output).find((each) => each.kind === "made") ?? null,
+    // One of the future was made while the clock was wrong.
+    lastGood:
+      rows
+        .map(({ output }) => output)
+        .filter((each) => each.kind === "made")
+        .find(({ at }) => at <= now) ?? null,
     fault: last?.output.kind === "failed" ? last.output.fault : null,
   };
 }
@@ -78,7 +84,7 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
   const { backups: settings, timeZone } = site.read(brandFile);
   const now = clock();
   if (!settings.daily) return undefined;
-  const { lastGood } = await findDailyBackups(db);
+  const { lastGood } = await findDailyBackups(db, now);
   if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, fileNameOf(cityOf(backups), now));
@@ -90,7 +96,13 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
   if (!("fault" in written)) {
     const { bytes } = written;
     await writeFile(lastBackupFile(backups), JSON.stringify({ file, at: now.toISOString(), bytes }));
-    const removed = await removeOlder(folder, cityOf(backups), daysBefore(now, settings.keepDays));
+    const { removed, faults } = await removeOlder(
+      folder,
+      cityOf(backups),
+      daysBefore(now, settings.keepDays),
+    );
+    // A good backup counts, whatever becomes of the old ones.
+    for (const message of faults) log.error("backup.not_removed", { message });
     log.info("backup.made", { file, bytes, removed });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
@@ -141,18 +153,35 @@ async function findFault(folder: string, lastBytes: number): Promise<{ fault: st
 }
 
 /** Removes this city's backups, those before a restore among them, that readers were promised are gone by now. */
-async function removeOlder(folder: string, city: string, before: Date): Promise<number> {
+async function removeOlder(folder: string, city: string, before: Date) {
   const ours = (await readdir(folder)).filter(
     (name) =>
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
   );
   let removed = 0;
+  const faults: string[] = [];
   for (const name of ours) {
-    const { mtime } = await stat(join(folder, name));
-    if (mtime >= before) continue;
-    await rm(join(folder, name));
-    removed += 1;
+    try {
+      const { mtime } = await stat(join(folder, name));
+      if (mtime >= before) continue;
+      await rm(join(folder, name));
+      removed += 1;
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
   }
-  return removed;
+  return { removed, faults };
 }
+
+/** A backup that fails is a job that is done, so its age is a figure of its own. */
+export const backupMetrics = ({ site, db, clock }: Pick<Services, "site" | "db" | "clock">): MetricGroup => ({
+  name: "backups",
+  async read() {
+    const now = clock();
+    const { lastGood } = await findDailyBackups(db, now);
+    const ageSeconds =
+      lastGood && site.read(brandFile).backups.daily ? (now.getTime() - lastGood.at.getTime()) / 1_000 : null;
+    return [gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds)];
+  },
+});

@@ -7,6 +7,11 @@ export const purgeCommand: Command = {
   usage: "purge [tag …]",
   examples: ["purge", "purge page:/about"],
   async run(tags, desk) {
+    const wrong = tags.find((tag) => !/^(?:page:\/|[a-z][a-z-]*(?::|$))/.test(tag) || tag === "page:");
+    if (wrong !== undefined) {
+      desk.print(`"${wrong}" is not a tag. Name a page as page:/about, or leave it out for all pages.`);
+      return 2;
+    }
     await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
     desk.answer({ tags: tags.length === 0 ? [everyPage] : tags });
     desk.print(

@@ -296,7 +296,7 @@ describe("the daily backup", () => {
     await writeFile(backupFolder, "in the way");
     await run();
     await run();
-    const { lastGood, fault } = await findDailyBackups(database.db);
+    const { lastGood, fault } = await findDailyBackups(database.db, time);
     expect(lastGood?.file).toBe(join(backupFolder, made));
     expect(fault).toContain(backupFolder);
     const [told, ...more] = await database.db.select().from(mails);
@@ -310,7 +310,7 @@ describe("the daily backup", () => {
     await rm(backupFolder);
     await run();
     expect(await readdir(backupFolder)).toHaveLength(1);
-    expect((await findDailyBackups(database.db)).fault).toBeNull();
+    expect((await findDailyBackups(database.db, time)).fault).toBeNull();
     for (const end of stop) await end();
     await database.close();
     await data.remove();

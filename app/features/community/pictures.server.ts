@@ -1,5 +1,5 @@
 import { formField } from "../../lib/form.ts";
-import { readImageSize, reencodeImage } from "../../lib/images.server.ts";
+import { ImageTooSlow, readImageSize, reencodeImage } from "../../lib/images.server.ts";
 import { pictureType } from "../../lib/picture-type.server.ts";
 import { plainLine } from "../../lib/plain-text.ts";
 import type { FieldErrors } from "../forms/receive.server.ts";
@@ -68,6 +68,9 @@ async function remake(file: Uint8Array): Promise<Made> {
   if (!size) return { kind: "broken" };
   const most = size.isHeif ? maxAvifMegapixels : maxMegapixels;
   if (size.width * size.height > most * 1e6) return { kind: "huge" };
-  const picture = await reencodeImage(file, "webp", most);
+  const picture = await reencodeImage(file, "webp", most).catch((error: unknown) => {
+    if (error instanceof ImageTooSlow) return null;
+    throw error;
+  });
   return picture ? { kind: "made", picture } : { kind: "broken" };
 }

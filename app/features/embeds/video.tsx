@@ -86,7 +86,9 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
       ))}
       {/* A default track is fetched with the page, also when nobody watches the film. */}
       <track kind="captions" srcLang="en-US" label="English" src={captions} default={controls} />
-      <a href={sources[0]?.src}>Download the film</a>
+      <a href={sources[0]?.src} download>
+        Download the film
+      </a>
     </video>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 
 /** What the reader is told of an error: its status text or its message, never where in the code it happened. */
@@ -26,8 +27,16 @@ function advice(error: unknown): { words: string; again: boolean } {
   return { words: "This is our mistake, not yours. Try again in a moment.", again: true };
 }
 
+/** The page that the browser loaded, before any link was followed. */
+const loaded = typeof document === "undefined" ? "" : document.location.href;
+
 export function ErrorView({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
+  const isUnavailable = isRouteErrorResponse(error) && error.status === 503;
+  useEffect(() => {
+    // The server may have the whole page in its memory, although it cannot make the data of it.
+    if (isUnavailable && document.location.href !== loaded) document.location.reload();
+  }, [isUnavailable]);
   const { words, again } = advice(error);
   return (
     <div className="page py-16 lg:py-24">

@@ -4,9 +4,9 @@ import { find, type Library, suggest } from "./find.server.ts";
 import { countedAs, type Findings, type Question, type Suggestion } from "./model.ts";
 
 /** Each search keeps the database busy, which pages need as well. */
-const queue = createQueue({ atOnce: 2, maxWaiting: 16 });
+const queue = createQueue({ atOnce: 2, maxWaiting: 34 });
 /** It takes six visitors who do nothing but search to fill the queue. */
-const places = createVisitorPlaces(3);
+const places = createVisitorPlaces(6);
 /** Answers from memory do not count. A whole newsroom or school may search from one address. */
 const rate = createVisitorRate({ burst: 300, perSecond: 5 });
 

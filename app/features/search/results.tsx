@@ -31,7 +31,7 @@ export function Summary({ question, findings, isBusy }: SummaryProps) {
   return (
     <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none empty:mt-0" role="status">
       {findings && <Answer query={question.query} findings={findings} />}
-      {isBusy && "Many people are searching at this moment. Please search again in a few seconds."}
+      {isBusy && "Too many searches are being answered at this moment. Please search again in a few seconds."}
     </p>
   );
 }

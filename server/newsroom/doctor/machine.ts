@@ -92,7 +92,8 @@ export async function server({ isServing, config: { host, port } }: Desk): Promi
   const place = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const asked = `http://${place}:${port}/readyz`;
   const fault = await fetch(asked, { signal: AbortSignal.timeout(answerWithinMs) }).then(
-    (answer) => (answer.ok ? null : `answers ${answer.status}`),
+    // That the database is away is a finding of its own, and no reason to restart the server.
+    (answer) => (answer.ok || answer.status === 503 ? null : `answers ${answer.status}`),
     (error: unknown) => wordsOf(error),
   );
   return [
@@ -145,7 +146,7 @@ export async function backups(desk: Desk, isDaily: boolean): Promise<Finding[]> 
   // A database that does not answer is another finding.
   const { lastGood: byClock, fault } = await desk
     .database()
-    .then(findDailyBackups)
+    .then((db) => findDailyBackups(db, new Date()))
     .catch(() => ({ lastGood: null, fault: null }));
   const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;
