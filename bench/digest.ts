@@ -37,7 +37,7 @@ await database.close();
 
 let server = await start();
 let began = performance.now();
-const cut = newsroom("digest", "send");
+const cut = newsroom("digest", "send", "--yes");
 while (smtp.taken.length < readers * 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
 await cut;
@@ -47,7 +47,7 @@ console.log(`killed after ${smtp.taken.length} mails, ${rate(smtp.taken.length)}
 server = await start();
 const [before, page] = [smtp.taken.length, `${server.url}/newsletter`];
 began = performance.now();
-const sending = newsroom("digest", "send", "--json");
+const sending = newsroom("digest", "send", "--yes", "--json");
 const waits: number[] = [];
 let isOver = false;
 sending.finally(() => {

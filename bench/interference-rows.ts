@@ -213,7 +213,7 @@ async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
 
 async function sendNewsletter({ newsroom, smtp }: Stage): Promise<Load> {
   const before = smtp.taken.length;
-  newsroom(["digest", "send"]).catch(() => {});
+  newsroom(["digest", "send", "--yes"]).catch(() => {});
   return {
     async end() {
       const sent = smtp.taken.length - before;

@@ -66,6 +66,9 @@ const smtp = await startSmtpServer();
 const lines: Line[] = [];
 try {
   cpSync("sites/baltimore", siteFolder, { recursive: true });
+  // A newsletter of samples alone does not go out.
+  const story = join(siteFolder, "news/public-markets.md");
+  await writeFile(story, (await readFile(story, "utf8")).replace("sample: true\n", ""));
   if (!existsSync(template)) await prepareData();
   for (const row of chosen) {
     // The other rows are worth their time all the same.

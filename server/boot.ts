@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { AppContext, Services } from "../app/context.ts";
@@ -99,6 +99,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     log,
     onChange,
     during: activities.during,
+    lastGood: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
   const publicImage = await publishImages(config.siteFolder, join(config.dataDir, "cache/art"), images, log);
   const database = await app.openDatabase({

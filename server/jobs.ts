@@ -45,7 +45,9 @@ export async function startJobs<S extends Services>(
     while (!stopped.signal.aborted) {
       await pause(startAgainMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
       const boss = stopped.signal.aborted ? null : await start().catch(() => null);
-      if (boss) return boss;
+      if (!boss) continue;
+      services.log.info("jobs.started");
+      return boss;
     }
     return null;
   };

@@ -1,5 +1,5 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { errorFields, type Log } from "../app/lib/log.ts";
 import type { Problem, SiteFile, SiteFolder, SiteReader, SiteSource } from "../app/lib/site-file.server.ts";
@@ -23,14 +23,15 @@ const pollEveryMs = 250;
 /** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
 const mediaPerLook = 200;
 
-/** Reads one file as it is on the disk now, with all that is wrong with it. */
+/** Reads one file as it is on the disk now, or in another folder with copies, with all that is wrong with it. */
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
   images: SiteImages,
   origin?: string,
+  copies = folder,
 ): Promise<Checked<T>> {
-  const read = await readText(join(folder, file.path), file.maxKilobytes);
+  const read = await readText(join(copies, file.path), file.maxKilobytes);
   const source = read.kind === "text" ? read.text : "";
   const fail = (problems: Problem[], media: string[] = []): Checked<T> => ({
     ok: false,
@@ -52,8 +53,12 @@ export async function checkFile<T>(
 }
 
 /** The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself is checked. */
-export async function originOf(folder: string, images: SiteImages): Promise<string | undefined> {
-  const checked = await checkFile(folder, brandFile, images);
+export async function originOf(
+  folder: string,
+  images: SiteImages,
+  copies = folder,
+): Promise<string | undefined> {
+  const checked = await checkFile(folder, brandFile, images, undefined, copies);
   return checked.ok ? checked.value.origin : undefined;
 }
 
@@ -83,13 +88,20 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
   return readerOf(values);
 }
 
-type SiteTools = { images: SiteImages; log: Log; onChange: () => void; during: Activities["during"] };
+type SiteTools = {
+  images: SiteImages;
+  log: Log;
+  onChange: () => void;
+  during: Activities["during"];
+  /** Where the last good version of each file is kept, so that a mistake does not close the site at the next start. */
+  lastGood: string;
+};
 
-/** Opens the city's folder and keeps what it says current. A folder that is wrong from the start is refused. */
+/** Opens the city's folder and keeps what it says current. What has never been good is refused. */
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, during }: SiteTools,
+  { images, log, onChange, during, lastGood }: SiteTools,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const media = createMediaWatch(folder);
@@ -97,14 +109,32 @@ export async function openSite(
   const seen = new Map<string, string>();
   const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
+  const keepGood = async (path: string, source: string) => {
+    try {
+      await mkdir(dirname(join(lastGood, path)), { recursive: true });
+      await writeFile(join(lastGood, path), source);
+    } catch (error) {
+      log.warn("site.not_copied", { file: path, ...errorFields(error) });
+    }
+  };
+
   const problems: FileProblem[] = [];
-  const origin = await originOf(folder, images);
+  const origin = (await originOf(folder, images)) ?? (await originOf(folder, images, lastGood));
   for (const file of await allFiles()) {
     const fingerprint = await fingerprintOf(folder, file.path);
     const checked = await checkFile(folder, file, images, origin);
     await media.note(file.path, checked.media);
     taken.set(file.path, fingerprint);
-    if (checked.ok) values.set(file.path, checked.value);
+    if (checked.ok) {
+      values.set(file.path, checked.value);
+      await keepGood(file.path, checked.source);
+      continue;
+    }
+    const before = await checkFile(folder, file, images, origin, lastGood);
+    if (before.ok) {
+      values.set(file.path, before.value);
+      for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
+    }
     // The site can open without one of many stories, but not without a page that every reader may ask for.
     else if (sources.includes(file)) problems.push(...checked.problems);
     else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
@@ -128,6 +158,7 @@ export async function openSite(
     await media.note(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
+      await keepGood(file.path, checked.source);
       // Links in texts depend on the origin, so all files are read again.
       if (currentOrigin() !== origin) for (const path of taken.keys()) taken.set(path, "");
       onChange();

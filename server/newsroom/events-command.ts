@@ -125,7 +125,7 @@ async function importFile(args: string[], desk: Desk): Promise<number> {
   return 0;
 }
 
-const brandOf = async (desk: Desk) => (await readSite(desk.siteFolder, desk.siteFiles)).read(brandFile);
+const brandOf = async (desk: Desk) => (await readSite(desk.siteFolder, [brandFile])).read(brandFile);
 
 function say(code: number) {
   return (text: string, desk: Desk): number => {

@@ -26,7 +26,7 @@ export const feedsCommand: Command = {
     "feeds explain baltimore-brew",
   ],
   async run([verb, subject, ...options], desk) {
-    const site = await readSite(desk.siteFolder, desk.siteFiles);
+    const site = await readSite(desk.siteFolder, [brandFile, sectionsFile]);
     switch (verb) {
       case "list":
         return list(desk, site);

@@ -31,7 +31,10 @@ export async function checkLinks(city: City, desk: Tools, routes: RouteTable): P
   return problems;
 }
 
-/** Paths of our own in a text: the whole of it, links in HTML that we have made, and links in Markdown. */
+/** A target that begins with neither a scheme, a path nor an anchor: where it leads depends on the page it is on. */
+const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
+
+/** Links of our own in a text: the whole of it, links in HTML that we have made, and links in Markdown. */
 function linksIn(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
@@ -41,7 +44,7 @@ function linksIn(text: string, origin = "https://own.invalid"): string[] {
   ];
   return targets.flatMap((target) => {
     const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
-    return /^\/(?!\/)/.test(path) ? [path] : [];
+    return /^\/(?!\/)/.test(path) || isRelative(path) ? [path] : [];
   });
 }
 
@@ -49,6 +52,12 @@ const folders = { news: newsFolder, blog: blogFolder, events: eventsFolder };
 
 /** What is wrong with a link; null if nothing is. */
 async function faultOf(link: string, city: City, desk: Tools, routes: RouteTable): Promise<string | null> {
+  if (isRelative(link)) {
+    const isImage = /^[\w-]+\.(?:jpe?g|png|webp|svg)$/i.test(link);
+    const whole = isImage ? `/art/${link}` : link.startsWith("www.") ? `https://${link}` : null;
+    const remedy = whole ?? "https://… or, for a page of ours, a path such as /news/name";
+    return `the link ${link} needs its whole address: ${remedy}`;
+  }
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
   const [, first = "", ...rest] = path.split("/");
   const nowhere = (known: string[]) => `the link ${link} leads nowhere${didYouMean(path, known)}`;

@@ -66,7 +66,7 @@ async function missing(days: number, desk: Desk): Promise<number> {
 }
 
 async function read(kind: Parameters<typeof tallied>[3], days: number, desk: Desk): Promise<Tallied[]> {
-  const { timeZone } = (await readSite(desk.siteFolder, desk.siteFiles)).read(brandFile);
+  const { timeZone } = (await readSite(desk.siteFolder, [brandFile])).read(brandFile);
   return tallied(await desk.database(), () => new Date(), timeZone, kind, days);
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { holdBackLetters } from "../../app/features/digest/issue.server.ts";
+import { holdBackLetters, knownLetters } from "../../app/features/digest/issue.server.ts";
 import { dueIssue } from "../../app/features/digest/schedule.ts";
 import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
@@ -140,26 +140,30 @@ async function restoreDatabase(
     const before = (await whatIsKept(db)).length > 0 ? await saveFirst(desk, now) : null;
     if (before !== null && "fault" in before) return before;
     let heldBack = 0;
+    const letters = [...(due ? [due] : []), ...(await knownLetters(db))];
     const progress = (done: number, all: number) => desk.progress(done, all, "rows");
     await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
       heldBack = await holdBackMails(tx, now);
-      await holdBackLetters(tx, now, due);
+      await holdBackLetters(tx, now, letters);
     });
-    return { before: before?.file ?? null, heldBack };
+    return { before: before?.file ?? null, heldBack, letters };
   });
   if ("fault" in result) {
     desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
     return 1;
   }
-  const { heldBack } = result;
-  desk.answer({ ...restored, ...result });
+  const { before, heldBack, letters } = result;
+  desk.answer({ ...restored, before, heldBack });
   desk.print("✓ The database is as it was, and every page is made anew.");
   if (heldBack > 0)
     desk.print(
       `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
     );
-  if (due && due.at.toISOString() > manifest.madeAt)
-    desk.print(`! The letter of ${due.id} counts as sent, since it came due after the backup was made.`);
+  const later = letters.filter(({ at }) => at.toISOString() > manifest.madeAt).map(({ id }) => id);
+  if (later.length > 0)
+    desk.print(
+      `! These letters came due or went out after the backup was made, and count as sent: ${[...new Set(later)].join(", ")}.`,
+    );
   if (desk.isServing)
     desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
   desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
@@ -177,7 +181,7 @@ async function saveFirst(desk: Desk, now: Date): Promise<{ file: string } | { fa
 
 /** The letter whose time it is, which the schedule would otherwise send once more. */
 async function dueLetter(desk: Desk, now: Date) {
-  const site = await readSite(desk.siteFolder, desk.siteFiles);
+  const site = await readSite(desk.siteFolder, [brandFile, newsletterFile]);
   const { schedule } = site.read(newsletterFile).digest;
   return schedule ? dueIssue(schedule, now, site.read(brandFile).timeZone) : null;
 }

@@ -153,7 +153,7 @@ async function approve(desk: Desk, { positionals: [id], values }: Words): Promis
   const found = await theStory(desk, id);
   if (found.kind === "none") return found.exit;
   const db = await desk.database();
-  const site = await readSite(desk.siteFolder, desk.siteFiles);
+  const site = await readSite(desk.siteFolder, [brandFile, newsFolder]);
   const { timeZone, origin } = site.read(brandFile);
   const text =
     values.text === undefined

@@ -249,6 +249,16 @@ const mistakes: [
     "Line 54: the link /news/trash-weel leads nowhere. Did you mean `/news/trash-wheel`?",
   ],
   [
+    "news/relative.md",
+    story((source) => `${source}\n![A photo](DSC_0042.JPG)\n`),
+    "Line 10: the link DSC_0042.JPG needs its whole address: /art/DSC_0042.JPG.",
+  ],
+  [
+    "news/www.md",
+    story((source) => `${source}\n[Them](www.example.com)\n`),
+    "Line 10: the link www.example.com needs its whole address: https://www.example.com.",
+  ],
+  [
     "events/open-mic.md",
     (source) => source.replace("category: Books", "category: Boks"),
     "Line 6: category must be one of those in events.yaml: Music, Family, Books, Arts, Outdoors, Food, History, Community. Did you mean `Books`?",

@@ -94,7 +94,7 @@ export const validate = (checks: Checks): Command => ({
     desk.print(
       wrong === 0
         ? `All ${readings.length} files are good.`
-        : `${counted(wrong, "correction")} needed. A running site goes on showing the last good version.`,
+        : `${counted(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
     );
     return wrong === 0 ? 0 : 1;
   },

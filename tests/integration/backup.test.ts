@@ -9,7 +9,12 @@ import { brandFile } from "../../app/features/brand/files.server.ts";
 import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
 import { contactFile } from "../../app/features/contact/files.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
-import { findIssue, holdBackLetters, unfinishedIssue } from "../../app/features/digest/issue.server.ts";
+import {
+  findIssue,
+  holdBackLetters,
+  knownLetters,
+  unfinishedIssue,
+} from "../../app/features/digest/issue.server.ts";
 import { digestIssues } from "../../app/features/digest/schema.server.ts";
 import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
 import { holdBackMails } from "../../app/features/mail/list.server.ts";
@@ -166,9 +171,14 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const target = await testDatabase(kind);
     await load(target.db, checked.manifest.tables, rowsOf(file), quiet, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
-      await holdBackLetters(tx, now, { id: "2026-11-15", at: now });
+      await holdBackLetters(tx, now, [
+        { id: "2026-11-15", at: now },
+        { id: "2026-11-08", at: now },
+      ]);
     });
-    expect(await findIssue(target.db, "2026-11-15")).toMatchObject({ writtenAt: now });
+    for (const id of ["2026-11-15", "2026-11-08"])
+      expect(await findIssue(target.db, id)).toMatchObject({ writtenAt: now });
+    expect((await knownLetters(target.db)).map(({ id }) => id)).toContain("2026-11-08");
     expect(await unfinishedIssue(target.db)).toBeNull();
     expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([{ state: "unclear" }]);
     await target.close();

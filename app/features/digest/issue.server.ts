@@ -79,16 +79,22 @@ export async function writeMails(
 export async function holdBackLetters(
   db: Pick<Database, "insert" | "update">,
   now: Date,
-  due: { id: string; at: Date } | null,
+  letters: SentLetter[],
 ): Promise<void> {
   await db.update(digestIssues).set({ writtenAt: now }).where(isNull(digestIssues.writtenAt));
-  if (due === null) return;
-  const nothing = { subject: "", text: "", html: "", readers: 0 };
+  if (letters.length === 0) return;
+  const nothing = { subject: "", text: "", html: "", readers: 0, createdAt: now, writtenAt: now };
   await db
     .insert(digestIssues)
-    .values({ id: due.id, confirmedBy: due.at, createdAt: now, writtenAt: now, ...nothing })
+    .values(letters.map(({ id, at }) => ({ id, confirmedBy: at, ...nothing })))
     .onConflictDoNothing();
 }
+
+export type SentLetter = { id: string; at: Date };
+
+/** The letters that have gone out, or are about to. */
+export const knownLetters = (db: Database): Promise<SentLetter[]> =>
+  db.select({ id: digestIssues.id, at: digestIssues.createdAt }).from(digestIssues).execute();
 
 /** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
 export const undelivered = (db: Database, issue: string, limit: number) =>
