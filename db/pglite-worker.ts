@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type ParserOptions, protocol, type Results, type Transaction, types } from "@electric-sql/pglite";
+import { lowerPriority } from "./low-priority.ts";
 import { createPglite, readBytes, storedOnDisk } from "./pglite.ts";
 
 /** The thread of the built-in database. Node runs this file as it is; db/pglite-thread.ts starts it and talks to it. */
@@ -37,6 +38,8 @@ if (!port) throw new Error("This file is the database's thread; start the server
 
 const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
 
+// Pages from memory come first where there are few processors.
+if (process.platform === "linux") lowerPriority();
 const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
 

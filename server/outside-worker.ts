@@ -1,5 +1,5 @@
 // The entry of a worker thread: see server/outside-work.ts.
-import { lowerPriority } from "./low-priority.ts";
+import { lowerPriority } from "../db/low-priority.ts";
 import { outsideTasks } from "./outside-tasks.ts";
 import { answerJobs } from "./worker-tasks.ts";
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { faultText } from "../../app/lib/log.ts";
 import { openSource } from "../../db/client.ts";
-import { lowerPriority } from "../low-priority.ts";
+import { lowerPriority } from "../../db/low-priority.ts";
 import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
