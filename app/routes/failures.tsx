@@ -22,6 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = aroundPages;
 
+/** When to try again, if whoever refused the page said so. */
+export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, string> {
+  const seconds = errorHeaders?.get("Retry-After");
+  return seconds ? { "Retry-After": seconds } : {};
+}
+
 export function meta({ error, matches, location }: Route.MetaArgs) {
   // React Router says null where all is well.
   if (error === undefined || error === null) return [];

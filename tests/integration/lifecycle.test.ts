@@ -186,10 +186,10 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     await areOpen();
     await isRefused("start@example.com");
     for (const path of ["/readyz", "/search?q=harbor", "/status", "/status.json", "/local", "/local.data"])
-      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 503]);
-    expect(await (await fetch(`${server.url}/status`)).text()).toContain(
-      "which does not answer at the moment",
-    );
+      expect(await fetch(server.url + path), path).toMatchObject({ status: 503 });
+    const status = await fetch(`${server.url}/status`);
+    expect(status.headers.get("retry-after")).toBe("30");
+    expect(await status.text()).toContain("which does not answer at the moment");
 
     disk.leaveFree(110 * megabyte);
     await expect.poll(async () => (await subscribe("first@example.com")).status).toBe(200);

@@ -124,11 +124,8 @@ describe("the newsroom, beside a running server", () => {
     expect(output).toMatch(/^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m);
     expect(output).toContain("1 thing does not work");
     expect(code).toBe(1);
-    // A command that needs the files says what stands in its way, and nothing of our own doings.
-    expect(await withMistake(() => newsroom("feeds", "list"))).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^✗ The city's files need a correction:\n {2}donation.yaml: Line 3: .*$/),
-    });
+    // A command that does not need the file does its work.
+    expect((await withMistake(() => newsroom("feeds", "list"))).output).toContain("baltimore-brew");
   });
 
   it("survives a caller that leaves at any moment of any command", async () => {
