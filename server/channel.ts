@@ -60,7 +60,7 @@ const reply = z.union([
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
-/** A connection to the process that uses the folder, or null when there is none. */
+/** A connection to the process that uses the folder, or null if no process does. */
 export const findHolder = (dataDir: string): Promise<Socket | null> => tryConnect(socketPath(dataDir));
 
 export type ClaimOptions = {

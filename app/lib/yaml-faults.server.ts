@@ -15,7 +15,7 @@ export type Fault = { line: number; message: string };
 const maxFaults = 5;
 
 /**
- * The syntax errors of a YAML text in our own words. Only errors of the first kind are told: the others are often
+ * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported: the others are often
  * consequences of it, and they would send the editor to lines that are right.
  */
 export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCounter): Fault[] {

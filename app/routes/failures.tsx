@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = aroundPages;
 
-/** When to try again, if whoever refused the page said so. */
+/** When to try again, if the refusal says so. */
 export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, string> {
   const seconds = errorHeaders?.get("Retry-After");
   return seconds ? { "Retry-After": seconds } : {};

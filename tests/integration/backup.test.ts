@@ -1,13 +1,11 @@
-import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { blogPictures } from "../../app/features/blog/schema.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
 import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
-import { contactFile } from "../../app/features/contact/files.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import {
   findIssue,
@@ -19,28 +17,16 @@ import { digestIssues } from "../../app/features/digest/schema.server.ts";
 import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
 import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
-import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
 import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";
-import { type Job, startJobs } from "../../server/jobs.ts";
 import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup.ts";
-import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/daily-backup.ts";
-import { readSite } from "../../server/site-files.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
 
 const now = new Date("2026-11-15T06:00:00Z");
 const siteFolder = "sites/baltimore/news";
-const mail = {
-  kind: "files" as const,
-  wake() {},
-  sweep: async () => {},
-  forgetOld: async () => 0,
-  discard: async () => {},
-};
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -254,76 +240,6 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         change((of) => of.filter((name) => name !== "failures" || !of.includes("movedTo"))),
       ),
     ).toBeNull();
-  });
-});
-
-describe("the daily backup", () => {
-  it("is made once a day by one node, kept for 30 days, and missed by mail when it fails", {
-    timeout: 120_000,
-  }, async () => {
-    const database = await testDatabase("postgres");
-    const data = await temporaryFolder();
-    const backupFolder = join(data.path, "backups");
-    const lines: string[] = [];
-    const log = createLog({ write: (line) => lines.push(line) });
-    const site = await readSite("sites/baltimore", [brandFile, contactFile]);
-    let time = new Date("2026-11-15T12:00:00Z");
-    const services = {
-      ...{ site, db: database.db, clock: () => time, log, fetch: createSafeFetch(), mail },
-      backups: {
-        ...{ config: { dataDir: data.path }, siteFolder, isServing: true, progress() {} },
-        takeSnapshot: database.takeSnapshot,
-      },
-    };
-    const job: Job<typeof services> = { name: backupJob, cron: "0 0 1 1 *", run: makeDailyBackup };
-    const stop = await Promise.all([1, 2].map(() => startJobs(database, [job], services, 0.5)));
-    let due = 0;
-    const run = async () => {
-      due += 1;
-      const add = "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'backup', '{}'::jsonb)";
-      await database.executeSql(add);
-      const states = async () =>
-        (await database.executeSql("select state from pgboss.job where name = 'backup'")).rows;
-      await expect.poll(states, { timeout: 40_000 }).toEqual(Array(due).fill({ state: "completed" }));
-    };
-    await mkdir(backupFolder);
-    for (const name of ["harborline-news-20261001-000000.tar.gz", "holiday.tar.gz"]) {
-      await writeFile(join(backupFolder, name), "");
-      await utimes(join(backupFolder, name), new Date("2026-10-01"), new Date("2026-10-01"));
-    }
-
-    await run();
-    const made = "harborline-news-20261115-120000.tar.gz";
-    expect(await readdir(backupFolder)).toEqual([made, "holiday.tar.gz"]);
-    expect(await checkBackup(join(backupFolder, made))).toMatchObject({ ok: true });
-    time = new Date("2026-11-16T09:00:00Z");
-    await run();
-    expect(await readdir(backupFolder)).toHaveLength(2);
-
-    // Half past four in Baltimore.
-    time = new Date("2026-11-16T13:00:00Z");
-    await rm(backupFolder, { recursive: true });
-    await writeFile(backupFolder, "in the way");
-    await run();
-    await run();
-    const { lastGood, fault } = await findDailyBackups(database.db, time);
-    expect(lastGood?.file).toBe(join(backupFolder, made));
-    expect(fault).toContain(backupFolder);
-    const [told, ...more] = await database.db.select().from(mails);
-    expect(more).toEqual([]);
-    expect(told).toMatchObject({
-      subject: "The daily backup failed",
-      text: expect.stringContaining("The last good backup is of 2026-11-15 12:00 UTC"),
-    });
-    expect(lines.join("")).toContain('"event":"backup.failed"');
-
-    await rm(backupFolder);
-    await run();
-    expect(await readdir(backupFolder)).toHaveLength(1);
-    expect((await findDailyBackups(database.db, time)).fault).toBeNull();
-    for (const end of stop) await end();
-    await database.close();
-    await data.remove();
   });
 });
 

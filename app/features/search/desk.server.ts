@@ -17,7 +17,7 @@ const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, max
 /** When somebody who was turned away may ask again. */
 export const retryAfterSeconds = 5;
 
-/** Whether this visitor's search would be worked on now. Whoever renders a page asks first: a refusal must cost less. */
+/** Whether this visitor's search would run or wait now. Asked before a page is rendered, so that a refusal costs little. */
 export const hasRoomFor = (address: string): boolean =>
   !queue.isFull() && places.hasRoom(address) && rate.hasRoom(address);
 

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { contactFile } from "../../app/features/contact/files.server.ts";
+import { mails } from "../../app/features/mail/schema.server.ts";
+import { createLog } from "../../app/lib/log.ts";
+import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import { type Job, startJobs } from "../../server/jobs.ts";
+import { checkBackup } from "../../server/newsroom/backup.ts";
+import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/daily-backup.ts";
+import { readSite } from "../../server/site-files.ts";
+import { testDatabase } from "../support/database.ts";
+import { temporaryFolder } from "../support/server.ts";
+
+const siteFolder = "sites/baltimore/news";
+const mail = {
+  kind: "files" as const,
+  wake() {},
+  sweep: async () => {},
+  forgetOld: async () => 0,
+  discard: async () => {},
+};
+
+it("the daily backup is made once a day by one node, kept for 30 days, and missed by mail when it fails", {
+  timeout: 120_000,
+}, async () => {
+  const database = await testDatabase("postgres");
+  const data = await temporaryFolder();
+  const backupFolder = join(data.path, "backups");
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  const site = await readSite("sites/baltimore", [brandFile, contactFile]);
+  let time = new Date("2026-11-15T12:00:00Z");
+  const services = {
+    ...{ site, db: database.db, clock: () => time, log, fetch: createSafeFetch(), mail },
+    backups: {
+      ...{ config: { dataDir: data.path }, siteFolder, isServing: true, progress() {} },
+      takeSnapshot: database.takeSnapshot,
+    },
+  };
+  const job: Job<typeof services> = { name: backupJob, cron: "0 0 1 1 *", run: makeDailyBackup };
+  const stop = await Promise.all([1, 2].map(() => startJobs(database, [job], services, 0.5)));
+  let due = 0;
+  const run = async () => {
+    due += 1;
+    const add = "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'backup', '{}'::jsonb)";
+    await database.executeSql(add);
+    const states = async () =>
+      (await database.executeSql("select state from pgboss.job where name = 'backup'")).rows;
+    await expect.poll(states, { timeout: 40_000 }).toEqual(Array(due).fill({ state: "completed" }));
+  };
+  await mkdir(backupFolder);
+  // An old backup that cannot be deleted does not undo the new one.
+  const stuck = "harborline-news-20260101-000000.tar.gz";
+  await mkdir(join(backupFolder, stuck));
+  await utimes(join(backupFolder, stuck), new Date("2026-01-01"), new Date("2026-01-01"));
+  for (const name of ["harborline-news-20261001-000000.tar.gz", "holiday.tar.gz"]) {
+    await writeFile(join(backupFolder, name), "");
+    await utimes(join(backupFolder, name), new Date("2026-10-01"), new Date("2026-10-01"));
+  }
+
+  await run();
+  const made = "harborline-news-20261115-120000.tar.gz";
+  expect(await readdir(backupFolder)).toEqual([stuck, made, "holiday.tar.gz"]);
+  expect(lines.join("")).toContain('"event":"backup.not_removed"');
+  expect(await checkBackup(join(backupFolder, made))).toMatchObject({ ok: true });
+  time = new Date("2026-11-16T09:00:00Z");
+  await run();
+  expect(await readdir(backupFolder)).toHaveLength(3);
+
+  // Half past four in Baltimore.
+  time = new Date("2026-11-16T13:00:00Z");
+  await rm(backupFolder, { recursive: true });
+  await writeFile(backupFolder, "in the way");
+  await run();
+  await run();
+  const { lastGood, fault } = await findDailyBackups(database.db, time);
+  expect(lastGood?.file).toBe(join(backupFolder, made));
+  expect(fault).toContain(backupFolder);
+  const [told, ...more] = await database.db.select().from(mails);
+  expect(more).toEqual([]);
+  expect(told).toMatchObject({
+    subject: "The daily backup failed",
+    text: expect.stringContaining("The last good backup is of 2026-11-15 12:00 UTC"),
+  });
+  expect(lines.join("")).toContain('"event":"backup.failed"');
+
+  await rm(backupFolder);
+  await run();
+  expect(await readdir(backupFolder)).toHaveLength(1);
+  expect((await findDailyBackups(database.db, time)).fault).toBeNull();
+  for (const end of stop) await end();
+  await database.close();
+  await data.remove();
+});
