@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { type Command, runCommand } from "./commands.ts";
+import { eventsCommand } from "./events-command.ts";
 import { table } from "./printing.ts";
+import { purgeCommand } from "./purge-command.ts";
 
 const count: Command = {
   name: "count",
@@ -80,4 +82,15 @@ describe("a table", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
     expect(lines.at(-1)).toMatch(/^a-name-that-one-types {2}x+… {2}short$/);
   });
+});
+
+it.each([
+  [["purge", "nonsense"], 'No page has the tag "nonsense".'],
+  [["purge", "/about"], "Name a page as page:/about"],
+  [["events", "import", "--nonsense", "x.ics"], 'events import has no option "--nonsense".'],
+])("refuses %j and says why", async (argv, says) => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  expect(await runCommand([purgeCommand, eventsCommand], argv, { ...bareSetting, print })).toBe(2);
+  expect(lines.join("\n")).toContain(says);
 });

@@ -32,7 +32,7 @@ export const eventsCommand: Command = {
   ],
   async run([action = "", ...rest], desk) {
     const run = actions[action];
-    if (run && run !== list && rest.length > 1)
+    if ((run === approve || run === reject) && rest.length > 1)
       return unclear(`"events ${action}" takes one at a time.`, desk);
     if (run) return run(rest, desk);
     desk.print(`Say one of: ${Object.keys(actions).join(", ")}.`);

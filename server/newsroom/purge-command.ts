@@ -1,15 +1,20 @@
 import { everyPage, purge } from "../../db/purge.ts";
 import type { Command } from "./commands.ts";
 
+/** The tags that pages have: their own address, and what they are made of. */
+const knownTag = /^(?:page:\/.*|blog(?::.+)?|source:.+|events|headlines|stories)$/;
+
 export const purgeCommand: Command = {
   name: "purge",
   summary: "Has pages made anew on every node: all of them, or those with a tag such as page:/about.",
   usage: "purge [tag …]",
   examples: ["purge", "purge page:/about"],
   async run(tags, desk) {
-    const wrong = tags.find((tag) => !/^(?:page:\/|[a-z][a-z-]*(?::|$))/.test(tag) || tag === "page:");
+    const wrong = tags.find((tag) => !knownTag.test(tag));
     if (wrong !== undefined) {
-      desk.print(`"${wrong}" is not a tag. Name a page as page:/about, or leave it out for all pages.`);
+      desk.print(
+        `No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`,
+      );
       return 2;
     }
     await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
