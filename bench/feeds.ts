@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseFeed } from "feedsmith";
 import { z } from "zod";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
+import { readFeedOutside } from "../app/features/feeds/outside.server.ts";
 import { readItems } from "../app/features/feeds/read.server.ts";
 import { refreshFeeds } from "../app/features/feeds/refresh.server.ts";
 import { createStore, loadRecentTitles, type SourceState } from "../app/features/feeds/store.server.ts";
@@ -107,7 +108,7 @@ async function storeRounds(name: string, database: OpenDatabase, goal: number): 
       const store = createStore(db, () => titles);
       const worker = async () => {
         for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
-          const result = await outside.readers.readItems({ ...answer, body: feed.body }, now);
+          const result = await readFeedOutside(outside.run, { ...answer, body: feed.body }, now);
           if (result.kind !== "items") throw new Error(result.detail);
           await store({ state: stateOf(feed.id), items: result.items, now });
         }
@@ -178,7 +179,7 @@ const site = {
   readAll: () => [],
 };
 const tools = {
-  readItems: outside.readers.readItems,
+  outside: outside.run,
   ...{ db: second.db, site, clock: () => new Date(time), userAgent: "Harborline bench" },
   fetch: createSafeFetch(addresses.map((url) => new URL(url).hostname)),
 };

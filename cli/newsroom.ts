@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Services } from "../app/context.ts";
 import { createLog, faultText } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
 import { buildIfNeeded } from "../server/build.ts";
@@ -108,7 +108,15 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
   const services = async (): Promise<Services> => {
     const [site, { db, kind }] = [await readSite(config.siteFolder, siteFiles), await open()];
     const { blogBackend } = config;
-    const base = { site, db, clock: () => new Date(), log: createLog(process.stderr), fetch, blogBackend };
+    const base = {
+      site,
+      db,
+      clock: () => new Date(),
+      log: createLog(process.stderr),
+      fetch,
+      blogBackend,
+      outside: outside.run,
+    };
     const mail = await openMail(config, base, kind === "pglite");
     closeMail = mail.close;
     return { ...base, mail };
@@ -124,7 +132,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       withoutWriters: async <T>(work: (db: Database) => Promise<T>) => (await open()).withoutWriters(work),
       takeSnapshot: async () => (await open()).takeSnapshot(),
       fetch,
-      outside: outside.readers,
+      outside: outside.run,
       services,
       isServing: false,
     },

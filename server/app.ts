@@ -2,7 +2,7 @@ import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type AppContext, appContext, type Services } from "../app/context.ts";
+import { type AppContext, appContext } from "../app/context.ts";
 import { aboutFile } from "../app/features/about/files.server.ts";
 import { adsFile } from "../app/features/ads/files.server.ts";
 import { blogFile, blogFolder } from "../app/features/blog/files.server.ts";
@@ -32,6 +32,7 @@ import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import { answerWithoutDatabase } from "./database-away.ts";
 import { sendScheduledDigest } from "./digest.ts";
@@ -192,7 +193,6 @@ export const commands: Command[] = [
 
 export type AppOptions = Services & {
   tally: AppContext["tally"];
-  renderPost: AppContext["renderPost"];
   mode: "production" | "development";
   proxies: Proxies;
   siteFolder: string;

@@ -1,7 +1,6 @@
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { AppContext, Services } from "../app/context.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts";
 import { forgetAnswers } from "../app/features/search/desk.server.ts";
@@ -9,6 +8,7 @@ import { createTallies, type Tallies } from "../app/features/tally/tally.server.
 import { createLog, errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
+import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { type Activities, createActivities } from "./activities.ts";
 import type * as app from "./app.ts";
@@ -34,7 +34,7 @@ const pageFreshMs = 60_000;
 const pageGoodMs = 24 * 60 * 60 * 1000;
 
 export type Booted = {
-  services: Services & Pick<AppContext, "renderPost">;
+  services: Services;
   cache: PageCache;
   /** Figures that only a running server has. */
   metrics: MetricGroup[];
@@ -130,11 +130,11 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   const { blogBackend } = config;
   const clock = () => new Date();
   const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
-  const base = { site, db: database.db, clock, log, fetch, blogBackend };
   const outside = openOutsideWork();
+  const base = { site, db: database.db, clock, log, fetch, blogBackend, outside: outside.run };
   // The built-in database is one process's own.
   const mailer = await openMail(config, base, database.kind === "pglite");
-  const services = { ...base, mail: mailer, renderPost: outside.renderPost };
+  const services = { ...base, mail: mailer };
   // What was due when the last process ended.
   mailer.wake();
   const noted = jobs.map((job) => ({
@@ -146,8 +146,8 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     ...{ config, siteFolder, isServing: true, takeSnapshot: database.takeSnapshot },
     progress() {},
   };
-  const stopJobs = await startJobs(database, noted, { ...services, ...outside.readers, backups });
-  index = followContent({ ...services, ...outside.readers }, activities.during);
+  const stopJobs = await startJobs(database, noted, { ...services, backups });
+  index = followContent(services, activities.during);
   index.changed();
 
   channel.answerWith((argv, caller) =>
@@ -163,7 +163,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         withoutWriters: database.withoutWriters,
         takeSnapshot: database.takeSnapshot,
         fetch,
-        outside: outside.readers,
+        outside: outside.run,
         services: async () => services,
         isServing: true,
         worstDelays: watchdog.findWorst,

@@ -1,4 +1,3 @@
-import type { Services } from "../app/context.ts";
 import { publishInstant } from "../app/features/blog/file-posts.server.ts";
 import { blogSource, ownDomain } from "../app/features/blog/source.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
@@ -22,6 +21,7 @@ import { queueMail } from "../app/features/mail/queue.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { readersAfter } from "../app/features/newsletter/list.server.ts";
 import { addDays, daysBefore, instantAt } from "../app/lib/dates.ts";
+import type { Services } from "../app/platform/services.ts";
 
 /** What is new is of the last week, what is to come is of the next. */
 const weekDays = 7;

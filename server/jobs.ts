@@ -2,16 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
-import type { Services } from "../app/context.ts";
 import { errorFields } from "../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import { findDiskFull } from "../db/disk-space.ts";
 import { ask } from "../db/dump.ts";
 import type { Source as BackupSource } from "./newsroom/backup-command.ts";
-import type { OutsideReaders } from "./outside-work.ts";
 
-export type JobServices = Services & OutsideReaders & { backups: BackupSource };
+export type JobServices = Services & { backups: BackupSource };
 
 /** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
 export type Job<S = JobServices> = {

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Services } from "../app/context.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { contactFile } from "../app/features/contact/files.server.ts";
 import { digestLetter, isDigest } from "../app/features/digest/issue.server.ts";
@@ -11,6 +10,7 @@ import { smtp } from "../app/features/mail/smtp.server.ts";
 import { newsletterFile } from "../app/features/newsletter/files.server.ts";
 import { askLetter } from "../app/features/newsletter/letters.server.ts";
 import { askTemplate } from "../app/features/newsletter/subscribe.server.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Config } from "./config.ts";
 
 export const outboxFolder = (dataDir: string) => join(dataDir, "outbox");

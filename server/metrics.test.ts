@@ -16,7 +16,7 @@ beforeAll(async () => {
   opened = await openMetrics({
     port: 0,
     log,
-    withinMs: 100,
+    withinMs: 1_000,
     groups: [
       {
         name: "good",

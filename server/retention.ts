@@ -1,4 +1,3 @@
-import type { Services } from "../app/context.ts";
 import { forgetOldPictures } from "../app/features/blog/pictures.server.ts";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { forgetOldEvents } from "../app/features/calendars/store.server.ts";
@@ -9,6 +8,7 @@ import { forgetVisitors } from "../app/features/forms/rate-limit.server.ts";
 import { forgetUnconfirmed } from "../app/features/newsletter/subscribe.server.ts";
 import { forgetOldTallies } from "../app/features/tally/tally.server.ts";
 import { errorFields } from "../app/lib/log.ts";
+import type { Services } from "../app/platform/services.ts";
 
 type Given = Pick<Services, "db" | "clock" | "site" | "log" | "mail">;
 

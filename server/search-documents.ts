@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
-import type { Services } from "../app/context.ts";
 import { type PostText, postTexts, searchablePosts } from "../app/features/blog/kept.server.ts";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { shelf } from "../app/features/books/shelf.server.ts";
@@ -14,7 +13,7 @@ import type { Gathered, SearchDocument } from "../app/features/search/index.serv
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 import type { SourceText } from "../app/lib/plain-text.server.ts";
 import type { SiteReader } from "../app/lib/site-file.server.ts";
-import type { OutsideReaders } from "./outside-work.ts";
+import type { Services } from "../app/platform/services.ts";
 import { pageDocuments } from "./search-pages.ts";
 import { longestBody, readBodies, storable, type Unread } from "./search-texts.ts";
 
@@ -27,8 +26,6 @@ export type Found = Pick<SearchDocument, "id" | "kind" | "link" | "title"> &
     source?: SourceText;
   };
 
-export type SearchServices = Services & Pick<OutsideReaders, "readTexts">;
-
 const postsAtOnce = 50;
 const documentsPerTurn = 50;
 /** Events that were lately can still be found, and so can those of the coming year. */
@@ -38,7 +35,7 @@ const mostEvents = 2_000;
 
 /** Everything that readers can look for, from every feature; headlines are searched where they are. */
 export async function gatherDocuments(
-  services: SearchServices,
+  services: Services,
   known: ReadonlyMap<string, string>,
 ): Promise<Gathered> {
   const { site, db } = services;

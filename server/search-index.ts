@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { learnFromHeadlines, syncDocuments } from "../app/features/search/index.server.ts";
 import { errorFields } from "../app/lib/log.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Activities } from "./activities.ts";
 import { forgetSearchPages } from "./search-answers.ts";
-import { gatherDocuments, type SearchServices } from "./search-documents.ts";
+import { gatherDocuments } from "./search-documents.ts";
 
 /** Changes seldom come alone: an editor saves several files, a command changes several rows. */
 const gatherChangesMs = 300;
@@ -15,7 +16,7 @@ const mostTold = 5;
 export type SearchIndex = { changed(): void; stop(): Promise<void> };
 
 /** Brings the search index up to date. Several nodes may do it at once: to do it twice changes nothing. */
-export async function updateIndex(services: SearchServices): Promise<void> {
+export async function updateIndex(services: Services): Promise<void> {
   const { written, removed, refused } = await syncDocuments(services.db, (known) =>
     gatherDocuments(services, known),
   );
@@ -29,7 +30,7 @@ export async function updateIndex(services: SearchServices): Promise<void> {
 }
 
 /** Keeps it up to date from now on: whenever it is told that something has changed, one update after the other. */
-export function followContent(services: SearchServices, during: Activities["during"]): SearchIndex {
+export function followContent(services: Services, during: Activities["during"]): SearchIndex {
   let isDue = false;
   let running: Promise<void> | null = null;
   const stopping = new AbortController();

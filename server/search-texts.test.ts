@@ -3,12 +3,11 @@ import { createLog } from "../app/lib/log.ts";
 import { openOutsideWork } from "./outside-work.ts";
 import { readBodies, type Unread } from "./search-texts.ts";
 
-const deadlines = { feedMs: 500, calendarMs: 500, textsMs: 500 };
-const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", deadlines);
+const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", 500);
 afterAll(() => outside.close());
 
 const lines: string[] = [];
-const services = { ...outside.readers, log: createLog({ write: (line) => lines.push(line) }) };
+const services = { outside: outside.run, log: createLog({ write: (line) => lines.push(line) }) };
 
 const post = (id: string, text: string): Unread => ({
   ...{ id, kind: "blog", link: `/blog/${id}`, title: id, version: `version of ${id}` },

@@ -1,13 +1,13 @@
 import type { SearchDocument } from "../app/features/search/index.server.ts";
-import type { Log } from "../app/lib/log.ts";
+import { textsTask } from "../app/features/search/outside.server.ts";
 import type { SourceText } from "../app/lib/plain-text.server.ts";
 import { WorkRefused } from "../app/lib/work-refused.ts";
-import type { OutsideReaders } from "./outside-work.ts";
+import type { Services } from "../app/platform/services.ts";
 
 /** A document whose body is still to be read, unless it has no text of its own. */
 export type Unread = SearchDocument & { source: SourceText | null };
 
-type TextServices = { log: Log; readTexts: OutsideReaders["readTexts"] };
+type TextServices = Pick<Services, "log" | "outside">;
 
 /** Longer texts are searched in their beginning. */
 export const longestBody = 100_000;
@@ -47,7 +47,10 @@ function batchesOf(documents: Unread[]): Unread[][] {
 /** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
 async function readBatch(services: TextServices, batch: Unread[]): Promise<[string, string][]> {
   const read = await services
-    .readTexts(batch.flatMap(({ source }) => source ?? []))
+    .outside(
+      textsTask,
+      batch.flatMap(({ source }) => source ?? []),
+    )
     .catch((error: unknown) => {
       if (error instanceof WorkRefused) throw error;
       return { kind: "broken" as const };

@@ -95,6 +95,14 @@ export function conditional({ etag, lastModified }: Visit): Record<string, strin
 }
 
 /** Reads an answer as a visit: what is new, and when we may come again. */
+/** An answer whose reading had to be stopped; `detail` names the limit it passed. */
+export const tooHardToRead = ({ kind, detail }: { kind: "too-slow" | "too-big"; detail: string }) => ({
+  kind: "failed" as const,
+  cause: `${kind}-to-read` as const,
+  detail,
+  waitMs: null,
+});
+
 export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
   if (fetched.kind === "failed") {
     const cause = damaged.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];

@@ -14,15 +14,6 @@ export type PictureAddress = (link: string) => string | null;
 
 export type RenderOptions = { origin: string; pictureAddress: PictureAddress };
 
-/**
- * Renders a post's text outside the request thread. The key signs the addresses of its pictures. Null for a text that
- * takes too long or too much memory.
- */
-export type RenderPost = (
-  text: string,
-  options: { origin: string; pictureKey: Uint8Array },
-) => Promise<string | null>;
-
 /** Every element and attribute that may reach a reader. No id, no name and no class: none of them could be trusted. */
 const allowed: SanitizeSchema = {
   tagNames: [

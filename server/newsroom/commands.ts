@@ -1,12 +1,12 @@
-import type { Services } from "../../app/context.ts";
 import { nearest } from "../../app/lib/nearest.ts";
 import { plainLine } from "../../app/lib/plain-text.ts";
 import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { SiteSource } from "../../app/lib/site-file.server.ts";
+import type { RunOutside } from "../../app/platform/outside.ts";
+import type { Services } from "../../app/platform/services.ts";
 import type { Database, OpenDatabase, Snapshot } from "../../db/client.ts";
 import { findDiskFull } from "../../db/disk-space.ts";
 import { type Config, isSetupError } from "../config.ts";
-import type { OutsideReaders } from "../outside-work.ts";
 import { version } from "../version.ts";
 import type { WorstDelays } from "../watchdog.ts";
 import { askForHelp, help, verbsOf } from "./help.ts";
@@ -52,7 +52,7 @@ export type Setting = Caller & {
   /** All rows as they are at one moment; whoever takes it removes it. */
   takeSnapshot(): Promise<Snapshot>;
   fetch: SafeFetch;
-  outside: OutsideReaders;
+  outside: RunOutside;
   /** All that routes and jobs may reach, the way out for mails included. Opened only when a command asks for it. */
   services(): Promise<Services>;
   /** Whether the command runs inside a server. */

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
+import { readCalendarOutside } from "../../app/features/calendars/outside.server.ts";
 import {
   importedSource,
   removeImported,
@@ -101,7 +102,7 @@ async function importFile(args: string[], desk: Desk): Promise<number> {
   if (!body) return wrong(`There is no file ${path}, or it cannot be read.`, desk);
   const { timeZone, origin } = await brandOf(desk);
   const now = new Date();
-  const read = await desk.outside.readCalendar(body, { now, timeZone });
+  const read = await readCalendarOutside(desk.outside, body, { now, timeZone });
   if (read.kind === "failed") return wrong(`${path} cannot be read: that takes ${read.detail}.`, desk);
   if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);

@@ -6,6 +6,7 @@ import { explainSource } from "../../app/features/feeds/explain.server.ts";
 import { activeSources, sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../../app/features/feeds/health.server.ts";
 import type { Item } from "../../app/features/feeds/normalise.server.ts";
+import { readFeedOutside } from "../../app/features/feeds/outside.server.ts";
 import { acceptFeeds, maxFeedBytes, refreshFeeds } from "../../app/features/feeds/refresh.server.ts";
 import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/polite.server.ts";
 import type { SiteReader } from "../../app/lib/site-file.server.ts";
@@ -67,7 +68,7 @@ async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdic
   });
   const now = new Date();
   const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
-  const read = visited.kind === "new" ? await desk.outside.readItems(visited, now) : visited;
+  const read = visited.kind === "new" ? await readFeedOutside(desk.outside, visited, now) : visited;
   if (read.kind === "items")
     return { ok: true, items: read.items, movedTo: visited.kind === "new" ? visited.movedTo : null };
   return {
@@ -169,7 +170,7 @@ async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Pr
   const outcomes = await refreshFeeds(
     {
       ...{ db: await desk.database(), site, clock: () => new Date(), fetch: desk.fetch },
-      readItems: desk.outside.readItems,
+      outside: desk.outside,
       userAgent: agentOf(site.read(brandFile)),
     },
     {

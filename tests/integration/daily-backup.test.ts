@@ -11,6 +11,7 @@ import { checkBackup } from "../../server/newsroom/backup.ts";
 import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/daily-backup.ts";
 import { readSite } from "../../server/site-files.ts";
 import { testDatabase } from "../support/database.ts";
+import { outsideHere } from "../support/outside.ts";
 import { temporaryFolder } from "../support/server.ts";
 
 const siteFolder = "sites/baltimore/news";
@@ -33,7 +34,15 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   const site = await readSite("sites/baltimore", [brandFile, contactFile]);
   let time = new Date("2026-11-15T12:00:00Z");
   const services = {
-    ...{ site, db: database.db, clock: () => time, log, fetch: createSafeFetch(), mail },
+    ...{
+      site,
+      db: database.db,
+      clock: () => time,
+      log,
+      fetch: createSafeFetch(),
+      outside: outsideHere,
+      mail,
+    },
     backups: {
       ...{ config: { dataDir: data.path }, siteFolder, isServing: true, progress() {} },
       takeSnapshot: database.takeSnapshot,

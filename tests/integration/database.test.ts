@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
-import type { Services } from "../../app/context.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import type { Services } from "../../app/platform/services.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startJobs } from "../../server/jobs.ts";
 import { keepPromises } from "../../server/retention.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
+import { outsideHere } from "../support/outside.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
 import { layWire } from "../support/wire.ts";
@@ -46,7 +47,15 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services: Services = { site, db: database.db, clock: () => new Date(), log, fetch: nowhere, mail };
+    const services: Services = {
+      site,
+      db: database.db,
+      clock: () => new Date(),
+      log,
+      fetch: nowhere,
+      outside: outsideHere,
+      mail,
+    };
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
@@ -74,6 +83,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
       db: database.db,
       clock: () => new Date(),
       fetch: nowhere,
+      outside: outsideHere,
       log,
       mail,
     };
@@ -129,6 +139,7 @@ describe("nodes on one Postgres", () => {
           clock: () => new Date(),
           log,
           fetch: nowhere,
+          outside: outsideHere,
           mail,
         };
         return { database, stop: await startJobs(database, [job], services, 0.5) };

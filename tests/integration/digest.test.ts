@@ -20,6 +20,7 @@ import { sendScheduledDigest } from "../../server/digest.ts";
 import { readSite } from "../../server/site-files.ts";
 import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
+import { outsideHere } from "../support/outside.ts";
 
 const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
@@ -43,6 +44,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     let woken = 0;
     const services = {
       ...{ site, db, clock: () => now, log: createLog({ write: () => {} }), fetch: createSafeFetch() },
+      outside: outsideHere,
       mail: {
         kind: "files" as const,
         wake: () => (woken += 1),

@@ -8,13 +8,13 @@ import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { statusLines } from "../../app/features/feeds/status-lines.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import type { RunOutside } from "../../app/platform/outside.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { openOutsideWork } from "../../server/outside-work.ts";
 import { testDatabase } from "../support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";
 
-const deadlines = { feedMs: 1_000, calendarMs: 1_000, textsMs: 1_000 };
-const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", deadlines);
+const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", 1_000);
 const lines: string[] = [];
 const log = createLog({ write: (line) => lines.push(line) });
 const timeZone = "America/New_York";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const tools = () => ({
   ...{ db: database.db, clock: () => new Date("2026-11-15T12:00:00Z"), log, timeZone },
   ...{ fetch: createSafeFetch([server.host]), userAgent: "Harborline/1.0 (test)" },
-  ...outside.readers,
+  outside: outside.run,
 });
 
 describe("a document that takes too long to read", () => {
@@ -88,10 +88,10 @@ sections:
     const renderings: string[] = [];
     const services = {
       ...{ db: database.db, log },
-      renderPost: (...[text, options]: Parameters<typeof outside.renderPost>) => {
-        renderings.push(text);
-        return outside.renderPost(text, options);
-      },
+      outside: ((task, input) => {
+        renderings.push(task.name);
+        return outside.run(task, input);
+      }) satisfies RunOutside,
     };
     const html = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
     const long = "\n\nA paragraph of a long post.".repeat(500);

@@ -1,6 +1,6 @@
 import { readConfig } from "../../server/config.ts";
 import type { Setting } from "../../server/newsroom/commands.ts";
-import { openOutsideWork } from "../../server/outside-work.ts";
+import { outsideHere } from "./outside.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));
 
@@ -19,6 +19,6 @@ export const bareSetting: Setting = {
   withoutWriters: notNeeded,
   takeSnapshot: notNeeded,
   fetch: notNeeded,
-  outside: openOutsideWork().readers,
+  outside: outsideHere,
   services: notNeeded,
 };

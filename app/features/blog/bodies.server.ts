@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Database } from "../../../db/client.ts";
 import { plainParagraphs } from "../../lib/html.ts";
-import { errorFields, type Log } from "../../lib/log.ts";
+import { errorFields } from "../../lib/log.ts";
 import { isShort } from "../../lib/tame-markdown.server.ts";
-import { type RenderPost, renderUntrusted } from "../../lib/untrusted-markdown.server.ts";
+import { renderUntrusted } from "../../lib/untrusted-markdown.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { renderOutside } from "./outside.server.ts";
 import { pictureAddressWith } from "./picture-address.server.ts";
 import { pictureKey } from "./pictures.server.ts";
 
-type BodyTools = { db: Database; log: Log; renderPost: RenderPost };
+type BodyTools = Pick<Services, "db" | "log" | "outside">;
 
 const maxKept = 300;
 const maxKeptCharacters = 8_000_000;
@@ -33,7 +34,7 @@ export function bodyHtml(tools: BodyTools, slug: string, text: string, origin: s
 }
 
 async function render(
-  { db, log, renderPost }: BodyTools,
+  { db, log, outside }: BodyTools,
   slug: string,
   key: string,
   text: string,
@@ -44,7 +45,7 @@ async function render(
     // That is nearly every post: a reader would wait longer for the worker to start than for the text.
     const html = isShort(text)
       ? renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictures, origin) })
-      : await renderPost(text, { origin, pictureKey: pictures });
+      : await renderOutside(outside, { text, origin, pictureKey: pictures });
     if (html === null) log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
     return keep(key, html ?? plainParagraphs(text));

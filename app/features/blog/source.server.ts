@@ -1,14 +1,11 @@
-import type { Database } from "../../../db/client.ts";
-import type { Clock } from "../../lib/dates.ts";
-import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
-import type { RenderPost } from "../../lib/untrusted-markdown.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { filePost } from "./file-posts.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { domainOf } from "./model.ts";
 import { ownSource } from "./posts.server.ts";
-import { type RemoteBackend, remoteSource } from "./remote.server.ts";
+import { remoteSource } from "./remote.server.ts";
 
 /** A post as the newsroom wrote it. */
 export type Post = {
@@ -38,16 +35,10 @@ export type BlogSource = {
   changesAt(domain: string): Promise<Date | null>;
 };
 
-export type BlogServices = {
-  site: SiteReader;
-  db: Database;
-  clock: Clock;
-  log: Log;
-  blogBackend?: RemoteBackend | undefined;
-};
+export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend">;
 
 /** What a post's own page needs beside the list's. */
-export type PostServices = BlogServices & { renderPost: RenderPost };
+export type PostServices = BlogServices & Pick<Services, "outside">;
 
 export function blogSource({ site, db, clock, log, blogBackend }: BlogServices): BlogSource {
   if (blogBackend) return remoteSource(blogBackend, clock);

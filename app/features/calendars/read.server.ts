@@ -20,11 +20,7 @@ export type CalendarRead =
 /** The reader gave up before it knew what the document is. */
 export type NotRead = Extract<Visited, { kind: "failed" }>;
 
-/** Reads a calendar, here or in another thread. In the latter case the body moves there and is gone afterwards. */
-export type ReadCalendar = (
-  body: Uint8Array,
-  options: { now: Date; timeZone: string },
-) => CalendarRead | Promise<CalendarRead | NotRead>;
+export type ReadOptions = { now: Date; timeZone: string };
 
 /** How far a calendar is read: a week back, so that what is on now is there, and a year and a month ahead. */
 export const daysBack = 7;
@@ -39,10 +35,7 @@ const maxOccurrences = 3_000;
  * What takes place within the next year, from the bytes of a calendar. Its time grows with the size of the calendar and
  * not with what the calendar asks for: lines, entries, dates and the steps of rules are all limited.
  */
-export function readCalendar(
-  body: Uint8Array,
-  { now, timeZone }: { now: Date; timeZone: string },
-): CalendarRead {
+export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarRead {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
     return { kind: "not-a-calendar" };
   const window = {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { outsideHere } from "../../../tests/support/outside.ts";
 import { createLog } from "../../lib/log.ts";
 import { createSafeFetch } from "../../lib/safe-fetch.server.ts";
-import { type ReadCalendar, readCalendar } from "./read.server.ts";
+import type { RunOutside } from "../../platform/outside.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
 import { forgetOldEvents, storedEvents } from "./store.server.ts";
@@ -45,7 +46,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = (read: ReadCalendar = readCalendar) =>
+  const refresh = (outside: RunOutside = outsideHere) =>
     refreshCalendars(
       {
         db: database.db,
@@ -54,7 +55,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
         log: createLog({ write: () => true }),
         userAgent: "Harborline/1.0",
         timeZone: "America/New_York",
-        readCalendar: read,
+        outside,
       },
       sources(),
     );

@@ -1,7 +1,7 @@
 import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
-import { errorFields, type Log } from "../../lib/log.ts";
+import { errorFields } from "../../lib/log.ts";
 import type { MetricGroup } from "../../lib/metrics.ts";
 import {
   causes,
@@ -13,23 +13,19 @@ import {
   type Visit,
   type Visited,
 } from "../../lib/polite.server.ts";
-import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
 import { WorkRefused } from "../../lib/work-refused.ts";
-import type { CalendarRead, NotRead, ReadCalendar } from "./read.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { readCalendarOutside } from "./outside.server.ts";
+import type { CalendarRead, NotRead } from "./read.server.ts";
 import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 
 /** A calendar of somebody else's that the city's page takes events from. */
 export type CalendarSource = { id: string; name: string; url: string };
 
-type Tools = {
-  db: Database;
-  clock: Clock;
-  fetch: SafeFetch;
-  log: Log;
+type Tools = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
   userAgent: string;
   timeZone: string;
-  readCalendar: ReadCalendar;
 };
 type State = typeof calendarSources.$inferSelect;
 
@@ -93,7 +89,7 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
 }
 
 async function visit(tools: Tools, source: CalendarSource, state: State): Promise<void> {
-  const { db, clock, fetch, log, userAgent, timeZone, readCalendar } = tools;
+  const { db, clock, fetch, log, userAgent, timeZone, outside } = tools;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
   const headers = {
@@ -104,7 +100,8 @@ async function visit(tools: Tools, source: CalendarSource, state: State): Promis
   const fetched = await fetch(source.url, { maxBytes, headers });
   const now = clock();
   const visited = readVisit(fetched, before, now);
-  const read = visited.kind === "new" ? await readCalendar(visited.body, { now, timeZone }) : null;
+  const read =
+    visited.kind === "new" ? await readCalendarOutside(outside, visited.body, { now, timeZone }) : null;
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
   const outcome = notRead(read) ?? visited;

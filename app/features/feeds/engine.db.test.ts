@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { outsideHere } from "../../../tests/support/outside.ts";
 import { createSafeFetch } from "../../lib/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
 import { sourceHealth } from "./health.server.ts";
-import { readItems } from "./read.server.ts";
 import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
 import { feedSources, headlines, sightings } from "./schema.server.ts";
 import { selectHeadlines } from "./select.server.ts";
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const tools = {
       ...{ db: database.db, clock: () => new Date(time), userAgent: "Harborline/1.0 (test)" },
       fetch: createSafeFetch([server.host]),
-      readItems,
+      outside: outsideHere,
     };
     // The reader of files knows many files; here there is one.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});

@@ -6,9 +6,6 @@ import { parse } from "./parse.server.ts";
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
 export type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
 
-/** Reads a feed, here or in another thread. In the latter case the body moves there and is gone afterwards. */
-export type ReadItems = (document: FeedDocument, now: Date) => Read | Promise<Read>;
-
 /** The whole way from bytes to items. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): Read {
   const parsed = parse(decode(body, type));

@@ -1,6 +1,5 @@
 import { and, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
-import type { Clock } from "../../lib/dates.ts";
 import { faultText } from "../../lib/log.ts";
 import {
   type Cause,
@@ -11,12 +10,11 @@ import {
   readVisit,
   type Visited,
 } from "../../lib/polite.server.ts";
-import type { SafeFetch } from "../../lib/safe-fetch.server.ts";
-import type { SiteReader } from "../../lib/site-file.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "./files.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
 import { placeUndated } from "./normalise.server.ts";
-import type { ReadItems } from "./read.server.ts";
+import { readFeedOutside } from "./outside.server.ts";
 import { feedSources } from "./schema.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 
@@ -24,15 +22,7 @@ export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-/** What a visit needs of the world. */
-export type Tools = {
-  db: Database;
-  site: SiteReader;
-  clock: Clock;
-  fetch: SafeFetch;
-  readItems: ReadItems;
-  userAgent: string;
-};
+export type Tools = Pick<Services, "db" | "site" | "clock" | "fetch" | "outside"> & { userAgent: string };
 
 /** What came of one visit. */
 export type Outcome = {
@@ -131,7 +121,7 @@ async function visit(tools: Tools, state: SourceState, store: Store): Promise<Ou
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
-  const read = visited.kind === "new" ? await tools.readItems(visited, now) : null;
+  const read = visited.kind === "new" ? await readFeedOutside(tools.outside, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
   const items = found && state.goodAt === null ? placeUndated(found) : found;

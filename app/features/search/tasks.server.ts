@@ -1,0 +1,11 @@
+import type { SourceText } from "../../lib/plain-text.server.ts";
+import type { TaskCode } from "../../platform/outside.ts";
+import { textsTask } from "./outside.server.ts";
+
+export const textsCode: TaskCode<SourceText[], string[]> = {
+  task: textsTask,
+  async load() {
+    const { textOf } = await import("../../lib/plain-text.server.ts");
+    return (sources) => sources.map(textOf);
+  },
+};
