@@ -1,6 +1,6 @@
 // What the blog costs with 10,000 posts over 50 domains, beside 100 posts of one, and what a hostile text costs beside
 // a long article: `npm run bench:blog`. Set DATABASE_URL to measure Postgres instead of the built-in database.
-import { ownSource } from "../app/features/blog/posts.server.ts";
+import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
 import { createLog } from "../app/lib/log.ts";
 import { renderUntrusted } from "../app/lib/untrusted-markdown.server.ts";

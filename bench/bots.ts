@@ -1,6 +1,6 @@
 // Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run bench:bots`.
 import { setTimeout as pause } from "node:timers/promises";
-import { storySubmissions } from "../app/features/community/schema.server.ts";
+import { storySubmissions } from "../app/features/stories/readers/schema.server.ts";
 import { contactMessages } from "../app/features/contact/schema.server.ts";
 import { mails } from "../app/features/mail/schema.server.ts";
 import { openDatabase } from "../db/client.ts";

@@ -19,7 +19,7 @@ import { z } from "zod";
 import { headlines, sightings } from "../app/features/feeds/schema.server.ts";
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
-import { learnWords } from "../app/features/search/spelling.server.ts";
+import { learnWords } from "../app/features/search/index/spelling.server.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { ask } from "../db/dump.ts";
 import { buildIfNeeded } from "../server/build.ts";

@@ -1,8 +1,8 @@
 // What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set DATABASE_URL (of an empty
 // database) to measure Postgres instead of the built-in database.
 import { sql } from "drizzle-orm";
-import { find, suggest } from "../app/features/search/find.server.ts";
-import { syncDocuments } from "../app/features/search/index.server.ts";
+import { find, suggest } from "../app/features/search/find/find.server.ts";
+import { syncDocuments } from "../app/features/search/index/write.server.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { word } from "./feed-texts.ts";

@@ -3,41 +3,23 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type AppContext, appContext } from "../app/context.ts";
-import { aboutFile } from "../app/features/about/files.server.ts";
-import { adsFile } from "../app/features/ads/files.server.ts";
-import { blogFile, blogFolder } from "../app/features/blog/files.server.ts";
-import { corsHeaders } from "../app/features/blog/functions.server.ts";
-import { booksFile } from "../app/features/books/files.server.ts";
-import { agentOf, brandFile } from "../app/features/brand/files.server.ts";
-import { calendarMetrics, refreshCalendars } from "../app/features/calendars/sources.server.ts";
-import { communityFile, submitStoryFile } from "../app/features/community/files.server.ts";
-import { contactFile, contactPageFile } from "../app/features/contact/files.server.ts";
-import { donationFile } from "../app/features/donation/files.server.ts";
-import { embedsFile, frameSources } from "../app/features/embeds/files.server.ts";
-import { eventsFile, eventsFolder } from "../app/features/events/files.server.ts";
-import { faqFile } from "../app/features/faq/files.server.ts";
-import { goodToKnowFile, sectionsFile } from "../app/features/feeds/files.server.ts";
-import { feedMetrics } from "../app/features/feeds/health.server.ts";
-import { refreshFeeds, summaryOf } from "../app/features/feeds/refresh.server.ts";
-import { homeFile } from "../app/features/home/files.server.ts";
-import { navigationFile, wordmarkFile } from "../app/features/layout/files.server.ts";
-import { privacyFile, termsFile } from "../app/features/legal/files.server.ts";
-import { mailMetrics } from "../app/features/mail/metrics.server.ts";
-import { newsFolder } from "../app/features/news/files.server.ts";
-import { newsletterFile } from "../app/features/newsletter/files.server.ts";
-import { unsubscribePath } from "../app/features/newsletter/model.ts";
-import { partnersFile } from "../app/features/partners/files.server.ts";
-import { radioFile } from "../app/features/radio/files.server.ts";
+import { corsHeaders } from "../app/features/blog/feature.server.ts";
+import { embedsFile, frameSources } from "../app/features/embeds/feature.server.ts";
+import { unsubscribePath } from "../app/features/newsletter/feature.server.ts";
+import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
+import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
+import type { Activities } from "./activities.ts";
 import { answerWithoutDatabase } from "./database-away.ts";
-import { sendScheduledDigest } from "./digest.ts";
 import { databaseFault } from "./faults.ts";
-import { type Job, jobMetrics } from "./jobs.ts";
+import { features } from "./features.ts";
+import { type JobServices, jobMetrics } from "./jobs.ts";
+import { openMailFor } from "./mail.ts";
 import { keepMissingPage } from "./missing-page.ts";
 import { backupCommand } from "./newsroom/backup-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
@@ -62,14 +44,12 @@ import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 import { keepPromises } from "./retention.ts";
 import { readRouteTable } from "./route-table.ts";
 import { keepSearchPages } from "./search-answers.ts";
-import { followContent, updateIndex } from "./search-index.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { PublicImage } from "./site-images.ts";
 import { staticFiles } from "./static-files.ts";
 import { limitFormBodies, limitPagesAtOnce, limitVisitors, type Scope } from "./visitor-limits.ts";
 
 export { boot } from "./boot.ts";
-export { openMail } from "./mail.ts";
 
 /** Loading a whole database takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
@@ -78,78 +58,15 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
   });
 
 /** Every file of the city's folder that the software reads. */
-export const siteFiles: SiteSource[] = [
-  brandFile,
-  navigationFile,
-  wordmarkFile,
-  contactFile,
-  newsletterFile,
-  donationFile,
-  embedsFile,
-  adsFile,
-  homeFile,
-  newsFolder,
-  sectionsFile,
-  goodToKnowFile,
-  eventsFile,
-  eventsFolder,
-  blogFile,
-  blogFolder,
-  partnersFile,
-  faqFile,
-  radioFile,
-  booksFile,
-  communityFile,
-  submitStoryFile,
-  contactPageFile,
-  aboutFile,
-  privacyFile,
-  termsFile,
-];
+export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
 
 /** How long a server has to run before it makes backups. */
 const settledSeconds = 600;
 
-/** What runs by the clock, once in all however many nodes there are. */
-export const jobs: Job[] = [
-  {
-    name: "feeds",
-    cron: "* * * * *",
-    async run(services) {
-      const userAgent = agentOf(services.site.read(brandFile));
-      const summary = summaryOf(await refreshFeeds({ ...services, userAgent }));
-      if (summary) services.log.info("feeds.refreshed", summary);
-    },
-  },
-  {
-    name: "retention",
-    cron: "17 * * * *",
-    run: keepPromises,
-  },
-  {
-    name: "mail",
-    cron: "* * * * *",
-    async run(services) {
-      // Not waited for: ten thousand letters take longer than a job may.
-      services.mail.wake();
-      await sendScheduledDigest(services);
-    },
-  },
-  {
-    name: "calendars",
-    cron: "* * * * *",
-    async run({ site, ...services }) {
-      const brand = site.read(brandFile);
-      const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone };
-      await refreshCalendars(tools, site.read(eventsFile).sources);
-    },
-  },
-  {
-    // What changes by the clock alone: posts that come out, events that are over.
-    name: "search",
-    cron: "* * * * *",
-    run: updateIndex,
-  },
+/** Everything that runs on a schedule. */
+export const jobs: Job<JobServices>[] = [
+  ...features.flatMap((feature) => feature.jobs ?? []),
+  { name: "retention", cron: "17 * * * *", run: (services) => keepPromises(features, services) },
   {
     name: backupJob,
     cron: "*/15 * * * *",
@@ -161,17 +78,18 @@ export const jobs: Job[] = [
 
 /** Figures that need the database. Those of the process itself are declared where they are counted. */
 export const metricGroups = (services: Services): MetricGroup[] => [
-  mailMetrics(services),
-  feedMetrics(services),
-  calendarMetrics(services, () => services.site.read(eventsFile).sources),
+  ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
   jobMetrics(services.db, jobs),
   backupMetrics(services),
 ];
 
-/** Keeps search up to date with everything else: it is told of every change. */
-export { followContent };
+export const openMail = openMailFor(features);
 
-const checks = createChecks(() => readRouteTable(build.routes));
+/** Keeps search up to date with everything else. */
+export const followAll = (services: Services, during: Activities["during"]): SearchIndex =>
+  followContent(features, services, during);
+
+const checks = createChecks(features, () => readRouteTable(build.routes));
 
 export const commands: Command[] = [
   validate(checks),

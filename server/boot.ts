@@ -2,8 +2,6 @@ import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../app/features/brand/files.server.ts";
-import { everySourceTag, sourceTag } from "../app/features/feeds/store.server.ts";
-import { forgetAnswers } from "../app/features/search/desk.server.ts";
 import { createTallies, type Tallies } from "../app/features/tally/tally.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
@@ -20,7 +18,6 @@ import { databaseMetrics, processMetrics } from "./metrics.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { openOutsideWork } from "./outside-work.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./page-cache.ts";
-import { forgetSearchPages } from "./search-answers.ts";
 import { openSite } from "./site-files.ts";
 import { type PublicImage, publishImages, readImages } from "./site-images.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -45,9 +42,6 @@ export type Booted = {
   ping(): Promise<unknown>;
   stop(): Promise<void>;
 };
-
-/** Headlines are searched where they are, so news of them is none for the index. */
-const isOfHeadlines = (tag: string) => tag === everySourceTag || tag.startsWith(sourceTag(""));
 
 /** A load balancer that asks every second waits for two. */
 const answerWithinMs = 1_500;
@@ -75,7 +69,7 @@ export function pingOf(ask: () => Promise<unknown>, withinMs = answerWithinMs): 
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
 export async function boot(config: Config, app: App): Promise<Booted> {
-  const { siteFiles, jobs, commands, openMail, followContent } = app;
+  const { siteFiles, jobs, commands, openMail, followAll } = app;
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
@@ -87,7 +81,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     now: Date.now,
     onError: (error) => log.error("page.not_renewed", errorFields(error)),
   });
-  let index: ReturnType<App["followContent"]> | undefined;
+  let index: ReturnType<App["followAll"]> | undefined;
   const onChange = () => {
     // A file of the city may be on any page.
     cache.clear();
@@ -111,11 +105,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     purged(tags) {
       if (tags.includes(everyPage)) cache.clear();
       else cache.purge(tags);
-      if (tags.some(isOfHeadlines)) {
-        forgetAnswers();
-        forgetSearchPages();
-      }
-      if (!tags.every(isOfHeadlines)) index?.changed();
+      index?.purged(tags);
     },
     lost(error) {
       log.warn("purge.connection_lost", errorFields(error));
@@ -147,7 +137,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     progress() {},
   };
   const stopJobs = await startJobs(database, noted, { ...services, backups });
-  index = followContent(services, activities.during);
+  index = followAll(services, activities.during);
   index.changed();
 
   channel.answerWith((argv, caller) =>

@@ -4,6 +4,7 @@ import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { errorFields } from "../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
+import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import { findDiskFull } from "../db/disk-space.ts";
@@ -11,16 +12,6 @@ import { ask } from "../db/dump.ts";
 import type { Source as BackupSource } from "./newsroom/backup-command.ts";
 
 export type JobServices = Services & { backups: BackupSource };
-
-/** Work that runs by the clock. Tables are the record; a job only sweeps up what they say is due. */
-export type Job<S = JobServices> = {
-  name: string;
-  cron: string;
-  /** The queue stores the result of a run for a week. */
-  run(services: S): Promise<unknown>;
-  /** A run that takes longer is started again; 15 minutes unless it says otherwise. */
-  withinMinutes?: number;
-};
 
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
 const unhurriedSeconds = 30;

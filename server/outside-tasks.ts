@@ -1,5 +1,5 @@
 import { postCode } from "../app/features/blog/tasks.server.ts";
-import { calendarCode } from "../app/features/calendars/tasks.server.ts";
+import { calendarCode } from "../app/features/events/tasks.server.ts";
 import { feedCode } from "../app/features/feeds/tasks.server.ts";
 import { textsCode } from "../app/features/search/tasks.server.ts";
 import type { Tasks } from "./worker-tasks.ts";

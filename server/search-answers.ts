@@ -1,8 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "../app/context.ts";
-import { countQuestion, matchHeader } from "../app/features/search/count.server.ts";
-import { hasRoomFor, keptMs, retryAfterSeconds } from "../app/features/search/desk.server.ts";
-import { readQuestion, searchHref } from "../app/features/search/model.ts";
+import {
+  countQuestion,
+  hasRoomFor,
+  keptMs,
+  matchHeader,
+  onForget,
+  readQuestion,
+  retryAfterSeconds,
+  searchHref,
+} from "../app/features/search/feature.server.ts";
 import { createAnswers } from "../app/lib/answers.server.ts";
 import { type KeptAnswer, keepAnswer, sendKept, sizeOfKept } from "./kept-answer.ts";
 import type { Scope } from "./visitor-limits.ts";
@@ -16,8 +23,7 @@ const pages = createAnswers<KeptSearch>(
 
 const busy = "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
 
-/** What can be found has changed. */
-export const forgetSearchPages = pages.forget;
+onForget(pages.forget);
 
 /**
  * A page of search results takes longer to render than its answer takes to find, so it is kept as long as the answer. Every

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
-import { newsFolder } from "../app/features/news/files.server.ts";
+import { newsFolder } from "../app/features/stories/files.server.ts";
 import { createLog } from "../app/lib/log.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { openSite } from "./site-files.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { suggestPath } from "../app/features/search/model.ts";
+import { suggestPath } from "../app/features/search/feature.server.ts";
 import { maxTextBytes, receiveBody } from "../app/lib/form-body.server.ts";
 import { pagePath } from "../app/lib/page-path.ts";
 import { createVisitorPlaces, createVisitorRate, type VisitorRate } from "../app/lib/visitors.server.ts";

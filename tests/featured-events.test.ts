@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { featuredEvents } from "../app/features/events/calendar.server.ts";
-import { isOver } from "../app/features/events/describe.server.ts";
 import { eventsFolder } from "../app/features/events/files.server.ts";
+import { featuredEvents } from "../app/features/events/listing/calendar.server.ts";
+import { isOver } from "../app/features/events/listing/describe.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import * as community from "../app/features/community/model.ts";
 import * as contact from "../app/features/contact/model.ts";
 import * as events from "../app/features/events/model.ts";
+import * as community from "../app/features/stories/readers/model.ts";
 
 const paragraphs = readFileSync("sites/baltimore/privacy.md", "utf8").split("\n\n");
 const about = (name: string) => paragraphs.find((paragraph) => paragraph.startsWith(`**${name}.**`)) ?? "";

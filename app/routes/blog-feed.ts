@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { nextAppearance } from "../features/blog/answers.server.ts";
+import { nextAppearance } from "../features/blog/backend/answers.server.ts";
 import { blogFeed } from "../features/blog/feed.server.ts";
 import { feedEndings } from "../lib/feed-formats.ts";
 import type { Route } from "./+types/blog-feed.ts";

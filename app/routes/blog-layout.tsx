@@ -4,7 +4,7 @@ import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
 import { adRows } from "../features/ads/rows.server.ts";
 import { blogFile } from "../features/blog/files.server.ts";
-import { queryClient } from "../features/blog/queries.ts";
+import { queryClient } from "../features/blog/pages/queries.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";

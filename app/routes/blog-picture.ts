@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { pictureAnswer } from "../features/blog/pictures.server.ts";
+import { pictureAnswer } from "../features/blog/posts/pictures.server.ts";
 import type { Route } from "./+types/blog-picture.ts";
 
 /** Pictures are kept in the database and by browsers; among the pages they would take the place of hundreds. */

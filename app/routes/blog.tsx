@@ -1,11 +1,11 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { listAnswer, nextAppearance } from "../features/blog/answers.server.ts";
-import { ListPage, type ListState } from "../features/blog/list-page.tsx";
+import { listAnswer, nextAppearance } from "../features/blog/backend/answers.server.ts";
+import { ownDomain } from "../features/blog/backend/source.server.ts";
 import { type BlogList, listPath, pageNumber, pageWaitMs } from "../features/blog/model.ts";
-import { useBlogList } from "../features/blog/queries.ts";
-import { ownDomain } from "../features/blog/source.server.ts";
+import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
+import { useBlogList } from "../features/blog/pages/queries.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { inTime } from "../lib/in-time.server.ts";
 import type { Route } from "./+types/blog.ts";

@@ -3,9 +3,9 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStories } from "../features/community/files.server.ts";
-import { NewsGrid } from "../features/news/news-grid.tsx";
-import { newestLocal } from "../features/news/stories.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
+import { newestLocal } from "../features/stories/stories.server.ts";
 import { ArtPicture } from "../ui/art-picture.tsx";
 import type { Route } from "./+types/community.ts";
 

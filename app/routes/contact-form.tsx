@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
-import { contactFile, contactPageFile } from "../features/contact/files.server.ts";
+import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
 import { tipCategory } from "../features/contact/model.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";

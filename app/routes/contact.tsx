@@ -1,10 +1,11 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { contactFormPath } from "../features/contact/contact-form.tsx";
 import { ContactPage } from "../features/contact/contact-page.tsx";
-import { contactFile, contactPageFile } from "../features/contact/files.server.ts";
+import { contactPageFile } from "../features/contact/files.server.ts";
 import { FormFrame } from "../features/contact/form-frame.tsx";
 import { mapEmbed, outsideForm } from "../features/contact/frames.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";

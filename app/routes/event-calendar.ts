@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { eventOrigins } from "../features/events/gather.server.ts";
-import { calendarResponse } from "../features/events/out.server.ts";
-import { calendarOfOne, trueUntil } from "../features/events/view.server.ts";
+import { eventOrigins } from "../features/events/listing/gather.server.ts";
+import { calendarResponse } from "../features/events/listing/out.server.ts";
+import { calendarOfOne, trueUntil } from "../features/events/listing/view.server.ts";
 import type { Route } from "./+types/event-calendar.ts";
 
 /** One event as a file that every calendar program opens. */

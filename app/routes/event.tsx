@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { EventPage } from "../features/events/event-page.tsx";
-import { eventOrigins } from "../features/events/gather.server.ts";
-import { eventView, trueUntil } from "../features/events/view.server.ts";
+import { eventOrigins } from "../features/events/listing/gather.server.ts";
+import { eventView, trueUntil } from "../features/events/listing/view.server.ts";
+import { EventPage } from "../features/events/pages/event-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { eventData } from "../features/seo/structured-data.ts";
 import type { Route } from "./+types/event.ts";

@@ -1,9 +1,9 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { eventOrigins } from "../features/events/gather.server.ts";
+import { eventOrigins } from "../features/events/listing/gather.server.ts";
+import { jsonResponse } from "../features/events/listing/out.server.ts";
+import { feedEvents, trueUntil } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
-import { jsonResponse } from "../features/events/out.server.ts";
-import { feedEvents, trueUntil } from "../features/events/view.server.ts";
 import type { Route } from "./+types/events-json.ts";
 
 export const handle = { page: { params: filterParams } };

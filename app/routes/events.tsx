@@ -4,13 +4,13 @@ import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
-import { EventsPage } from "../features/events/events-page.tsx";
 import { eventsFile } from "../features/events/files.server.ts";
-import { eventOrigins } from "../features/events/gather.server.ts";
+import { eventOrigins } from "../features/events/listing/gather.server.ts";
+import { eventsView, outsideWall, trueUntil } from "../features/events/listing/view.server.ts";
 import { eventsPath, filterParams } from "../features/events/model.ts";
-import { MonthView } from "../features/events/month.tsx";
-import { eventsView, outsideWall, trueUntil } from "../features/events/view.server.ts";
-import { Wall } from "../features/events/wall.tsx";
+import { EventsPage } from "../features/events/pages/events-page.tsx";
+import { MonthView } from "../features/events/pages/month.tsx";
+import { Wall } from "../features/events/pages/wall.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/events.ts";
 

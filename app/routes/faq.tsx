@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile, publisherOf } from "../features/brand/files.server.ts";
-import { contactFile } from "../features/contact/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";

@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { listedHeadlines } from "../features/feeds/content.server.ts";
+import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
+import { mostInWidget, widget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
-import { mostInWidget, widget } from "../features/feeds/widget.server.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { page: { params: ["limit"] } };

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { answerFunction, getMetainfo, onlyGet } from "../features/blog/functions.server.ts";
+import { answerFunction, getMetainfo, onlyGet } from "../features/blog/backend/functions.server.ts";
 import type { Route } from "./+types/get-metainfo.ts";
 
 /** The key is in the request's headers, which a kept answer would not ask for. */

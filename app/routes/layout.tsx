@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { contactFile } from "../features/contact/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationPopup } from "../features/donation/popup.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { confirm, confirmLink } from "../features/newsletter/confirm.server.ts";
-import { ConfirmPage } from "../features/newsletter/confirm-page.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { confirmPath } from "../features/newsletter/model.ts";
+import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
+import { confirm, confirmLink } from "../features/newsletter/subscribers/confirm.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
 

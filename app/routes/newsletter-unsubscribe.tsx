@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { contactFile } from "../features/contact/files.server.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { unsubscribePath } from "../features/newsletter/model.ts";
-import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/unsubscribe.server.ts";
-import { UnsubscribePage } from "../features/newsletter/unsubscribe-page.tsx";
+import { UnsubscribePage } from "../features/newsletter/pages/unsubscribe-page.tsx";
+import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/subscribers/unsubscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 

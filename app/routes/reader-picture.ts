@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { readerPicture } from "../features/community/approved.server.ts";
+import { readerPicture } from "../features/stories/readers/approved.server.ts";
 import type { Route } from "./+types/reader-picture.ts";
 
 /** Pictures are kept in the database and by browsers; among the pages they would take the place of hundreds. */

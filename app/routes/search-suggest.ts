@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { answerTyping, retryAfterSeconds } from "../features/search/desk.server.ts";
-import { libraryOf } from "../features/search/find.server.ts";
+import { answerTyping, retryAfterSeconds } from "../features/search/find/desk.server.ts";
+import { libraryOf } from "../features/search/find/find.server.ts";
 import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
 import type { Route } from "./+types/search-suggest.ts";
 

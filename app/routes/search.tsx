@@ -3,11 +3,11 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
-import { countQuestion, matchHeader } from "../features/search/count.server.ts";
-import { answerQuestion, retryAfterSeconds } from "../features/search/desk.server.ts";
-import { libraryOf } from "../features/search/find.server.ts";
+import { countQuestion, matchHeader } from "../features/search/find/count.server.ts";
+import { answerQuestion, retryAfterSeconds } from "../features/search/find/desk.server.ts";
+import { libraryOf } from "../features/search/find/find.server.ts";
 import { readQuestion } from "../features/search/model.ts";
-import { SearchPage } from "../features/search/search-page.tsx";
+import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/search.ts";
 

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { listedHeadlines } from "../features/feeds/content.server.ts";
-import { instantOf } from "../features/feeds/select.server.ts";
+import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
+import { instantOf } from "../features/feeds/listing/select.server.ts";
 import { feedEndings } from "../lib/feed-formats.ts";
 import { feedResponse } from "../lib/feeds-out.server.ts";
 import type { Route } from "./+types/section-feed.ts";

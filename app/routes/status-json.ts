@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
-import { calendarHealth } from "../features/calendars/sources.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
+import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { sourceHealth } from "../features/feeds/health.server.ts";
+import { sourceHealth } from "../features/feeds/health/health.server.ts";
 import type { Route } from "./+types/status-json.ts";
 
 export const handle = { page: { cache: "none" } };

@@ -1,11 +1,11 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { calendarHealth } from "../features/calendars/sources.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
+import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { sourceHealth } from "../features/feeds/health.server.ts";
-import { statusLines } from "../features/feeds/status-lines.server.ts";
-import { StatusPage } from "../features/feeds/status-page.tsx";
+import { sourceHealth } from "../features/feeds/health/health.server.ts";
+import { statusLines } from "../features/feeds/health/status-lines.server.ts";
+import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 

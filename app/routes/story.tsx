@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { findStory } from "../features/news/stories.server.ts";
-import { StoryPage } from "../features/news/story-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { storyData } from "../features/seo/structured-data.ts";
+import { StoryPage } from "../features/stories/pages/story-page.tsx";
+import { findStory } from "../features/stories/stories.server.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { contactFile } from "../features/contact/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
+import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
 import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
-import { SubmitEventPage } from "../features/events/submit-page.tsx";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";

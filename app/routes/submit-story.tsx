@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { submitStoryFile } from "../features/community/files.server.ts";
-import { submitPath } from "../features/community/model.ts";
-import { receiveStory } from "../features/community/receive.server.ts";
-import { SubmitPage } from "../features/community/submit-page.tsx";
-import { contactFile } from "../features/contact/files.server.ts";
+import { contactFile } from "../features/brand/contact-file.server.ts";
 import { newToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
+import { submitStoryFile } from "../features/stories/readers/files.server.ts";
+import { submitPath } from "../features/stories/readers/model.ts";
+import { receiveStory } from "../features/stories/readers/receive.server.ts";
 import { unlessFormWasSent } from "../lib/revalidation.ts";
 import type { Route } from "./+types/submit-story.ts";
 

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { filePost } from "../../app/features/blog/file-posts.server.ts";
+import { networkDomains, ownDomain } from "../../app/features/blog/backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "../../app/features/blog/files.server.ts";
-import { networkDomains, ownDomain } from "../../app/features/blog/source.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { readPosts } from "../../app/features/publishing/import.server.ts";
+import { filePost } from "../../app/features/blog/posts/file-posts.server.ts";
+import { readPosts } from "../../app/features/blog/publish/import.server.ts";
 import {
   changePost,
   findPost,
   importPosts,
   importProblems,
   newestPosts,
-} from "../../app/features/publishing/publish.server.ts";
+} from "../../app/features/blog/publish/publish.server.ts";
+import { brandFile } from "../../app/features/brand/files.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import type { Problem } from "../../app/lib/site-file.server.ts";
 import { readSite, sentenceOf } from "../site-files.ts";

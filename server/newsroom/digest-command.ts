@@ -4,23 +4,24 @@ import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { bouncesInARow, unsubscribeBounced } from "../../app/features/digest/bounces.server.ts";
-import { type Issue, withLink } from "../../app/features/digest/format.server.ts";
+import { emailField } from "../../app/features/forms/receive.server.ts";
+import { findMail } from "../../app/features/mail/list.server.ts";
+import { queueMail } from "../../app/features/mail/queue.server.ts";
+import { bouncesInARow, unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
+import { type Issue, withLink } from "../../app/features/newsletter/issues/format.server.ts";
 import {
   findIssue,
   type IssueRecord,
   issueProgress,
   undelivered,
   writeMails,
-} from "../../app/features/digest/issue.server.ts";
-import { emailField } from "../../app/features/forms/receive.server.ts";
-import { findMail } from "../../app/features/mail/list.server.ts";
-import { queueMail } from "../../app/features/mail/queue.server.ts";
-import { countSubscribers } from "../../app/features/newsletter/list.server.ts";
+} from "../../app/features/newsletter/issues/issue.server.ts";
+import { beginDigest, writeDigest } from "../../app/features/newsletter/issues/send.server.ts";
 import { unsubscribePath } from "../../app/features/newsletter/model.ts";
+import { countSubscribers } from "../../app/features/newsletter/subscribers/list.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { beginDigest, writeDigest } from "../digest.ts";
+import { features } from "../features.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
 
@@ -74,7 +75,7 @@ function understand(args: string[]): Given | null {
 
 /** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
 async function forALook(services: Services, day: string): Promise<Issue | null> {
-  const issue = await writeDigest(services, day);
+  const issue = await writeDigest(features, services, day);
   return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
 }
 
@@ -157,7 +158,7 @@ async function send(desk: Desk, services: Services, day: string, isConfirmed: bo
     desk.answer({ issue: day, ...before, problems });
     return 1;
   }
-  const next = begun ?? (await writeDigest(services, day));
+  const next = begun ?? (await writeDigest(features, services, day));
   if (!next) return sayEmpty(desk, day);
   if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
   const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
@@ -166,7 +167,7 @@ async function send(desk: Desk, services: Services, day: string, isConfirmed: bo
     desk.answer({ issue: day, readers, isSent: false });
     return desk.confirm ? 1 : 2;
   }
-  const issue = begun ?? (await beginDigest(services, day, clock()));
+  const issue = begun ?? (await beginDigest(features, services, day, clock()));
   if (!issue) return sayEmpty(desk, day);
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { readCalendarOutside } from "../../app/features/calendars/outside.server.ts";
+import { readCalendarOutside } from "../../app/features/events/import/outside.server.ts";
 import {
   importedSource,
   removeImported,
   storeOccurrences,
-} from "../../app/features/calendars/store.server.ts";
+} from "../../app/features/events/import/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../../app/features/events/submissions.server.ts";
 import { plainLine, plainText } from "../../app/lib/plain-text.ts";
 import { readSite } from "../site-files.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { bouncesInARow } from "../../app/features/digest/bounces.server.ts";
 import {
   countMails,
   findMails,
@@ -7,6 +6,7 @@ import {
   type MailFate,
   retryMails,
 } from "../../app/features/mail/list.server.ts";
+import { bouncesInARow } from "../../app/features/newsletter/issues/bounces.server.ts";
 import type { Command, Desk } from "./commands.ts";
 
 const listed = 50;

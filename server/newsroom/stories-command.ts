@@ -2,20 +2,20 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
+import { newsFolder } from "../../app/features/stories/files.server.ts";
 import {
   maxAltLength,
   maxCategoryLength,
   maxStoryLength,
   maxTitleLength,
-} from "../../app/features/community/model.ts";
+} from "../../app/features/stories/readers/model.ts";
 import {
   approveStory,
   findStories,
   listStories,
   picturesOf,
   rejectStories,
-} from "../../app/features/community/moderation.server.ts";
-import { newsFolder } from "../../app/features/news/files.server.ts";
+} from "../../app/features/stories/readers/moderation.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import { plainLine, plainText } from "../../app/lib/plain-text.ts";
 import { hasCode } from "../lock.ts";

@@ -7,7 +7,7 @@ import {
   countSubscribers,
   deleteSubscriber,
   listSubscribers,
-} from "../../app/features/newsletter/list.server.ts";
+} from "../../app/features/newsletter/subscribers/list.server.ts";
 import { csvLine } from "../../app/lib/csv.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import type { Command, Desk } from "./commands.ts";

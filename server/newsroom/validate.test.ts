@@ -3,18 +3,19 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
-import { contactFile } from "../../app/features/contact/files.server.ts";
 import { donationFile } from "../../app/features/donation/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { homeFile } from "../../app/features/home/files.server.ts";
 import { navigationFile } from "../../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts";
-import { newsFolder } from "../../app/features/news/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
+import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
+import { features } from "../features.ts";
 import { readRouteTable } from "../route-table.ts";
 import { sentenceOf } from "../site-files.ts";
 import { createChecks } from "./cross-checks.ts";
@@ -317,7 +318,7 @@ beforeAll(async () => {
   }
   const readings = await readCity(
     { ...bareSetting, siteFolder: folder.path, siteFiles },
-    createChecks(() => routes),
+    createChecks(features, () => routes),
   );
   sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(sentenceOf)]));
 });

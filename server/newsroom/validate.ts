@@ -1,10 +1,11 @@
 import type { Problem } from "../../app/lib/site-file.server.ts";
 import { lineOfSetting } from "../../app/lib/site-yaml.server.ts";
+import type { City, CrossProblem } from "../../app/platform/city.ts";
 import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site-files.ts";
 import { readImages } from "../site-images.ts";
 import { findStrays } from "../stray-files.ts";
 import type { Command, Desk } from "./commands.ts";
-import type { Checks, City, CrossProblem } from "./cross-checks.ts";
+import type { Checks } from "./cross-checks.ts";
 import { counted } from "./printing.ts";
 
 type Reading = { file: string; problems: Problem[]; remarks: string[] };
@@ -41,16 +42,23 @@ export async function readCity(
     if (isMistake) readingOf(file).problems.push({ line: 0, field: "", message });
     else readingOf(file).remarks.push(`${message}.`);
   }
-  for (const problem of await checks(cityOf(values, [...readings.keys()], origin), desk)) {
+  for (const problem of await checks(cityOf(values, [...readings.keys()], origin, desk))) {
     const { file, field, message } = problem;
     readingOf(file).problems.push({ line: lineOf(problem, sources.get(file) ?? ""), field, message });
   }
   return [...readings.values()];
 }
 
-function cityOf(values: Map<string, unknown>, files: string[], origin: string | undefined): City {
+function cityOf(
+  values: Map<string, unknown>,
+  files: string[],
+  origin: string | undefined,
+  { siteFolder, services }: Pick<Desk, "siteFolder" | "services">,
+): City {
   const reader = readerOf(values);
   return {
+    siteFolder,
+    services: () => services().catch(() => null),
     origin,
     values,
     read: (file) => (values.has(file.path) ? reader.read(file) : undefined),

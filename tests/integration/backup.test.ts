@@ -5,18 +5,18 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { blogPictures } from "../../app/features/blog/schema.server.ts";
-import { calendarEvents } from "../../app/features/calendars/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
+import { calendarEvents } from "../../app/features/events/import/schema.server.ts";
+import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
+import { holdBackMails } from "../../app/features/mail/list.server.ts";
+import { mails } from "../../app/features/mail/schema.server.ts";
 import {
   findIssue,
   holdBackLetters,
   knownLetters,
   unfinishedIssue,
-} from "../../app/features/digest/issue.server.ts";
-import { digestIssues } from "../../app/features/digest/schema.server.ts";
-import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
-import { holdBackMails } from "../../app/features/mail/list.server.ts";
-import { mails } from "../../app/features/mail/schema.server.ts";
+} from "../../app/features/newsletter/issues/issue.server.ts";
+import { digestIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
 import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";

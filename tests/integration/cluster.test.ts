@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { newsletterForm } from "../../app/features/newsletter/subscribe.server.ts";
+import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
 import { streamAddress } from "../../app/features/radio/model.ts";
 import { listenersPerVisitor } from "../../server/radio/radio.ts";
 import { startBalancer } from "../support/balancer.ts";

@@ -1,12 +1,13 @@
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { contactFile } from "../../app/features/contact/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
-import { type Job, startJobs } from "../../server/jobs.ts";
+import type { Job } from "../../app/platform/job.ts";
+import { startJobs } from "../../server/jobs.ts";
 import { checkBackup } from "../../server/newsroom/backup.ts";
 import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/daily-backup.ts";
 import { readSite } from "../../server/site-files.ts";

@@ -2,21 +2,22 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
 import { blogPosts } from "../../app/features/blog/schema.server.ts";
+import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
-import { contactFile } from "../../app/features/contact/files.server.ts";
-import { unsubscribeBounced } from "../../app/features/digest/bounces.server.ts";
-import { digestLetter, findIssue } from "../../app/features/digest/issue.server.ts";
-import { digestIssues } from "../../app/features/digest/schema.server.ts";
 import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
+import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
+import { digestLetter, findIssue } from "../../app/features/newsletter/issues/issue.server.ts";
+import { digestIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { sendScheduledDigest } from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
-import { sendScheduledDigest } from "../../server/digest.ts";
+import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site-files.ts";
 import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
@@ -71,10 +72,10 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to).sort();
     const expected = early.map(({ email }) => email).sort();
 
-    await sendScheduledDigest(services);
+    await sendScheduledDigest(features, services);
     expect(await recipients()).toEqual([]);
     now = new Date("2026-11-20T12:31:00Z");
-    await Promise.all([sendScheduledDigest(services), sendScheduledDigest(services)]);
+    await Promise.all([sendScheduledDigest(features, services), sendScheduledDigest(features, services)]);
     expect(await recipients()).toEqual(expected);
     expect(woken).toBeGreaterThan(0);
 
@@ -82,8 +83,8 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     await db.update(digestIssues).set({ writtenAt: null });
     await db.delete(mails).where(inArray(mails.recipient, expected.slice(100)));
     now = new Date("2026-11-21T09:00:00Z");
-    await sendScheduledDigest(services);
-    await sendScheduledDigest(services);
+    await sendScheduledDigest(features, services);
+    await sendScheduledDigest(features, services);
     expect(await recipients()).toEqual(expected);
     expect(await db.select().from(digestIssues)).toMatchObject([{ id: "2026-11-20", readers: 250 }]);
 
@@ -104,8 +105,8 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     // A Friday without a headline, a new post or a real event.
     now = new Date("2030-01-04T12:31:00Z");
     await db.delete(mails);
-    await sendScheduledDigest(services);
-    await sendScheduledDigest(services);
+    await sendScheduledDigest(features, services);
+    await sendScheduledDigest(features, services);
     expect(await db.select().from(mails)).toMatchObject([
       {
         recipient: site.read(contactFile).email,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { storyPictures, storySubmissions } from "../../app/features/community/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { storyPictures, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
 import { median } from "../../bench/statistics.ts";
 import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bodyHtml } from "../../app/features/blog/bodies.server.ts";
-import { calendarHealth, refreshCalendars } from "../../app/features/calendars/sources.server.ts";
+import { bodyHtml } from "../../app/features/blog/posts/bodies.server.ts";
+import { calendarHealth, refreshCalendars } from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
-import { sourceHealth } from "../../app/features/feeds/health.server.ts";
-import { refreshFeeds } from "../../app/features/feeds/refresh.server.ts";
+import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
+import { statusLines } from "../../app/features/feeds/health/status-lines.server.ts";
+import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
-import { statusLines } from "../../app/features/feeds/status-lines.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
 import type { RunOutside } from "../../app/platform/outside.ts";

@@ -2,11 +2,11 @@ import type { FeedEnding } from "../../lib/feed-formats.ts";
 import { type Entry, feedResponse } from "../../lib/feeds-out.server.ts";
 import { withoutNewTabNotes } from "../../lib/outside-links.ts";
 import { brandFile } from "../brand/files.server.ts";
-import { detailsAnswer, listAnswer } from "./answers.server.ts";
-import { publishInstant } from "./file-posts.server.ts";
+import { detailsAnswer, listAnswer } from "./backend/answers.server.ts";
+import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
-import { ownDomain, type PostServices } from "./source.server.ts";
+import { publishInstant } from "./posts/file-posts.server.ts";
 
 /** The newest posts, with their whole text, for readers' programs. */
 export async function blogFeed(services: PostServices, ending: FeedEnding): Promise<Response> {

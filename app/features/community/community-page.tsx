@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { OutsideLink } from "../../ui/outside-link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
+import { submitPath } from "../stories/readers/model.ts";
 import type { Community } from "./files.server.ts";
-import { submitPath } from "./model.ts";
 
 type Props = {
   texts: Pick<Community, "hero" | "volunteer" | "resources"> & {

@@ -44,30 +44,4 @@ export const communityFile = siteFile(
   }),
 );
 
-const field = z.strictObject({ label: text, hint: text });
-
-export const submitStoryFile = siteFile(
-  "submit-story.yaml",
-  z.strictObject({
-    title: text,
-    description: text,
-    heading: text,
-    intro: text,
-    fields: z.strictObject({
-      title: field,
-      story: field,
-      name: field,
-      email: field,
-      pictures: field.extend({ file: text, alt: text }),
-      consent: z.strictObject({ label: text }),
-    }),
-    button: text,
-    thanks: z.strictObject({ heading: text, text }),
-    lifetime: text,
-    /** Of a story that comes without a picture. */
-    picture,
-  }),
-);
-
 export type Community = ValueOf<typeof communityFile>;
-export type SubmitStoryTexts = ValueOf<typeof submitStoryFile>;

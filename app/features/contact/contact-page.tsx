@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Contact, ContactPageTexts } from "./files.server.ts";
+import type { Contact } from "../brand/contact-file.server.ts";
+import type { ContactPageTexts } from "./files.server.ts";
 
 type Props = {
   texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential"> & { mapTitle: string };

@@ -1,23 +1,6 @@
 import { z } from "zod";
-import { emailAddress, picture, text, webAddress } from "../../lib/site-fields.server.ts";
+import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
-
-const phone = z.string().regex(/^[\d-]{7,20}$/, "must be a phone number such as 410-555-0142");
-
-export const contactFile = siteFile(
-  "contact.yaml",
-  z.strictObject({
-    email: emailAddress,
-    tips: emailAddress,
-    countryCode: z.string().regex(/^\+\d{1,3}$/, "must be a country code such as +1"),
-    office: phone,
-    newsDesk: phone,
-    address: z.strictObject({ street: text, city: text }),
-    hours: text,
-  }),
-);
-
-export type Contact = ValueOf<typeof contactFile>;
 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);

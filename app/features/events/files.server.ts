@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { calendarDate, picture, text, webAddress } from "../../lib/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
-import { localSeconds, utcClock } from "../calendars/local-time.server.ts";
-import { ruleStarts } from "../calendars/rules.server.ts";
+import { localSeconds, utcClock } from "./import/local-time.server.ts";
+import { ruleStarts } from "./import/rules.server.ts";
 import { isInSeason } from "./seasons.ts";
 
 const at = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');

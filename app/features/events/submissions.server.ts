@@ -4,9 +4,9 @@ import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/slug.ts";
-import { eventsTag, keptDays } from "../calendars/store.server.ts";
 import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
+import { eventsTag, keptDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
   maxLocationLength,

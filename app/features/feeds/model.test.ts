@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addDays } from "../../lib/dates.ts";
 import { ofTheDay, withLimit } from "./model.ts";
-import { summaryOf } from "./status-page.tsx";
+import { summaryOf } from "./pages/status-page.tsx";
 
 it.each([
   ["https://w.example/feed", "https://w.example/feed?limit=5"],

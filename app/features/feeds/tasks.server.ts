@@ -1,11 +1,11 @@
 import type { TaskCode } from "../../platform/outside.ts";
-import { feedTask } from "./outside.server.ts";
-import type { FeedDocument, Read } from "./read.server.ts";
+import { feedTask } from "./import/outside.server.ts";
+import type { FeedDocument, Read } from "./import/read.server.ts";
 
 export const feedCode: TaskCode<FeedDocument & { now: Date }, Read> = {
   task: feedTask,
   async load() {
-    const { readItems } = await import("./read.server.ts");
+    const { readItems } = await import("./import/read.server.ts");
     return ({ now, ...document }) => readItems(document, now);
   },
 };

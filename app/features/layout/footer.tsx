@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { OutsideLink } from "../../ui/outside-link.tsx";
+import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";
-import type { Contact } from "../contact/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
-import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
+import { NewsletterForm } from "../newsletter/pages/newsletter-form.tsx";
 import type { Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 

@@ -4,7 +4,7 @@ import { artPath } from "../../lib/art.ts";
 import type { PageLink } from "../../lib/site-fields.server.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { Brand } from "../brand/files.server.ts";
-import { SearchBox } from "../search/search-box.tsx";
+import { SearchBox } from "../search/pages/search-box.tsx";
 import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 import { usePanel } from "./use-panel.ts";

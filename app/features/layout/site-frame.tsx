@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { Contact } from "../brand/contact-file.server.ts";
 import type { Brand } from "../brand/files.server.ts";
-import type { Contact } from "../contact/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import type { Navigation, Wordmark } from "./files.server.ts";
 import { Footer } from "./footer.tsx";

@@ -1,14 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { plainLine } from "../../lib/plain-text.ts";
+import type { Letter } from "../../platform/mail.ts";
 import type { Message } from "./transport.server.ts";
-
-/** The words of a mail. */
-export type Letter = {
-  subject: string;
-  text: string;
-  html?: string | null | undefined;
-  headers?: Record<string, string> | undefined;
-};
 
 export type Sender = { name: string; address: string };
 

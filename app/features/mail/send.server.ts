@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
-import { compose, type Letter, type Sender } from "./compose.server.ts";
+import type { Letter } from "../../platform/mail.ts";
+import { compose, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 

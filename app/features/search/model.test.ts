@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { excerpt, type Hit, pieces } from "./marks.server.ts";
+import { excerpt, type Hit, pieces } from "./find/marks.server.ts";
+import { codesIn, termsOf } from "./find/parse.server.ts";
+import { mistakesBetween } from "./index/spelling.server.ts";
 import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
-import { codesIn, termsOf } from "./parse.server.ts";
-import { mistakesBetween } from "./spelling.server.ts";
 
 describe("a search query", () => {
   it.each([

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { headlines } from "../feeds/schema.server.ts";
-import { find, type Library, suggest } from "./find.server.ts";
-import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index.server.ts";
+import { find, type Library, suggest } from "./find/find.server.ts";
+import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
 import type { Kind } from "./model.ts";
 import { searchWords } from "./schema.server.ts";
 

@@ -1,6 +1,6 @@
 import type { SourceText } from "../../lib/plain-text.server.ts";
 import type { TaskCode } from "../../platform/outside.ts";
-import { textsTask } from "./outside.server.ts";
+import { textsTask } from "./index/outside.server.ts";
 
 export const textsCode: TaskCode<SourceText[], string[]> = {
   task: textsTask,

@@ -1,0 +1,27 @@
+import type { Feature } from "../../platform/feature.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { aboutFile } from "./files.server.ts";
+
+export const about: Feature = {
+  name: "about",
+  files: [aboutFile],
+  pages(site) {
+    const { name, shortName, network } = site.read(brandFile);
+    const { title, heading, description, mission, story, team, values, support } = site.read(aboutFile);
+    return {
+      "/about": {
+        title: heading,
+        aliases: [title, name, shortName, network, "About us"],
+        summary: description,
+        body: [
+          ...mission.paragraphs,
+          ...story.paragraphs,
+          ...team.members.flatMap((member) => [member.name, member.role, member.text]),
+          ...values.items.flatMap((item) => [item.name, item.text]),
+        ].join(" "),
+      },
+      // Readers who want to give find this block; the appeal that pops up is not a page.
+      "/about#support": { title: support.heading, aliases: ["Donate", "Donation"], summary: support.text },
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from "node:crypto";
+import { errorFields } from "../../../lib/log.ts";
+import { blogFile } from "../files.server.ts";
+import { domainOf, maxSlugLength, pageNumber } from "../model.ts";
+import { detailsAnswer, listAnswer } from "./answers.server.ts";
+import { type BlogServices, knownDomain, networkDomains, type PostServices } from "./source.server.ts";
+
+type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
+
+/** A question that cannot be answered as it was asked. */
+class BadQuestion extends Error {}
+
+/** GET /functions/v1/get_metainfo?domain=&page= */
+export const getMetainfo: BlogFunction = async (query, services) => {
+  const domain = query.get("domain") ?? "";
+  if (domain.length > maxSlugLength) throw new BadQuestion("The domain is too long.");
+  return listAnswer(services, knownDomain(services.site, domain), pageNumber(query.get("page")));
+};
+
+/** GET /functions/v1/get_details?slug= */
+export const getDetails: BlogFunction = async (query, services) => {
+  const slug = query.get("slug") ?? "";
+  if (slug === "") throw new BadQuestion("The slug is missing.");
+  if (slug.length > maxSlugLength) throw new BadQuestion("The slug is too long.");
+  return detailsAnswer(services, slug);
+};
+
+/** Answers one of the backend's functions: the key, the question, and what may go wrong, each with its status. */
+export async function answerFunction(
+  request: Request,
+  services: PostServices,
+  answer: BlogFunction,
+): Promise<Response> {
+  const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);
+  const refuse = (status: number, error: string) => Response.json({ error }, { status, headers });
+  if (!hasKey(request, services)) {
+    headers.set("WWW-Authenticate", "Bearer");
+    return refuse(401, "Send the site's public key: Authorization: Bearer <key>.");
+  }
+  try {
+    return Response.json(await answer(new URL(request.url).searchParams, services), { headers });
+  } catch (error) {
+    if (error instanceof BadQuestion) return refuse(400, error.message);
+    services.log.error("blog.function_failed", errorFields(error));
+    return refuse(503, "The blog cannot be reached just now. Try again in a moment.");
+  }
+}
+
+/** Nothing is written by these functions, whoever asks. */
+export const onlyGet = () =>
+  Response.json({ error: "Ask with GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
+
+function hasKey(request: Request, { site }: BlogServices): boolean {
+  const expected = Buffer.from(`Bearer ${site.read(blogFile).publicKey}`);
+  const given = Buffer.from(request.headers.get("authorization") ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Pages of the network's cities may ask from their own domains; the browser keeps all others out. */
+export function corsHeaders(from: string | undefined, { site }: Pick<BlogServices, "site">): Headers {
+  const headers = new Headers({ Vary: "Origin" });
+  const origin = URL.parse(from ?? "");
+  if (origin?.protocol !== "https:" || !networkDomains(site).includes(domainOf(origin.host))) return headers;
+  headers.set("Access-Control-Allow-Origin", origin.origin);
+  headers.set("Access-Control-Allow-Methods", "GET");
+  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type");
+  headers.set("Access-Control-Max-Age", "86400");
+  return headers;
+}

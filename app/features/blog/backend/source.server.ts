@@ -1,0 +1,63 @@
+import type { SiteReader } from "../../../lib/site-file.server.ts";
+import type { Services } from "../../../platform/services.ts";
+import { brandFile } from "../../brand/files.server.ts";
+import { blogFile, blogFolder } from "../files.server.ts";
+import { domainOf } from "../model.ts";
+import { filePost } from "../posts/file-posts.server.ts";
+import { ownSource } from "../posts/posts.server.ts";
+import { remoteSource } from "./remote.server.ts";
+
+/** A post as the newsroom wrote it. */
+export type Post = {
+  id: string;
+  slug: string;
+  domain: string;
+  metaTitle: string;
+  metaDescription: string;
+  date: string;
+  pinterestImageLink: string | null;
+  blog: string;
+  shortTailKeywords: string | null;
+  longTailKeywords: string | null;
+  youtubeShortsUrl: string | null;
+};
+
+/** What a list knows of a post. */
+export type PostHead = Pick<Post, "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink">;
+
+/** Where posts come from: our own database and files, or a backend elsewhere that has the same two functions. */
+export type BlogSource = {
+  list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
+  details(slug: string): Promise<Post | null>;
+  /** The newest posts, among which an article finds those that are akin to it. */
+  recent(domain: string): Promise<PostHead[]>;
+  /** When the next post appears by itself; null when none is waiting. */
+  changesAt(domain: string): Promise<Date | null>;
+};
+
+export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend">;
+
+/** What a post's own page needs beside the list's. */
+export type PostServices = BlogServices & Pick<Services, "outside">;
+
+export function blogSource({ site, db, clock, log, blogBackend }: BlogServices): BlogSource {
+  if (blogBackend) return remoteSource(blogBackend, clock);
+  const { origin, timeZone } = site.read(brandFile);
+  const files = site.readAll(blogFolder).map((record) => filePost(record, hostOf(origin), timeZone));
+  return ownSource({ db, files, now: clock(), log });
+}
+
+/** The domain whose posts a host shows: its own if it is one of the network's, else this city's. */
+export function knownDomain(site: SiteReader, host: string): string {
+  const asked = domainOf(host);
+  return networkDomains(site).find((domain) => domain === asked) ?? ownDomain(site);
+}
+
+export const ownDomain = (site: SiteReader) => hostOf(site.read(brandFile).origin);
+
+export const networkDomains = (site: SiteReader): string[] => [
+  ownDomain(site),
+  ...site.read(blogFile).network,
+];
+
+const hostOf = (origin: string) => domainOf(new URL(origin).host);

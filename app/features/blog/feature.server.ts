@@ -1,0 +1,29 @@
+import type { Feature } from "../../platform/feature.ts";
+import { blogSource } from "./backend/source.server.ts";
+import { postDocuments } from "./documents.server.ts";
+import { blogFile, blogFolder } from "./files.server.ts";
+import { issuePosts } from "./issue.server.ts";
+import { forgetOldPictures } from "./posts/pictures.server.ts";
+
+export { corsHeaders } from "./backend/functions.server.ts";
+
+export const blog: Feature = {
+  name: "blog",
+  files: [blogFile, blogFolder],
+  documents: postDocuments,
+  pages(site) {
+    const { title, heading, description, intro } = site.read(blogFile);
+    return { "/blog": { title, aliases: [heading], summary: description, body: intro } };
+  },
+  newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
+  retention: { pictures: ({ db, clock }) => forgetOldPictures(db, clock) },
+  async checkLink(path, city) {
+    const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
+    if (slug === undefined) return undefined;
+    const names = city.names(blogFolder);
+    if (names.includes(slug)) return null;
+    const services = await city.services();
+    if (services && (await blogSource(services).details(slug))) return null;
+    return { known: names.map((name) => `/blog/${name}`) };
+  },
+};

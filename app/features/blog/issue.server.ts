@@ -1,0 +1,25 @@
+import { daysBefore } from "../../lib/dates.ts";
+import type { IssueItem } from "../../platform/newsletter.ts";
+import type { Services } from "../../platform/services.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { blogSource, ownDomain } from "./backend/source.server.ts";
+import { publishInstant } from "./posts/file-posts.server.ts";
+
+const weekDays = 7;
+
+/** The posts of the last week. */
+export async function issuePosts(services: Services): Promise<IssueItem[]> {
+  const { site, clock } = services;
+  const { origin, timeZone } = site.read(brandFile);
+  const source = blogSource(services);
+  const { heads } = await source.list(ownDomain(site), 1);
+  const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));
+  return posts
+    .filter((post) => post !== null)
+    .filter(({ date }) => publishInstant(date, timeZone) >= daysBefore(clock(), weekDays))
+    .map(({ metaTitle, metaDescription, slug }) => ({
+      title: metaTitle,
+      line: metaDescription,
+      link: `${origin}/blog/${slug}`,
+    }));
+}

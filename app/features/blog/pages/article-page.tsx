@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ArrowLeftIcon } from "../../../ui/icons.tsx";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { Prose } from "../../../ui/prose.tsx";
+import { ShareButton } from "../../../ui/share-button.tsx";
+import { type BlogDetails, dateLine } from "../model.ts";
+import { PostPicture } from "./post-picture.tsx";
+import { RelatedPosts } from "./related-posts.tsx";
+
+type Props = {
+  post: BlogDetails;
+  timeZone: string;
+  /** The player of the related video; null where the post has none. */
+  video: ReactNode | null;
+  newsletter: ReactNode;
+};
+
+export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
+  return (
+    <>
+      <article className="page pt-8 lg:pt-10">
+        <div className="mx-auto max-w-2xl">
+          <BackToBlog />
+          <header className="mt-6">
+            <h1 className="text-4xl md:text-5xl">{post.metaTitle}</h1>
+            <p className="mt-4 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
+              {post.metaDescription}
+            </p>
+            <Facts post={post} timeZone={timeZone} />
+          </header>
+          <Picture post={post} />
+          <div className="mt-8 lg:mt-10">
+            {post.html ? <Prose html={post.html} /> : <PlainText text={post.blog} />}
+          </div>
+          <Keywords short={post.shortTailKeywords} long={post.longTailKeywords} />
+          {video && (
+            <section aria-labelledby="related-video" className="panel no-print mt-8">
+              <h2 id="related-video" className="text-2xl">
+                Related Video
+              </h2>
+              <div className="mx-auto mt-4 max-w-80">{video}</div>
+            </section>
+          )}
+        </div>
+      </article>
+      <aside aria-label="After this article" className="page no-print mt-14 lg:mt-20">
+        <div className="mx-auto max-w-2xl">
+          {newsletter}
+          <RelatedPosts items={post.related} />
+        </div>
+      </aside>
+    </>
+  );
+}
+
+export function BackToBlog() {
+  return (
+    <Link to="/blog" className="text-link no-print inline-flex items-center gap-2 py-1 font-semibold">
+      <ArrowLeftIcon />
+      Back to Blog
+    </Link>
+  );
+}
+
+function Facts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
+  // Our own server writes the date out; an answer of the bare contract leaves it to us.
+  const date = post.dateText ?? dateLine(post.date, timeZone);
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
+      <p className="flex flex-wrap gap-x-5 text-ink-soft">
+        {date && <time dateTime={post.date}>{date}</time>}
+        {post.domain && <span className="break-all">{post.domain}</span>}
+        {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
+      </p>
+      <ShareButton title={post.metaTitle} />
+    </div>
+  );
+}
+
+function Picture({ post }: { post: BlogDetails }) {
+  if (!post.pinterestImageLink) return null;
+  return (
+    <figure className="mt-8">
+      {post.picture && (
+        <PostPicture src={post.picture} width={1200} height={675} className="h-auto w-full rounded-sm" />
+      )}
+      <figcaption className="no-print mt-3">
+        <OutsideLink href={post.pinterestImageLink} className="button button-plain">
+          View on Pinterest
+        </OutsideLink>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A text that came without its HTML is shown as it was written. */
+function PlainText({ text }: { text: string }) {
+  return <div className="prose whitespace-pre-line">{text}</div>;
+}
+
+function Keywords({ short, long }: { short: string | null; long: string | null }) {
+  if (!short && !long) return null;
+  return (
+    <section aria-labelledby="keywords" className="panel mt-10">
+      <h2 id="keywords" className="text-2xl">
+        Keywords
+      </h2>
+      <dl className="mt-3 space-y-2">
+        {short && <Keyword label="Short-tail:" words={short} />}
+        {long && <Keyword label="Long-tail:" words={long} />}
+      </dl>
+    </section>
+  );
+}
+
+function Keyword({ label, words }: { label: string; words: string }) {
+  return (
+    <div className="gap-x-3 sm:flex">
+      <dt className="shrink-0 font-semibold sm:w-24">{label}</dt>
+      <dd className="text-ink-soft">{words}</dd>
+    </div>
+  );
+}

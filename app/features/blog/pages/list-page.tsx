@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigationType } from "react-router";
+import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
+import { Pagination } from "./pagination.tsx";
+import { PostPicture } from "./post-picture.tsx";
+
+/** What is known of the asked page. */
+export type ListState =
+  | { kind: "loading" }
+  | { kind: "failed"; message: string; tryAgain(): void }
+  | { kind: "loaded"; list: BlogList };
+
+type Props = { texts: { heading: string; intro: string }; page: number; state: ListState };
+
+export function ListPage({ texts, page, state }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTopOfPage(page, heading);
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
+        {texts.heading}
+        {page > 1 && <span className="sr-only">, page {page}</span>}
+      </h1>
+      <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
+      <div className="mt-8 lg:mt-10">{contentOf(state, page, () => heading.current?.focus())}</div>
+    </div>
+  );
+}
+
+function contentOf(state: ListState, page: number, backToTop: () => void): ReactNode {
+  switch (state.kind) {
+    case "loading":
+      return <Skeletons />;
+    case "failed":
+      return (
+        <Failure
+          message={state.message}
+          onTryAgain={() => {
+            // The button goes away with the message, and the keyboard must not be left nowhere.
+            backToTop();
+            state.tryAgain();
+          }}
+        />
+      );
+    case "loaded": {
+      const { blogs, total } = state.list;
+      return (
+        <>
+          {blogs.length > 0 ? <PostList items={blogs} /> : <Nothing page={page} />}
+          <Pagination current={page} pages={pageCount(total)} />
+        </>
+      );
+    }
+  }
+}
+
+/** A new page is read from its top, by the eye and by the keyboard. The back button returns to where one was. */
+function useTopOfPage(page: number, heading: React.RefObject<HTMLElement | null>): void {
+  const way = useNavigationType();
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (way === "POP") return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
+    heading.current?.focus({ preventScroll: true });
+  }, [page, way, heading]);
+}
+
+function PostList({ items }: { items: BlogItem[] }) {
+  return (
+    <ul className="post-list">
+      {items.map((item) => (
+        <li key={item.slug} className="post-entry group">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-xl md:text-2xl">
+              <Link to={`/blog/${item.slug}`} className="post-link">
+                {item.metaTitle}
+              </Link>
+            </h2>
+            <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
+          </div>
+          {item.picture && <PostPicture src={item.picture} width={88} height={88} className="post-round" />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div role="status">
+      <p className="sr-only">Loading articles…</p>
+      <div className="post-list" aria-hidden="true">
+        {Array.from({ length: skeletonCount }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <div key={index} className="post-entry" data-skeleton="">
+            <div className="flex-1 space-y-3 py-1">
+              <div className="bone h-6 w-3/5" />
+              <div className="bone h-4 w-full" />
+              <div className="bone h-4 w-4/5" />
+            </div>
+            <div className="post-round bone" />
+          </div>
+        ))}
+      </div>
+      <noscript>
+        <p className="mt-6 font-semibold">
+          The articles cannot be shown just now. Please load the page again in a moment.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+function Failure({ message, onTryAgain }: { message: string; onTryAgain(): void }) {
+  return (
+    <div role="alert" className="border-crab border-l-4 bg-surface p-5">
+      <p className="font-semibold">Error loading blogs: {message || "Failed to load blogs"}</p>
+      <p className="mt-1 text-ink-soft">The connection or our server may be having a moment.</p>
+      <button type="button" className="button button-gold mt-4" onClick={onTryAgain}>
+        Try Again
+      </button>
+    </div>
+  );
+}
+
+function Nothing({ page }: { page: number }) {
+  return (
+    <div className="border-line border-y py-14 text-center">
+      <p className="font-serif text-2xl">No blog articles found.</p>
+      {page > 1 && (
+        <Link to={listPath(1)} className="text-link mt-3 inline-block py-1 font-semibold">
+          Go to the first page
+        </Link>
+      )}
+    </div>
+  );
+}

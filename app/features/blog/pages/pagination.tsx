@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { listPath, pageButtons } from "../model.ts";
+
+/** Plain links, so that every page has an address, works without JavaScript and is found by the back button. */
+export function Pagination({ current, pages }: { current: number; pages: number }) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Blog pages" className="mt-12 no-print">
+      <ul className="flex flex-wrap items-center justify-center gap-1.5 sm:gap-2">
+        <li>
+          <Step to={current - 1} pages={pages} label="Previous" />
+        </li>
+        {pageButtons(current, pages).map((button, index) =>
+          button === "gap" ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else to be known by
+            <li key={`gap-${index}`} aria-hidden="true" className="px-1">
+              …
+            </li>
+          ) : (
+            <li key={button}>
+              <Link
+                to={listPath(button)}
+                preventScrollReset
+                className="page-button"
+                aria-current={button === current ? "page" : undefined}
+              >
+                {button}
+              </Link>
+            </li>
+          ),
+        )}
+        <li>
+          <Step to={current + 1} pages={pages} label="Next" />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Step({ to, pages, label }: { to: number; pages: number; label: string }) {
+  if (to < 1 || to > pages) {
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: at the end of the list there is nowhere to go
+      // biome-ignore lint/a11y/useSemanticElements: a link without an address is how HTML says a link that is off
+      <span role="link" aria-disabled="true" className="page-button">
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link to={listPath(to)} preventScrollReset className="page-button">
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import type { BlogItem } from "../model.ts";
+import { PostPicture } from "./post-picture.tsx";
+
+export function RelatedPosts({ items }: { items: BlogItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="related-posts" className="mt-12">
+      <h2 id="related-posts" className="kicker text-2xl md:text-3xl">
+        Read next
+      </h2>
+      <ul className="mt-5 grid gap-5 md:grid-cols-3">
+        {items.map(({ slug, metaTitle, picture }) => (
+          <li key={slug} className="card">
+            {picture && <PostPicture src={picture} width={400} height={225} className="card-picture" />}
+            <div className="card-words">
+              <h3 className="text-lg">
+                <Link to={`/blog/${slug}`} className="post-link">
+                  {metaTitle}
+                </Link>
+              </h3>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { instantAt } from "../../../lib/dates.ts";
+import type { Post } from "../backend/source.server.ts";
+import type { BlogFileRecord } from "../files.server.ts";
+import { isCalendarDay } from "../model.ts";
+
+/** A post and the instant from which readers see it. */
+export type DatedPost = Post & { publishAt: Date };
+
+/** A day begins when it begins in the city; an instant is itself. */
+export const publishInstant = (date: string, timeZone: string): Date =>
+  isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
+
+export function filePost({ id, front, body }: BlogFileRecord, domain: string, timeZone: string): DatedPost {
+  return {
+    ...{
+      id,
+      domain,
+      slug: id,
+      blog: body,
+      metaTitle: front.metaTitle,
+      metaDescription: front.metaDescription,
+    },
+    date: front.date,
+    publishAt: publishInstant(front.date, timeZone),
+    pinterestImageLink: front.pinterestImageLink ?? null,
+    shortTailKeywords: front.shortTailKeywords ?? null,
+    longTailKeywords: front.longTailKeywords ?? null,
+    youtubeShortsUrl: front.youtubeShortsUrl ?? null,
+  };
+}

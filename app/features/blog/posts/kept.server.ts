@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { brandFile } from "../../brand/files.server.ts";
+import { type BlogServices, ownDomain } from "../backend/source.server.ts";
+import { blogFolder } from "../files.server.ts";
+import { blogPosts } from "../schema.server.ts";
+import { type DatedPost, filePost } from "./file-posts.server.ts";
+
+const mostKept = 5_000;
+
+/** Every post of ours that is out, newest first. None while the blog is read from elsewhere, which tells no dates. */
+export async function keptPosts(services: BlogServices) {
+  if (services.blogBackend) return [];
+  const rows = await services.db
+    .select({ slug: blogPosts.slug, metaTitle: blogPosts.metaTitle, publishAt: blogPosts.publishAt })
+    .from(blogPosts)
+    .where(isOut(services))
+    .orderBy(desc(blogPosts.publishAt))
+    .limit(mostKept);
+  const bySlug = new Map([...rows, ...filesThatAreOut(services)].map((post) => [post.slug, post]));
+  return [...bySlug.values()]
+    .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
+    .map(({ slug, metaTitle, publishAt }) => ({ title: metaTitle, link: `/blog/${slug}`, at: publishAt }));
+}
+
+/** What there is to be found of a post. */
+export type PostText = Pick<DatedPost, (typeof textFields)[number]>;
+const textFields = [
+  ...(["slug", "metaTitle", "metaDescription", "blog", "publishAt"] as const),
+  ...(["shortTailKeywords", "longTailKeywords"] as const),
+];
+
+/**
+ * The same posts for search: files whole, and of rows the version that Postgres itself gives them (xmin, another one after
+ * every change), so that only those that have changed need be read.
+ */
+export async function searchablePosts(
+  services: BlogServices,
+): Promise<{ files: PostText[]; rows: { slug: string; version: string }[] }> {
+  if (services.blogBackend) return { files: [], rows: [] };
+  const files = filesThatAreOut(services);
+  const fromFiles = new Set(files.map(({ slug }) => slug));
+  const rows = await services.db
+    .select({ slug: blogPosts.slug, version: sql<string>`xmin::text` })
+    .from(blogPosts)
+    .where(isOut(services))
+    .orderBy(desc(blogPosts.publishAt))
+    .limit(mostKept);
+  return { files, rows: rows.filter(({ slug }) => !fromFiles.has(slug)) };
+}
+
+export function postTexts(db: Database, slugs: string[]): Promise<PostText[]> {
+  const { slug, metaTitle, metaDescription, blog, publishAt } = blogPosts;
+  const { shortTailKeywords, longTailKeywords } = blogPosts;
+  return db
+    .select({ slug, metaTitle, metaDescription, blog, publishAt, shortTailKeywords, longTailKeywords })
+    .from(blogPosts)
+    .where(inArray(slug, slugs));
+}
+
+function filesThatAreOut({ site, clock }: BlogServices): DatedPost[] {
+  const now = clock();
+  return site
+    .readAll(blogFolder)
+    .map((record) => filePost(record, ownDomain(site), site.read(brandFile).timeZone))
+    .filter(({ publishAt }) => publishAt <= now);
+}
+
+const isOut = ({ site, clock }: BlogServices) =>
+  and(
+    eq(blogPosts.domain, ownDomain(site)),
+    eq(blogPosts.state, "published"),
+    lte(blogPosts.publishAt, clock()),
+  );

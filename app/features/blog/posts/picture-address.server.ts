@@ -1,0 +1,26 @@
+import { createHmac } from "node:crypto";
+import { ownPath } from "../../../lib/own-path.ts";
+import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
+import { safeWebAddress } from "../model.ts";
+
+const folder = "/blog/picture/";
+const maxLinkLength = 1_000;
+
+/**
+ * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere gets an address that
+ * holds the link and our signature: only links that stood in a post were ever signed, so we fetch nothing else.
+ */
+export function pictureAddressWith(key: Uint8Array, origin: string): PictureAddress {
+  return (link) => {
+    const address = safeWebAddress(link);
+    const url = address === null ? null : URL.parse(address);
+    if (!url || url.href.length > maxLinkLength) return null;
+    if (url.host === new URL(origin).host)
+      return ownPath({ pathname: url.pathname, search: url.search, hash: "" });
+    const name = Buffer.from(url.href).toString("base64url");
+    return `${folder}${signName(key, name)}/${name}`;
+  };
+}
+
+export const signName = (key: Uint8Array, name: string) =>
+  createHmac("sha256", key).update(name).digest("base64url").slice(0, 22);

@@ -1,0 +1,107 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { eq, lt } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { readSecret } from "../../../../db/secrets.ts";
+import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { pictureType } from "../../../lib/picture-type.server.ts";
+import type { SafeFetch } from "../../../lib/safe-fetch.server.ts";
+import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
+import { blogPictures } from "../schema.server.ts";
+import { pictureAddressWith, signName } from "./picture-address.server.ts";
+
+/** Asked for once a process; the secret itself never changes. */
+const keys = new WeakMap<Database, Promise<Buffer>>();
+
+export function pictureKey(db: Database): Promise<Buffer> {
+  const known = keys.get(db);
+  if (known) return known;
+  const reading = readSecret(db, "blog-pictures");
+  keys.set(db, reading);
+  reading.catch(() => keys.delete(db));
+  return reading;
+}
+
+export async function pictureAddressing(db: Database, origin: string): Promise<PictureAddress> {
+  return pictureAddressWith(await pictureKey(db), origin);
+}
+
+/** The link behind an address that we have signed; null for any other. */
+async function signedLink(db: Database, signature: string, name: string): Promise<string | null> {
+  const expected = Buffer.from(signName(await pictureKey(db), name));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return Buffer.from(name, "base64url").toString("utf8");
+}
+
+const maxPictureBytes = 3 * 1024 * 1024;
+const fetchWithinMs = 10_000;
+/** A picture that could not be had is asked for again after this time. */
+const failureLastsMs = 10 * 60_000;
+export const pictureLifetimeDays = 30;
+
+type PictureServices = { db: Database; clock: Clock; fetch: SafeFetch };
+type Stored = { type: string; bytes: Uint8Array };
+
+/** Several readers who open a post at the same moment wait for one fetch. */
+const underWay = new Map<string, Promise<Stored | null>>();
+
+/** The outside picture behind an address that we have given out. */
+export async function pictureAnswer(
+  request: Request,
+  { signature, name }: { signature: string; name: string },
+  services: PictureServices,
+): Promise<Response> {
+  const link = await signedLink(services.db, signature, name);
+  const picture = link === null ? null : await findPicture(link, services);
+  if (!picture) {
+    // The address itself will stay; only what is behind it may come back.
+    return new Response("This picture is not there.\n", {
+      status: 404,
+      headers: { "Cache-Control": link === null ? "no-store" : "public, max-age=600" },
+    });
+  }
+  const etag = `"${createHash("sha256").update(picture.bytes).digest("base64url").slice(0, 22)}"`;
+  const headers = {
+    ETag: etag,
+    "Content-Type": picture.type,
+    "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  if (request.headers.get("if-none-match")?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(picture.bytes), { headers });
+}
+
+async function findPicture(link: string, services: PictureServices): Promise<Stored | null> {
+  const { db, clock } = services;
+  const [known] = await db.select().from(blogPictures).where(eq(blogPictures.link, link));
+  if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };
+  if (known && clock().getTime() - known.fetchedAt.getTime() < failureLastsMs) return null;
+  const begun = underWay.get(link);
+  if (begun) return begun;
+  const fetching = fetchPicture(link, services).finally(() => underWay.delete(link));
+  underWay.set(link, fetching);
+  return fetching;
+}
+
+async function fetchPicture(link: string, { db, clock, fetch }: PictureServices): Promise<Stored | null> {
+  const answer = await fetch(link, {
+    headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
+    maxBytes: maxPictureBytes,
+    timeoutMs: fetchWithinMs,
+  });
+  const type = answer.kind === "answer" && answer.status === 200 ? pictureType(answer.body) : null;
+  const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
+  const row = { link, type: null, bytes: null, ...picture, fetchedAt: clock() };
+  await db.insert(blogPictures).values(row).onConflictDoUpdate({ target: blogPictures.link, set: row });
+  return picture;
+}
+
+/** Pictures that somebody still looks at are fetched anew. */
+export async function forgetOldPictures(db: Database, clock: Clock): Promise<number> {
+  const gone = await db
+    .delete(blogPictures)
+    .where(lt(blogPictures.fetchedAt, daysBefore(clock(), pictureLifetimeDays)))
+    .returning({ link: blogPictures.link });
+  return gone.length;
+}

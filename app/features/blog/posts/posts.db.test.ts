@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { createLog } from "../../../lib/log.ts";
+import { blogPosts } from "../schema.server.ts";
+import type { DatedPost } from "./file-posts.server.ts";
+import { ownSource } from "./posts.server.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const day = (number: number) => new Date(Date.UTC(2026, 9, 1) + number * 86_400_000);
+
+function post(slug: string, publishAt: Date, domain = "one.example"): DatedPost {
+  const text = { metaTitle: slug, metaDescription: "", blog: "text", date: publishAt.toISOString() };
+  const nothing = {
+    pinterestImageLink: null,
+    shortTailKeywords: null,
+    longTailKeywords: null,
+    youtubeShortsUrl: null,
+  };
+  return { id: slug, slug, domain, publishAt, ...text, ...nothing };
+}
+
+const row = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" = "published") => ({
+  ...fields,
+  state,
+  createdAt: now,
+});
+
+describe.each(databaseKinds)("the posts on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+    await database.db.insert(blogPosts).values([
+      // Every other day has a post in the database; some share their day with a file.
+      ...Array.from({ length: 23 }, (_, index) => row(post(`row-${index}`, day(index * 2)))),
+      ...Array.from({ length: 15 }, (_, index) => row(post(`other-${index}`, day(index), "two.example"))),
+      row(post("draft", day(1)), "draft"),
+      row(post("scheduled", new Date("2026-11-20T12:00:00Z"))),
+      row(post("shared-slug", day(3))),
+    ]);
+  });
+  afterAll(() => database.close());
+
+  const files = [
+    ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) => post(`file-${number}`, day(number))),
+    post("shared-slug", day(30)),
+    post("file-later", new Date("2026-11-18T12:00:00Z")),
+  ];
+
+  const log = createLog({ write() {} });
+  const sourceOf = (posts: DatedPost[], at = now) =>
+    ownSource({ db: database.db, files: posts, now: at, log });
+
+  it("form one list with the files, the newest first, none twice and none left out", async () => {
+    const rows = Array.from({ length: 23 }, (_, index) => post(`row-${index}`, day(index * 2)));
+    const expected = [...files.slice(0, -1), ...rows]
+      .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
+      .map(({ slug }) => slug);
+    const source = sourceOf(files);
+    const shown: string[] = [];
+    for (let page = 1; page <= 5; page += 1) {
+      const { heads, total } = await source.list("one.example", page);
+      expect(total).toBe(35);
+      expect(heads.length).toBe([10, 10, 10, 5, 0][page - 1]);
+      shown.push(...heads.map(({ slug }) => slug));
+    }
+    expect(shown).toEqual(expected);
+  });
+
+  it("are the same list when there are only files, only rows, or neither", async () => {
+    expect((await sourceOf([]).list("two.example", 2)).heads.map(({ slug }) => slug)).toEqual(
+      [4, 3, 2, 1, 0].map((number) => `other-${number}`),
+    );
+    const { heads, total } = await sourceOf(files).list("none.example", 1);
+    expect({ heads, total }).toEqual({ heads: [], total: 0 });
+  });
+
+  it("are found by their slug once they are out, whatever their domain", async () => {
+    const source = sourceOf(files);
+    expect(await source.details("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
+    expect(await source.details("file-3")).toMatchObject({ slug: "file-3" });
+    for (const hidden of ["draft", "scheduled", "file-later", "none"])
+      expect(await source.details(hidden), hidden).toBeNull();
+  });
+
+  it("say when the next of them appears by itself", async () => {
+    const source = sourceOf(files);
+    expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
+    expect(await source.changesAt("two.example")).toBeNull();
+    const later = sourceOf(files, new Date("2026-11-19T12:00:00Z"));
+    expect(await later.changesAt("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
+  });
+
+  it("that are files are shown while the database is away, for a short time", async () => {
+    const away = await testDatabase(kind);
+    await away.close();
+    const source = ownSource({ db: away.db, files, now, log });
+    const { heads, total } = await source.list("one.example", 1);
+    expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
+    expect((await source.details("file-3"))?.slug).toBe("file-3");
+    expect((await source.recent("one.example"))[0]?.slug).toBe("file-45");
+    expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-15T12:00:10Z"));
+  });
+});

@@ -1,0 +1,119 @@
+import { count, desc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { purge } from "../../../../db/purge.ts";
+import type { Problem } from "../../../lib/site-file.server.ts";
+import { publishInstant } from "../posts/file-posts.server.ts";
+import { blogPosts } from "../schema.server.ts";
+import type { ImportedPost } from "./import.server.ts";
+
+/** Rows a statement: the built-in database does nothing else meanwhile. */
+const batchSize = 100;
+
+export type ImportRules = {
+  ownDomain: string;
+  domains: string[];
+  /** Slugs that are files in the city's folder. */
+  fileSlugs: string[];
+  timeZone: string;
+  now: Date;
+};
+
+/** What stands against taking these posts: domains that are not the network's, slugs that are taken. */
+export async function importProblems(
+  db: Database,
+  posts: ImportedPost[],
+  rules: ImportRules,
+): Promise<Problem[]> {
+  const taken = new Set(rules.fileSlugs);
+  for (const batch of batches(posts)) {
+    const slugs = batch.map(({ slug }) => slug);
+    const rows = await db
+      .select({ slug: blogPosts.slug })
+      .from(blogPosts)
+      .where(inArray(blogPosts.slug, slugs));
+    for (const { slug } of rows) taken.add(slug);
+  }
+  return posts.flatMap(({ slug, domain = rules.ownDomain, line }): Problem[] => [
+    ...(rules.domains.includes(domain)
+      ? []
+      : [
+          {
+            line,
+            field: "domain",
+            message: `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`,
+          },
+        ]),
+    ...(taken.has(slug) ? [{ line, field: "slug", message: `"${slug}" is taken by another post` }] : []),
+  ]);
+}
+
+/** Takes all posts or, if anything fails on the way, none. */
+export async function importPosts(
+  db: Database,
+  posts: ImportedPost[],
+  rules: ImportRules,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    let done = 0;
+    for (const batch of batches(posts)) {
+      await tx.insert(blogPosts).values(
+        batch.map(({ line: _line, domain = rules.ownDomain, ...post }) => ({
+          ...post,
+          domain,
+          publishAt: publishInstant(post.date, rules.timeZone),
+          createdAt: rules.now,
+        })),
+      );
+      done += batch.length;
+      onProgress(done);
+    }
+    await purge(tx, ["blog", ...posts.map(({ slug }) => `blog:${slug}`)]);
+  });
+}
+
+type Change = { state: "draft" } | { state: "published"; date?: { date: string; timeZone: string } };
+
+/** Shows a post, perhaps from another date on, or takes it away from readers. False when there is no such post. */
+export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
+  const dated = change.state === "published" ? change.date : undefined;
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(blogPosts)
+      .set({
+        state: change.state,
+        ...(dated ? { date: dated.date, publishAt: publishInstant(dated.date, dated.timeZone) } : {}),
+      })
+      .where(eq(blogPosts.slug, slug))
+      .returning({ slug: blogPosts.slug });
+    await purge(tx, ["blog", `blog:${slug}`]);
+    return changed.length > 0;
+  });
+}
+
+export async function findPost(db: Database, slug: string) {
+  const { metaTitle, state, publishAt, domain } = blogPosts;
+  const [row] = await db
+    .select({ metaTitle, state, publishAt, domain })
+    .from(blogPosts)
+    .where(eq(blogPosts.slug, slug));
+  return row ?? null;
+}
+
+/** The newest posts in the database, whatever their state, and how many there are. */
+export async function newestPosts(db: Database, limit: number, domain?: string) {
+  const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);
+  const { slug, metaTitle, state, publishAt, domain: of } = blogPosts;
+  const rows = await db
+    .select({ slug, metaTitle, state, publishAt, domain: of })
+    .from(blogPosts)
+    .where(where)
+    .orderBy(desc(publishAt), desc(blogPosts.id))
+    .limit(limit);
+  const [counted] = await db.select({ total: count() }).from(blogPosts).where(where);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function* batches<T>(all: T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += batchSize) yield all.slice(start, start + batchSize);
+}

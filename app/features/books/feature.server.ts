@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Check } from "../../platform/city.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { booksFile } from "./files.server.ts";
+import { shelf } from "./shelf.server.ts";
+
+/** A book without a cover of its own shows the placeholder. */
+const checkCovers: Check = async ({ read, siteFolder }) => {
+  const items = read(booksFile)?.books ?? [];
+  const covers = await readdir(join(siteFolder, "covers")).catch((): string[] => []);
+  if (covers.includes("placeholder.svg") || items.every(({ id }) => covers.includes(`${id}.svg`))) return [];
+  const message = "need covers/placeholder.svg, which is shown for a book that has no cover";
+  return [{ file: booksFile.path, at: ["books"], field: "books", message }];
+};
+
+export const books: Feature = {
+  name: "books",
+  files: [booksFile],
+  checks: [checkCovers],
+  pages(site) {
+    const { title, description, intro, author } = site.read(booksFile);
+    return { "/books": { title, summary: description, body: `${intro} ${author}` } };
+  },
+  documents: {
+    async list({ site }) {
+      const file = site.read(booksFile);
+      return shelf(file).cards.map(({ id, title, detail }) => ({
+        id: `book:${id}`,
+        kind: "book",
+        link: `/books#${id}`,
+        title,
+        detail: `${detail} · ${file.author}`,
+      }));
+    },
+  },
+};

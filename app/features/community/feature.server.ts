@@ -1,0 +1,54 @@
+import { checkNames } from "../../lib/check-names.ts";
+import type { Feature } from "../../platform/feature.ts";
+import type { SearchDocument } from "../../platform/search-document.ts";
+import { newsFolder } from "../stories/files.server.ts";
+import { communityFile } from "./files.server.ts";
+
+export const community: Feature = {
+  name: "community",
+  files: [communityFile],
+  checks: [
+    (city) =>
+      checkNames(
+        communityFile.path,
+        ["stories", "items"],
+        city.read(communityFile)?.stories.items ?? [],
+        newsFolder.folder,
+        city.names(newsFolder),
+      ),
+  ],
+  pages(site) {
+    const { title, description, hero, stories, volunteer } = site.read(communityFile);
+    const body = [hero.text, stories.text, volunteer.text].join(" ");
+    return { "/community": { title, summary: description, body } };
+  },
+  documents: {
+    async list({ site }) {
+      const { volunteer, resources } = site.read(communityFile);
+      const offers = volunteer.items.map(
+        (item): SearchDocument => ({
+          id: `volunteer:${item.id}`,
+          kind: "volunteer",
+          link: "/community#volunteer",
+          title: item.title,
+          detail: `${item.organization} · ${volunteer.heading}`,
+          summary: item.description,
+          body: item.commitment,
+        }),
+      );
+      const links = resources.groups.flatMap((group) =>
+        group.links.map(
+          ({ label, url, text }): SearchDocument => ({
+            id: `resource:${group.name}:${url}`,
+            kind: "volunteer",
+            link: url,
+            title: label,
+            detail: group.name,
+            summary: text,
+          }),
+        ),
+      );
+      return [...offers, ...links];
+    },
+  },
+};

@@ -1,0 +1,33 @@
+import type { Feature } from "../../platform/feature.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { contactPageFile } from "./files.server.ts";
+import { forgetOldMessages } from "./messages.server.ts";
+
+export const contact: Feature = {
+  name: "contact",
+  files: [contactPageFile],
+  retention: { messages: ({ db, clock }) => forgetOldMessages(db, clock) },
+  inbox: "messages list",
+  pages(site) {
+    const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
+    const { title, heading, description, intro, labels, confidential } = site.read(contactPageFile);
+    const ways = [
+      ...Object.values(labels),
+      email,
+      tips,
+      office,
+      newsDesk,
+      address.street,
+      address.city,
+      hours,
+    ];
+    return {
+      "/contact": {
+        title,
+        aliases: [heading],
+        summary: description,
+        body: [intro, ...ways, confidential.heading, ...confidential.paragraphs].join(" "),
+      },
+    };
+  },
+};

@@ -1,0 +1,44 @@
+import { didYouMean } from "../../lib/nearest.ts";
+import type { Check, LinkCheck } from "../../platform/city.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { embedsFile } from "../embeds/files.server.ts";
+import { eventsFile, eventsFolder } from "./files.server.ts";
+import { eventOrigins, findEvent } from "./listing/gather.server.ts";
+
+export const checkCategories: Check = (city) => {
+  const names = city.read(eventsFile)?.categories.map(({ name }) => name);
+  if (!names) return [];
+  return city
+    .readAll(eventsFolder)
+    .filter(({ front: { category } }) => !names.includes(category))
+    .map(({ id, front: { category } }) => ({
+      file: `events/${id}.md`,
+      at: ["category"],
+      field: "category",
+      message: `must be one of those in ${eventsFile.path}: ${names.join(", ")}${didYouMean(category, names)}`,
+    }));
+};
+
+export const checkService: Check = (city) => {
+  const key = city.read(eventsFile)?.outside?.service.key;
+  const services = city.read(embedsFile)?.services;
+  if (key === undefined || !services || key in services) return [];
+  return [
+    {
+      file: eventsFile.path,
+      at: ["outside", "service", "key"],
+      field: "outside.service.key",
+      message: `is not a service in ${embedsFile.path}${didYouMean(key, Object.keys(services))}`,
+    },
+  ];
+};
+
+export const checkEventLink: LinkCheck = async (path, city) => {
+  const id = /^\/events\/([^/]+)$/.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  const names = city.names(eventsFolder);
+  if (names.includes(id)) return null;
+  const services = await city.services();
+  if (services && (await findEvent(eventOrigins(services, services.site.read(brandFile)), id))) return null;
+  return { known: names.map((name) => `/events/${name}`) };
+};

@@ -1,0 +1,48 @@
+import type { Feature } from "../../platform/feature.ts";
+import { agentOf, brandFile } from "../brand/files.server.ts";
+import { checkCategories, checkEventLink, checkService } from "./checks.server.ts";
+import { eventDocuments } from "./documents.server.ts";
+import { eventsFile, eventsFolder } from "./files.server.ts";
+import { calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
+import { forgetOldEvents } from "./import/store.server.ts";
+import { issueEvents } from "./issue.server.ts";
+import { submitEventPath } from "./model.ts";
+import { forgetSubmissions } from "./submissions.server.ts";
+
+export const events: Feature = {
+  name: "events",
+  files: [eventsFile, eventsFolder],
+  checks: [checkCategories, checkService],
+  checkLink: checkEventLink,
+  documents: { list: eventDocuments },
+  pages(site) {
+    const { title, description, intro, submit } = site.read(eventsFile);
+    return {
+      "/events": { title, summary: description, body: intro },
+      [submitEventPath]: { title: submit.title, summary: submit.description, body: submit.intro },
+    };
+  },
+  newsletter: {
+    section: "events",
+    gather: issueEvents,
+    more: { label: "The whole calendar", path: "/events" },
+  },
+  jobs: [
+    {
+      name: "calendars",
+      cron: "* * * * *",
+      async run({ site, ...services }) {
+        const brand = site.read(brandFile);
+        const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone };
+        await refreshCalendars(tools, site.read(eventsFile).sources);
+      },
+    },
+  ],
+  metrics: (services) => calendarMetrics(services, () => services.site.read(eventsFile).sources),
+  retention: {
+    submittedEvents: ({ db, clock }) => forgetSubmissions(db, clock),
+    calendarEvents: ({ db, clock }) => forgetOldEvents(db, clock),
+  },
+  derivedTables: ["calendar_sources"],
+  inbox: "events list",
+};

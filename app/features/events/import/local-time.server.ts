@@ -1,0 +1,153 @@
+import { offsetMs } from "../../../lib/dates.ts";
+
+/**
+ * Calendars count in local time: what a clock on the wall shows, without a zone. Here that is one number, the seconds
+ * since midnight of January 1, 1970 on that clock, so that rules need arithmetic only. A day number counts the days.
+ */
+export const daySeconds = 24 * 60 * 60;
+
+export type DateParts = { year: number; month: number; date: number };
+
+/*
+ * Both directions by arithmetic, since a Date for each day of a rule would cost several times more. Days are counted from
+ * March 1, 0000, so that a leap day is the last of its year. The calendar repeats every 400 years, which have 146,097 days.
+ */
+const daysPerCycle = 146_097;
+const daysUntil1970 = 719_468;
+const daysBeforeMonth = (fromMarch: number) => Math.floor((153 * fromMarch + 2) / 5);
+const daysBeforeYear = (ofCycle: number) =>
+  ofCycle * 365 + Math.floor(ofCycle / 4) - Math.floor(ofCycle / 100);
+
+export function dayNumber(year: number, month: number, date: number): number {
+  const yearFromMarch = month <= 2 ? year - 1 : year;
+  const cycle = Math.floor(yearFromMarch / 400);
+  const dayOfYear = daysBeforeMonth(month <= 2 ? month + 9 : month - 3) + date - 1;
+  return cycle * daysPerCycle + daysBeforeYear(yearFromMarch - cycle * 400) + dayOfYear - daysUntil1970;
+}
+
+export function datePartsOf(day: number): DateParts {
+  const sinceMarch = day + daysUntil1970;
+  const cycle = Math.floor(sinceMarch / daysPerCycle);
+  const dayOfCycle = sinceMarch - cycle * daysPerCycle;
+  const leapDays =
+    Math.floor(dayOfCycle / 1_460) - Math.floor(dayOfCycle / 36_524) + Math.floor(dayOfCycle / 146_096);
+  const yearOfCycle = Math.floor((dayOfCycle - leapDays) / 365);
+  const dayOfYear = dayOfCycle - daysBeforeYear(yearOfCycle);
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return {
+    year: cycle * 400 + yearOfCycle + (month <= 2 ? 1 : 0),
+    month,
+    date: dayOfYear - daysBeforeMonth(monthFromMarch) + 1,
+  };
+}
+
+/** Null if there is no such day. */
+export function existingDay(year: number, month: number, date: number): number | null {
+  const day = dayNumber(year, month, date);
+  const parts = datePartsOf(day);
+  return parts.month === month && parts.date === date ? day : null;
+}
+
+/** 0 is Monday. January 1, 1970 was a Thursday. */
+export function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** Of a day as YYYY-MM-DD and a time as HH:MM. */
+export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
+
+export const isoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+/** The clocks of a time zone. All values are in seconds. */
+export type ZoneClock = {
+  /** How far the clocks are ahead of UTC at an instant. */
+  offsetAt(utc: number): number;
+};
+
+export const fixedClock = (offset: number): ZoneClock => ({ offsetAt: () => offset });
+export const utcClock = fixedClock(0);
+
+/** A few cities, and the zones of a calendar that is being read. */
+const maxClocks = 100;
+const clocks = new Map<string, ZoneClock>();
+
+/** The clocks of a zone of the time zone database, which must be there. */
+export function clockOf(timeZone: string): ZoneClock {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  if (clocks.size === maxClocks) clocks.clear();
+  const clock = createClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** No zone has moved its clocks there and back within three weeks. */
+const blockSeconds = 21 * daySeconds;
+
+/**
+ * Intl takes several microseconds to tell an offset, and a long series asks for thousands. So the offset is looked up
+ * once for the beginning of each block of three weeks, and when it changes within a block, that moment is searched once.
+ */
+function createClock(timeZone: string): ZoneClock {
+  const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
+  const offsets = memoized((block) => lookUp(block * blockSeconds));
+  const changes = memoized((block) => {
+    let before = block * blockSeconds;
+    let after = before + blockSeconds;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (lookUp(middle) === offsets(block)) before = middle;
+      else after = middle;
+    }
+    return after;
+  });
+  /** Most questions are about the block of the question before. */
+  let known = { from: 0, until: 0, offset: 0 };
+  return {
+    offsetAt(utc) {
+      if (utc >= known.from && utc < known.until) return known.offset;
+      const block = Math.floor(utc / blockSeconds);
+      const from = block * blockSeconds;
+      const offset = offsets(block);
+      const next = offsets(block + 1);
+      if (offset === next) known = { from, until: from + blockSeconds, offset };
+      else if (utc < changes(block)) known = { from, until: changes(block), offset };
+      else known = { from: changes(block), until: from + blockSeconds, offset: next };
+      return known.offset;
+    },
+  };
+}
+
+function memoized(compute: (key: number) => number): (key: number) => number {
+  const known = new Map<number, number>();
+  return (key) => {
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const computed = compute(key);
+    known.set(key, computed);
+    return computed;
+  };
+}
+
+export const localAt = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
+
+/**
+ * The instant at which the clocks show a local time: the first of two where they go back. A time that they skip is
+ * read as if they had not yet gone forward (RFC 5545, 3.3.5).
+ */
+export function instantOf(local: number, clock: ZoneClock): number {
+  const before = clock.offsetAt(local - daySeconds);
+  const after = clock.offsetAt(local + daySeconds);
+  if (before === after) return local - before;
+  const isAfter = clock.offsetAt(local - before) !== before && clock.offsetAt(local - after) === after;
+  return local - (isAfter ? after : before);
+}
+
+/** Whether the clocks never show this local time, because they go forward over it. */
+export function isSkipped(local: number, clock: ZoneClock): boolean {
+  const before = clock.offsetAt(local - daySeconds);
+  const after = clock.offsetAt(local + daySeconds);
+  if (before === after) return false;
+  return clock.offsetAt(local - before) !== before && clock.offsetAt(local - after) !== after;
+}

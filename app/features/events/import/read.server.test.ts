@@ -1,0 +1,369 @@
+import { describe, expect, it } from "vitest";
+import { growth } from "../../../../tests/support/growth.ts";
+import { type CalendarRead, readCalendar } from "./read.server.ts";
+
+const timeZone = "America/New_York";
+const now = new Date("2026-11-15T17:00:00Z");
+const calendar = (...lines: string[]) =>
+  Buffer.from(["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n"));
+const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1@x", "SUMMARY:Jazz", ...lines, "END:VEVENT"];
+
+function read(body: Uint8Array): Extract<CalendarRead, { kind: "calendar" }> {
+  const answer = readCalendar(body, { now, timeZone });
+  if (answer.kind !== "calendar") throw new Error(answer.kind);
+  return answer;
+}
+/** Each date as "start/end", in UTC without seconds. */
+const spans = (...lines: string[]) =>
+  read(calendar(...lines)).occurrences.map(({ startsAt, endsAt }) =>
+    [startsAt, endsAt].map((each) => each.toISOString().slice(0, 16)).join("/"),
+  );
+
+describe("the time of an event", () => {
+  it.each([
+    ["in UTC", ["DTSTART:20261205T223000Z", "DTEND:20261206T003000Z"]],
+    [
+      "in a named zone",
+      ["DTSTART;TZID=America/New_York:20261205T173000", "DTEND;TZID=America/New_York:20261205T193000"],
+    ],
+    ["in a quoted zone", ['DTSTART;TZID="America/New_York":20261205T173000', "DURATION:PT2H"]],
+    ["in another zone", ["DTSTART;TZID=America/Los_Angeles:20261205T143000", "DURATION:PT2H"]],
+    ["in Outlook's words", ["DTSTART;TZID=Eastern Standard Time:20261205T173000", "DURATION:PT1H60M"]],
+    [
+      "under a provider's path",
+      ["DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20261205T173000", "DURATION:PT2H"],
+    ],
+    [
+      "with a zone that nobody knows, which is then the city's",
+      ["DTSTART;TZID=Atlantis:20261205T173000", "DURATION:PT2H"],
+    ],
+    [
+      "with a broken zone name",
+      ["DTSTART;TZID=(UTC-05:00) Eastern Time (US & Canada):20261205T173000", "DURATION:PT2H"],
+    ],
+    ["without any zone, so local", ["DTSTART:20261205T173000", "DTEND:20261205T193000"]],
+  ])("is right %s", (_, lines) => {
+    expect(spans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
+  });
+
+  it("follows a zone that the calendar describes itself, wherever it stands in the file", () => {
+    const zone = (offset: string[]) => [
+      "BEGIN:VTIMEZONE",
+      "TZID:Ours",
+      ...offset.flatMap((each) => [
+        "BEGIN:STANDARD",
+        "DTSTART:19700101T000000",
+        `TZOFFSETTO:${each}`,
+        "END:STANDARD",
+      ]),
+      "END:VTIMEZONE",
+    ];
+    const ours = event("DTSTART;TZID=Ours:20261205T173000", "DURATION:PT1H");
+    expect(spans(...ours, ...zone(["-0600", "-0500"]))).toEqual(["2026-12-05T23:30/2026-12-06T00:30"]);
+    expect(spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
+  });
+
+  it("may be a whole day, or several, also those on which clocks change", () => {
+    expect(spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual(["2026-12-05T05:00/2026-12-06T05:00"]);
+    expect(spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
+      "2027-03-13T05:00/2027-03-16T04:00",
+    ]);
+  });
+
+  it("may have no end, and an end before the start is ignored", () => {
+    const expected = ["2026-12-05T22:30/2026-12-05T22:30"];
+    expect(spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
+    expect(spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
+  });
+});
+
+describe("a series", () => {
+  const weekly = [
+    "DTSTART;TZID=America/New_York:20261104T190000",
+    "DURATION:PT1H",
+    "RRULE:FREQ=WEEKLY;COUNT=6",
+  ];
+  const starts = (...lines: string[]) => spans(...lines).map((span) => span.slice(5, 16));
+
+  it("is read from a week ago on", () => {
+    expect(starts(...event(...weekly))).toEqual([
+      "11-12T00:00",
+      "11-19T00:00",
+      "11-26T00:00",
+      "12-03T00:00",
+      "12-10T00:00",
+    ]);
+  });
+
+  it("leaves out what is left out, by time or by day, and takes in what is added", () => {
+    expect(
+      starts(
+        ...event(
+          ...weekly,
+          "EXDATE;TZID=America/New_York:20261118T190000,20261125T190000",
+          "EXDATE;VALUE=DATE:20261202",
+          "RDATE;TZID=America/New_York:20261220T150000",
+          "RDATE;VALUE=PERIOD:20261221T200000Z/PT1H",
+        ),
+      ),
+    ).toEqual(["11-12T00:00", "12-10T00:00", "12-20T20:00", "12-21T20:00"]);
+  });
+
+  it("takes each date as it was changed, called off, or moved", () => {
+    const changed = (id: string, ...lines: string[]) =>
+      event(`RECURRENCE-ID;TZID=America/New_York:${id}`, "DURATION:PT1H", ...lines);
+    const { occurrences } = read(
+      calendar(
+        ...event(...weekly),
+        ...changed("20261118T190000", "DTSTART;TZID=America/New_York:20261120T200000"),
+        ...changed("20261125T190000", "DTSTART;TZID=America/New_York:20261125T190000", "STATUS:CANCELLED"),
+      ),
+    );
+    expect(
+      occurrences.map(
+        ({ startsAt, cancelled }) => `${startsAt.toISOString().slice(5, 16)}${cancelled ? " off" : ""}`,
+      ),
+    ).toEqual(["11-12T00:00", "11-21T01:00", "11-26T00:00 off", "12-03T00:00", "12-10T00:00"]);
+    const before = read(calendar(...event(...weekly))).occurrences;
+    // The moved one is still the same event, at the same address.
+    expect(occurrences.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(new Set(occurrences.map(({ series }) => series)).size).toBe(1);
+  });
+
+  it("changes from one date on", () => {
+    expect(
+      starts(
+        ...event(...weekly),
+        ...event(
+          "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/New_York:20261125T190000",
+          "DTSTART;TZID=America/New_York:20261125T180000",
+          "DURATION:PT1H",
+        ),
+      ),
+    ).toEqual(["11-12T00:00", "11-19T00:00", "11-25T23:00", "12-02T23:00", "12-09T23:00"]);
+  });
+
+  it("of Fridays the 13th, the RFC's own, does without its first date", () => {
+    const lines = [
+      "DTSTART;TZID=America/New_York:19970902T090000",
+      "EXDATE;TZID=America/New_York:19970902T090000",
+      "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
+    ];
+    expect(starts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
+  });
+
+  it("of whole days goes by days", () => {
+    expect(spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121"))).toEqual([
+      "2026-11-14T05:00/2026-11-15T05:00",
+      "2026-11-21T05:00/2026-11-22T05:00",
+    ]);
+  });
+
+  it("may be written as many events with one UID, unless they are versions of one", () => {
+    const [first, second] = [["DTSTART:20261205T223000Z"], ["DTSTART:20261206T223000Z"]];
+    expect(starts(...event(...first), ...event(...second))).toEqual(["12-05T22:30", "12-06T22:30"]);
+    expect(starts(...event(...first, "SEQUENCE:1"), ...event(...second))).toEqual(["12-05T22:30"]);
+  });
+
+  it("keeps its seconds", () => {
+    const { occurrences } = read(
+      calendar(
+        ...event("DTSTART:20261205T223015Z", "DURATION:PT30S", "RRULE:FREQ=MINUTELY;COUNT=2;BYSECOND=15,45"),
+      ),
+    );
+    expect(occurrences.map(({ startsAt }) => startsAt.toISOString().slice(14, 19))).toEqual([
+      "30:15",
+      "30:45",
+    ]);
+    expect(occurrences[0]?.endsAt.toISOString()).toBe("2026-12-05T22:30:45.000Z");
+  });
+
+  it("with a start that the clocks skip begins an hour later by the clock", () => {
+    expect(starts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual(["03-14T07:30"]);
+  });
+
+  it("whose rule is broken is at least its first date", () => {
+    const answer = read(calendar(...event("DTSTART:20261205T223000Z", "RRULE:FREQ=SOMETIMES")));
+    expect(answer).toMatchObject({ broken: 1, occurrences: [{ title: "Jazz" }] });
+  });
+});
+
+describe("a calendar with faults", () => {
+  it("is read around them", () => {
+    const body = calendar(
+      ...event(
+        "DTSTART:20261205T223000Z",
+        "this line is broken",
+        "DESCRIPTION:One\\, two\\nthree \\; fo",
+        " ur",
+      ),
+      "BEGIN:VEVENT",
+      "SUMMARY:No start",
+      "END:VEVENT",
+      "BEGIN:VEVENT",
+      "UID:2",
+      "SUMMARY:Never ended",
+      "DTSTART:20261206T223000Z",
+      "BEGIN:VEVENT",
+      "UID:3",
+      "SUMMARY:After it",
+      "DTSTART:20261399T223000Z",
+      "DTSTART:00010101T000000Z",
+      "DTSTART:20261207T223000Z",
+      "BEGIN:VALARM",
+      "SUMMARY:Not the title",
+      "END:VALARM",
+      "END:VEVENT",
+    );
+    const { occurrences, broken } = read(body);
+    expect(occurrences.map(({ title }) => title)).toEqual(["Jazz", "Never ended", "After it"]);
+    expect(occurrences[0]?.description).toBe("One, two\nthree ; four");
+    expect(broken).toBe(2);
+  });
+
+  it("is read when a letter was folded in two", () => {
+    const [before = "", after = ""] = ["SUMMARY:Caf", "é"];
+    const letter = Buffer.from(after);
+    const lines = [
+      Buffer.from(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261205T223000Z\n${before}`),
+      letter.subarray(0, 1),
+      Buffer.from("\n "),
+      letter.subarray(1),
+      Buffer.from("\nEND:VEVENT\nEND:VCALENDAR\n"),
+    ];
+    expect(read(Buffer.concat(lines)).occurrences[0]?.title).toBe("Café");
+  });
+
+  it("with characters that no database takes, or an end in the year 9999, is read all the same", () => {
+    const { occurrences } = read(
+      calendar(
+        ...event("DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:99991231", "LOCATION:Pier\u0000 5\u0007"),
+        ...event("DTSTART:20261205T223000Z", "DURATION:P99999999999W").map((line) =>
+          line.replace("1@x", "2@x"),
+        ),
+      ),
+    );
+    expect(occurrences.map(({ location }) => location)).toEqual(["Pier 5", ""]);
+    expect(occurrences.every(({ endsAt }) => endsAt.getFullYear() === 2036)).toBe(true);
+  });
+
+  it("that is not a calendar is reported as such", () => {
+    for (const body of ["", "<!doctype html><p>Log in</p>", "\0\0\0"])
+      expect(readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
+  });
+
+  it("brings its texts without their HTML, and no address but the web's", () => {
+    const { occurrences } = read(
+      calendar(
+        ...event(
+          "DTSTART:20261205T223000Z",
+          "URL:javascript:alert(1)",
+          "DESCRIPTION:<p>Come &amp; see<br>us</p><p><b>All</b> of you\\nand friends</p>",
+        ),
+      ),
+    );
+    expect(occurrences[0]).toMatchObject({ description: "Come & see\nus\nAll of you\nand friends", url: "" });
+  });
+});
+
+describe("a calendar of markup", () => {
+  it("shows words only, also where a long description is cut", () => {
+    const word = `<span style="${"color: red; ".repeat(20)}">word</span> `;
+    const { occurrences } = read(
+      calendar(...event("DTSTART:20261205T223000Z", `DESCRIPTION:${word.repeat(200)}`)),
+    );
+    expect(occurrences[0]?.description).toMatch(/^word( word)+$/);
+  });
+});
+
+describe("a hostile calendar", () => {
+  const numbered = (index: number, ...lines: string[]) =>
+    event(...lines).map((line) => line.replace("1@x", `${index}@x`));
+  const titled = (title: string, ...lines: string[]) =>
+    event(...lines).map((line) => line.replace("1@x", title).replace("Jazz", title));
+  const honest = titled("Honest", "DTSTART:20261205T223000Z", "RRULE:FREQ=WEEKLY;COUNT=2");
+
+  it.each([
+    ["line breaks", "\n"],
+    ["folded letters", "\n a"],
+    ["lines that cannot be read", "\n:"],
+    ["beginnings", "\nBEGIN:X"],
+    ["events", "\nBEGIN:VEVENT\nDTSTART:20261205T223000Z\nSUMMARY:A"],
+    ["rules", "\nRRULE:FREQ=DAILY;COUNT=99999"],
+    ["exceptions", "\nEXDATE:20261205T223000Z,20261206T223000Z"],
+    ["zones", "\nEXDATE;TZID=a/b/c:20261205T223000"],
+    ["tags", "\nDESCRIPTION:<p <p <p"],
+    ["parameters", ';A="'],
+    ["periods", ",20261205T223000Z/\u2028"],
+  ])("takes time in proportion to its size: %s", (_, part) => {
+    const start = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000\nSUMMARY:A\nRDATE:";
+    const textOf = (length: number) => start + part.repeat(length / part.length);
+    expect(growth((text) => read(Buffer.from(text)), textOf)).toBeLessThan(10);
+  });
+
+  it("of 24 MB of line breaks takes no memory of its own", () => {
+    const body = Buffer.concat([calendar(), Buffer.alloc(24_000_000, "\n"), calendar(...honest)]);
+    const before = process.memoryUsage().rss;
+    expect(read(body).occurrences).toHaveLength(2);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
+  it("of 200,000 tasks is read for the event behind them", () => {
+    const task = ["BEGIN:VTODO", "SUMMARY:Task", "DTSTART:20261205T223000Z", "END:VTODO", ""].join("\r\n");
+    expect(read(calendar(task.repeat(200_000), ...honest))).toMatchObject({
+      occurrences: { length: 2 },
+      broken: 0,
+      isCut: false,
+    });
+  });
+
+  it("of more lines than we read is cut", () => {
+    const body = calendar(...honest, "X:1\r\n".repeat(1_000_000), ...numbered(2, "DTSTART:20261205T223000Z"));
+    expect(read(body)).toMatchObject({ occurrences: { length: 2 }, isCut: true });
+  });
+
+  it("of rules beyond all work has these counted as broken, and the rest read", () => {
+    const rules = [
+      "FREQ=MINUTELY;COUNT=99999999",
+      "FREQ=SECONDLY;INTERVAL=86399",
+      "FREQ=HOURLY;COUNT=9999999",
+    ];
+    const bombs = Array.from({ length: 200 }, (_, index) =>
+      numbered(index, "DTSTART:19000101T090000", ...rules.map((rule) => `RRULE:${rule}`)),
+    );
+    expect(read(calendar(...bombs.flat(), ...honest))).toMatchObject({
+      occurrences: [{ title: "Honest" }, { title: "Honest" }],
+      broken: 200,
+    });
+  });
+
+  it("of 20,000 daily events gives the nearest dates", () => {
+    const daily = Array.from({ length: 20_000 }, (_, index) =>
+      numbered(index, `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`, "RRULE:FREQ=DAILY"),
+    );
+    const { occurrences, isCut } = read(calendar(...honest, ...daily.flat()));
+    expect(isCut).toBe(true);
+    expect(occurrences).toHaveLength(3_000);
+    expect(occurrences.at(-1)?.startsAt.toISOString()).toMatch(/^2026-12-05T0/);
+  });
+
+  it("of an event with more exceptions than we read does not show it on the wrong days", () => {
+    const body = calendar(
+      ...honest,
+      ...numbered(2, "DTSTART:20261205T223000Z", ...Array(2_001).fill("EXDATE:20261205T223000Z")),
+    );
+    expect(read(body)).toMatchObject({ occurrences: { length: 2 }, broken: 1 });
+  });
+
+  it("with names of zones that are millions of letters long is read in the city's zone", () => {
+    const zone = "a".repeat(60_000);
+    const body = calendar(
+      ...Array.from({ length: 100 }, (_, index) =>
+        numbered(index, `DTSTART;TZID=${zone}${index}:20261205T173000`),
+      ).flat(),
+    );
+    expect(new Set(read(body).occurrences.map(({ startsAt }) => startsAt.toISOString()))).toEqual(
+      new Set(["2026-12-05T22:30:00.000Z"]),
+    );
+  });
+});

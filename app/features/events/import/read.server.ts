@@ -1,0 +1,95 @@
+import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
+import type { Visited } from "../../../lib/polite.server.ts";
+import { expandSeries, type Occurrence } from "./expand.server.ts";
+import { daySeconds } from "./local-time.server.ts";
+import { type CalendarEntry, parseCalendar } from "./parse.server.ts";
+import { calendarBudget } from "./rules.server.ts";
+import { clockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
+
+export type CalendarRead =
+  | {
+      kind: "calendar";
+      occurrences: Occurrence[];
+      /** Lines and events that could not be understood. */
+      broken: number;
+      /** More was there than we take. */
+      isCut: boolean;
+    }
+  | { kind: "not-a-calendar" };
+
+/** The reader gave up before it knew what the document is. */
+export type NotRead = Extract<Visited, { kind: "failed" }>;
+
+export type ReadOptions = { now: Date; timeZone: string };
+
+/** How far a calendar is read: a week back, so that what is on now is there, and a year and a month ahead. */
+export const daysBack = 7;
+export const daysAhead = 396;
+
+const maxEntries = 10_000;
+/** Dates that are added to a series, or left out of one, in the whole calendar. */
+const maxPoints = 100_000;
+const maxOccurrences = 3_000;
+
+/**
+ * What takes place within the next year, from the bytes of a calendar. Its time grows with the size of the calendar and
+ * not with what the calendar asks for: lines, entries, dates and the steps of rules are all limited.
+ */
+export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarRead {
+  if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
+    return { kind: "not-a-calendar" };
+  const window = {
+    from: daysBefore(now, daysBack),
+    until: instantAt(addDays(calendarDay(now, timeZone), daysAhead), "00:00", timeZone),
+  };
+  const firstDay = Math.floor(window.from.getTime() / 1000 / daySeconds);
+  const series = new Map<string, CalendarEntry[]>();
+  const zones = new Map<string, ZoneDefinition>();
+  let [entries, points, broken, isCut] = [0, 0, 0, false];
+
+  for (const parsed of parseCalendar(body, firstDay)) {
+    if (parsed.kind === "broken") broken += 1;
+    else if (parsed.kind === "cut") isCut = true;
+    else if (parsed.kind === "zone") {
+      if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
+    } else if (parsed.kind === "entry") {
+      const { uid, added, left } = parsed.entry;
+      points += added.length + left.length;
+      if (entries === maxEntries || points > maxPoints) {
+        isCut = true;
+        continue;
+      }
+      entries += 1;
+      const known = series.get(uid);
+      if (known) known.push(parsed.entry);
+      else series.set(uid, [parsed.entry]);
+    }
+  }
+
+  const clockFor = clockFinder(timeZone, zones);
+  const budget = calendarBudget();
+  let occurrences = new Map<string, Occurrence>();
+  for (const entriesOfOne of series.values()) {
+    const expanded = expandSeries(entriesOfOne, { window, clockFor, budget });
+    for (const each of expanded.occurrences) occurrences.set(each.id, each);
+    if (expanded.isBroken) broken += 1;
+    isCut ||= expanded.isCut;
+    if (occurrences.size < 2 * maxOccurrences) continue;
+    // A calendar that is too large loses what is far away: from here on nobody needs to look beyond the last one kept.
+    const nearest = nearestOf(occurrences);
+    occurrences = new Map(nearest.map((each) => [each.id, each]));
+    window.until = nearest.at(-1)?.startsAt ?? window.until;
+    isCut = true;
+  }
+  return {
+    kind: "calendar",
+    occurrences: nearestOf(occurrences),
+    broken,
+    isCut: isCut || occurrences.size > maxOccurrences,
+  };
+}
+
+const nearestOf = (occurrences: Map<string, Occurrence>) =>
+  [...occurrences.values()]
+    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+    .slice(0, maxOccurrences);

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { answerOf, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
+import { clockOf, localSeconds } from "./local-time.server.ts";
+import { ruleStarts } from "./rules.server.ts";
+
+const newYork = "America/New_York";
+/** A series from the local time of its first event, such as 19970902T090000. */
+const series = (start: string) => ({
+  start: localSeconds(
+    start.replace(/^(....)(..)(..).*/, "$1-$2-$3"),
+    start.replace(/^.*T(..)(..).*/, "$1:$2"),
+  ),
+  clock: clockOf(newYork),
+  isWholeDays: false,
+});
+const local = (instant: Date) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: newYork, dateStyle: "short", timeStyle: "short" })
+    .format(instant)
+    .replace(" ", "T");
+const year = (from: number, years = 1) => ({
+  from: new Date(`${from}-01-01T00:00:00-05:00`),
+  until: new Date(`${from + years}-01-01T00:00:00-05:00`),
+});
+
+function startsOf(rule: string, start: string, window = year(2026), limit = 500): string[] {
+  const answer = ruleStarts(rule, series(start), window, limit);
+  if (answer.kind === "broken") throw new Error(answer.reason);
+  return answer.starts.map((instant) => instant.toISOString());
+}
+
+describe("the examples of RFC 5545", () => {
+  it.each(ruleExamples)("$rule from $starts", (example) => {
+    const { local: expected, goesOn } = answerOf(example);
+    const years = Number(expected.at(-1)?.slice(0, 4)) - Number(example.starts.slice(0, 4)) + 1;
+    const window = year(Number(example.starts.slice(0, 4)), years);
+    const answer = ruleStarts(
+      example.rule,
+      series(example.starts),
+      window,
+      expected.length + (goesOn ? 0 : 1),
+    );
+    expect(answer).toMatchObject({ kind: "starts" });
+    expect(answer.kind === "starts" && answer.starts.map(local)).toEqual(expected);
+  });
+
+  it("are all there", () => {
+    expect(ruleExamples.length).toBe(43);
+  });
+});
+
+describe("when clocks change in New York, a weekly event", () => {
+  it("keeps its hour in spring", () => {
+    expect(startsOf("FREQ=WEEKLY;COUNT=3", "20260301T090000")).toEqual([
+      "2026-03-01T14:00:00.000Z",
+      "2026-03-08T13:00:00.000Z",
+      "2026-03-15T13:00:00.000Z",
+    ]);
+  });
+
+  it("keeps its hour in fall", () => {
+    expect(startsOf("FREQ=WEEKLY;COUNT=3", "20261025T090000")).toEqual([
+      "2026-10-25T13:00:00.000Z",
+      "2026-11-01T14:00:00.000Z",
+      "2026-11-08T14:00:00.000Z",
+    ]);
+  });
+
+  it("is left out in an hour that does not exist, and is not counted", () => {
+    expect(startsOf("FREQ=DAILY;COUNT=3", "20260307T023000")).toEqual([
+      "2026-03-07T07:30:00.000Z",
+      "2026-03-09T06:30:00.000Z",
+      "2026-03-10T06:30:00.000Z",
+    ]);
+  });
+
+  it("takes place once in an hour that exists twice, the first time", () => {
+    expect(startsOf("FREQ=DAILY;COUNT=3", "20261031T013000")).toEqual([
+      "2026-10-31T05:30:00.000Z",
+      "2026-11-01T05:30:00.000Z",
+      "2026-11-02T06:30:00.000Z",
+    ]);
+  });
+
+  it("ends with the day that its rule names", () => {
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108", "20261101T190000")).toHaveLength(2);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261107", "20261101T190000")).toHaveLength(1);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T190000", "20261101T190000")).toHaveLength(2);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T185900;WKST=SU", "20261101T190000")).toHaveLength(1);
+  });
+});
+
+const upTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index).join(",");
+
+describe("a rule that would go on for ever", () => {
+  it("is cut at the limit", () => {
+    expect(ruleStarts("FREQ=DAILY", series("19970902T090000"), year(2026, 50), 400)).toMatchObject({
+      kind: "starts",
+      isCut: true,
+      starts: { length: 400 },
+    });
+  });
+
+  it.each([
+    "FREQ=SECONDLY",
+    "FREQ=MINUTELY",
+    "FREQ=HOURLY",
+    "FREQ=DAILY;COUNT=2000000000",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31",
+    "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=5",
+    "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=DAILY;INTERVAL=99999999999999",
+    "FREQ=DAILY;INTERVAL=9999",
+    `FREQ=DAILY;BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)};BYSECOND=${upTo(59)}`,
+    "FREQ=YEARLY;BYWEEKNO=53,-53;BYDAY=SU;COUNT=99999999",
+  ])("costs no more than a moment: %s", (rule) => {
+    // The processor's time, not the clock's: others may be at work on this machine.
+    const began = process.cpuUsage();
+    const answer = ruleStarts(rule, series("19700101T090000"), year(2026), 400);
+    if (answer.kind === "starts") expect(answer.starts.length).toBeLessThanOrEqual(400);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
+  });
+});
+
+describe("an honest rule", () => {
+  // Steps and not time, because a step takes the same work on every machine.
+  it.each([
+    ["FREQ=DAILY;COUNT=9999", "19000101T090000", 21_000],
+    ["FREQ=WEEKLY;COUNT=520", "20140101T090000", 5_000],
+    ["FREQ=DAILY;BYMONTH=5,4;BYMONTHDAY=1;COUNT=4", "20260101T090000", 1_000],
+    ["FREQ=DAILY", "19000101T090000", 1_000],
+    ["FREQ=WEEKLY;BYDAY=MO,WE,FR", "19000101T090000", 1_000],
+    ["FREQ=MONTHLY;BYDAY=-1FR", "19000101T090000", 1_000],
+    ["FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "19000101T090000", 1_500],
+  ])("takes few steps: %s from %s", (rule, start, most) => {
+    const budget = { steps: 1_000_000 };
+    expect(ruleStarts(rule, series(start), year(2026), 500, budget).kind).toBe("starts");
+    expect(1_000_000 - budget.steps).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("a rule that takes more work than is left", () => {
+  it("is broken, unless it needs no more than any rule may", () => {
+    const kindOf = (rule: string, steps: number) =>
+      ruleStarts(rule, series("19000101T090000"), year(2026), 500, { steps }).kind;
+    expect(kindOf("FREQ=DAILY;COUNT=60000", 1_000_000)).toBe("starts");
+    expect(kindOf("FREQ=DAILY;COUNT=60000", 0)).toBe("broken");
+    expect(kindOf("FREQ=DAILY", 0)).toBe("starts");
+    expect(kindOf("FREQ=MINUTELY;COUNT=100000000", 1_000_000)).toBe("broken");
+  });
+});
+
+describe("what is no rule", () => {
+  it.each([
+    "",
+    "RUBBISH",
+    "FREQ=FORTNIGHTLY",
+    "FREQ=WEEKLY;INTERVAL=0",
+    "FREQ=WEEKLY;BYDAY=XX",
+    "FREQ=YEARLY;BYEASTER=0",
+  ])("%j is said to be broken", (rule) => {
+    expect(ruleStarts(rule, series("20261101T090000"), year(2026), 10).kind).toBe("broken");
+  });
+});

@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
+import { outsideHere } from "../../../../tests/support/outside.ts";
+import { createLog } from "../../../lib/log.ts";
+import { createSafeFetch } from "../../../lib/safe-fetch.server.ts";
+import type { RunOutside } from "../../../platform/outside.ts";
+import { calendarEvents, calendarSources } from "./schema.server.ts";
+import { calendarHealth, refreshCalendars } from "./sources.server.ts";
+import { forgetOldEvents, storedEvents } from "./store.server.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const until = new Date("2030-01-01");
+const noon = Date.parse("2026-11-15T17:00:00Z");
+let time = noon;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let server: FeedServer;
+
+beforeAll(async () => {
+  server = await startFeedServer((request, response) => answer(request, response));
+});
+afterAll(() => server.close());
+
+const event = (uid: string, day: string, title = uid) =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:202611${day}T230000Z\r\nCATEGORIES:Music,Free\r\nEND:VEVENT\r\n`;
+const calendar =
+  (...events: string[]): typeof answer =>
+  (_, response) =>
+    response.end(`BEGIN:VCALENDAR\r\n${events.join("")}END:VCALENDAR\r\n`);
+
+describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    time = noon;
+    server.asked.length = 0;
+    await database.db.delete(calendarEvents);
+    await database.db.delete(calendarSources);
+  });
+
+  const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
+  const clock = () => new Date(time);
+  const refresh = (outside: RunOutside = outsideHere) =>
+    refreshCalendars(
+      {
+        db: database.db,
+        clock,
+        fetch: createSafeFetch(["127.0.0.1"]),
+        log: createLog({ write: () => true }),
+        userAgent: "Harborline/1.0",
+        timeZone: "America/New_York",
+        outside,
+      },
+      sources(),
+    );
+  const titles = async (from = 0) =>
+    (await storedEvents(database.db, ["library"], { from: new Date(from), until })).map(({ title }) => title);
+  const health = async () => (await calendarHealth(database.db, sources()))[0];
+
+  it("is read, kept, and asked again after an hour and not before", async () => {
+    expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: null });
+    answer = calendar(event("walk", "20"), event("talk", "18"));
+    await refresh();
+    time += 59 * minute;
+    await refresh();
+    expect(await titles()).toEqual(["talk", "walk"]);
+    expect(server.asked.length).toBe(1);
+    expect(await health()).toMatchObject({ state: "good", items: 2, lastSuccess: new Date(noon) });
+    time += 8 * minute;
+    await refresh();
+    expect(server.asked.length).toBe(2);
+  });
+
+  it("changes what is to come and keeps what has been, at the same address", async () => {
+    answer = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
+    await refresh();
+    const before = await storedEvents(database.db, ["library"], { from: new Date(0), until });
+    time = Date.parse("2026-11-19T12:00:00Z");
+    answer = calendar(event("walk", "21", "A longer walk"));
+    await refresh();
+    expect(await titles()).toEqual(["talk", "A longer walk"]);
+    const walk = (await storedEvents(database.db, ["library"], { from: clock(), until }))[0];
+    expect(walk).toMatchObject({ id: before[2]?.id, categories: ["Music", "Free"], cancelled: false });
+    time += 400 * day;
+    expect(await forgetOldEvents(database.db, clock)).toBe(2);
+  });
+
+  it("is asked whether it has changed, and read anew after a week all the same", async () => {
+    let conditions: (string | undefined)[] = [];
+    answer = (request, response) => {
+      conditions = [request.headers["if-none-match"], request.headers["user-agent"]];
+      if (conditions[0] === '"1"') return response.writeHead(304).end();
+      response.setHeader("ETag", '"1"');
+      calendar(event("walk", "28"))(request, response);
+    };
+    await refresh();
+    time += 2 * 60 * minute;
+    await refresh();
+    expect(conditions).toEqual(['"1"', "Harborline/1.0"]);
+    expect(await health()).toMatchObject({
+      state: "good",
+      items: 1,
+      lastSuccess: clock(),
+      lastTry: clock(),
+    });
+    time += 59 * minute;
+    await refresh();
+    expect(server.asked.length).toBe(2);
+    time += 8 * day;
+    await refresh();
+    expect(conditions[0]).toBeUndefined();
+  });
+
+  it("that fails keeps its events, is asked less and less, but every day for ever", async () => {
+    answer = calendar(event("walk", "28"));
+    await refresh();
+    answer = (_, response) => response.writeHead(500).end();
+    const waits: number[] = [];
+    for (let visit = 0; visit < 9; visit += 1) {
+      time = (await health())?.nextTry?.getTime() ?? 0;
+      await refresh();
+      waits.push(Math.round((((await health())?.nextTry?.getTime() ?? 0) - time) / minute));
+    }
+    expect(await titles()).toEqual(["walk"]);
+    expect(await health()).toMatchObject({
+      state: "failing",
+      causeKey: "broken",
+      cause: "is out of order (answered 500)",
+    });
+    expect(waits[0]).toBeLessThan(17);
+    expect(waits[1]).toBeGreaterThan(29);
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(24 * 60);
+    expect(waits.at(-1)).toBeLessThanOrEqual(24 * 66);
+    answer = calendar(event("talk", "29"));
+    time += 2 * day;
+    await refresh();
+    expect(await health()).toMatchObject({ state: "good", cause: null });
+  });
+
+  it("is visited once when two nodes look at the same time", async () => {
+    answer = calendar(event("walk", "20"));
+    await Promise.all([refresh(), refresh()]);
+    expect(server.asked.length).toBe(1);
+    expect(await titles()).toEqual(["walk"]);
+  });
+
+  it("that ends the process is asked again later, and less and less", async () => {
+    answer = calendar(event("walk", "20"));
+    const waits: number[] = [];
+    for (let start = 0; start < 4; start += 1) {
+      // The visit never comes back, as when the process has ended.
+      const { promise: reading, resolve: begun } = Promise.withResolvers<void>();
+      void refresh(() => {
+        begun();
+        return new Promise(() => {});
+      });
+      await reading;
+      await refresh();
+      expect(server.asked.length).toBe(start + 1);
+      expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: clock() });
+      const next = (await health())?.nextTry?.getTime() ?? 0;
+      waits.push(Math.floor((next - time) / minute));
+      time = next;
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(15);
+    expect(waits[3]).toBeGreaterThanOrEqual(120);
+    await refresh();
+    expect(await health()).toMatchObject({ state: "good", items: 1 });
+  });
+
+  it("that could not be read is failing, and asked again later", async () => {
+    answer = calendar(event("walk", "20"));
+    await refresh(() => Promise.reject(new Error("took too long to read")));
+    expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
+    await refresh();
+    expect(server.asked.length).toBe(1);
+  });
+
+  it("under another address is asked at once, with nothing remembered", async () => {
+    answer = (request, response) => {
+      response.setHeader("ETag", '"1"');
+      calendar(event("walk", "20"))(request, response);
+    };
+    await refresh();
+    await database.db.update(calendarSources).set({ url: "https://old.example/1.ics" });
+    await refresh();
+    expect(server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+    expect(await health()).toMatchObject({ state: "good", items: 1 });
+  });
+
+  it("that has become a web page is said to be unreadable", async () => {
+    answer = (_, response) => response.end("<!doctype html><p>Please log in</p>");
+    await refresh();
+    expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
+  });
+});

@@ -1,0 +1,183 @@
+import { and, eq, lte, ne } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { MetricGroup } from "../../../lib/metrics.ts";
+import {
+  causes,
+  conditional,
+  nextTry,
+  readVisit,
+  type SourceHealth,
+  sourceMetrics,
+  type Visit,
+  type Visited,
+} from "../../../lib/polite.server.ts";
+import { WorkRefused } from "../../../lib/work-refused.ts";
+import type { Services } from "../../../platform/services.ts";
+import { readCalendarOutside } from "./outside.server.ts";
+import type { CalendarRead, NotRead } from "./read.server.ts";
+import { calendarSources } from "./schema.server.ts";
+import { storeOccurrences } from "./store.server.ts";
+
+/** A calendar of somebody else's that the city's page takes events from. */
+export type CalendarSource = { id: string; name: string; url: string };
+
+type Tools = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
+  userAgent: string;
+  timeZone: string;
+};
+type State = typeof calendarSources.$inferSelect;
+
+const maxBytes = 24 * 1024 * 1024;
+/** Calendars change by the day, not by the minute. */
+const usualMs = 60 * 60_000;
+/** An unchanged calendar is read again now and then all the same: the year that we look ahead moves on. */
+const readAgainDays = 7;
+const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
+
+/** Visits every calendar whose time has come, one after the other, each once however many nodes look. */
+export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
+  for (const source of sources) {
+    const state = await claim(tools.db, source, tools.clock());
+    if (state === null) continue;
+    try {
+      await visit(tools, source, state);
+    } catch (error) {
+      // The server is closing, which says nothing about the calendar.
+      if (error instanceof WorkRefused) throw error;
+      // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
+      tools.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
+      await record(tools.db, state, notKept, null, tools.clock());
+    }
+  }
+}
+
+/**
+ * Moves the next visit on before this one begins, so that no other node visits the calendar as well, and so that a
+ * calendar which ends the process is not asked again as soon as the process is back. It counts as a failure until the
+ * visit is recorded, so the wait grows. Null if the calendar is not due.
+ */
+async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
+  const unknown = {
+    url,
+    ...nothingKnown,
+    checkedAt: now,
+    goodAt: null,
+    readAt: null,
+    nextTryAt: now,
+    failures: 0,
+    cause: null,
+    detail: null,
+    items: 0,
+    broken: 0,
+  };
+  // Under another address it is another calendar, and what was learnt of the first is forgotten.
+  await db
+    .insert(calendarSources)
+    .values({ id, ...unknown })
+    .onConflictDoUpdate({ target: calendarSources.id, set: unknown, setWhere: ne(calendarSources.url, url) });
+  const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
+  if (!state || state.nextTryAt > now) return null;
+  const failures = state.failures + 1;
+  const claimed = await db
+    .update(calendarSources)
+    .set({ checkedAt: now, failures, nextTryAt: nextTry(now, notKept, failures, Math.random()) })
+    .where(and(eq(calendarSources.id, id), lte(calendarSources.nextTryAt, now)))
+    .returning({ id: calendarSources.id });
+  return claimed.length > 0 ? state : null;
+}
+
+async function visit(tools: Tools, source: CalendarSource, state: State): Promise<void> {
+  const { db, clock, fetch, log, userAgent, timeZone, outside } = tools;
+  const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
+  const before = isRecent ? state : nothingKnown;
+  const headers = {
+    "User-Agent": userAgent,
+    Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+    ...conditional(before),
+  };
+  const fetched = await fetch(source.url, { maxBytes, headers });
+  const now = clock();
+  const visited = readVisit(fetched, before, now);
+  const read =
+    visited.kind === "new" ? await readCalendarOutside(outside, visited.body, { now, timeZone }) : null;
+  if (read?.kind === "calendar")
+    await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
+  const outcome = notRead(read) ?? visited;
+  await record(db, state, outcome, read, now);
+  if (outcome.kind === "failed")
+    log.warn("calendar.failed", { source: source.id, cause: outcome.cause, detail: outcome.detail });
+  if (read?.kind === "calendar")
+    log.info("calendar.read", { source: source.id, items: read.occurrences.length, broken: read.broken });
+}
+
+const notKept: Visited = { kind: "failed", cause: "not-readable", detail: "could not be kept", waitMs: null };
+
+function notRead(read: CalendarRead | NotRead | null): NotRead | null {
+  if (read?.kind === "failed") return read;
+  if (read?.kind !== "not-a-calendar") return null;
+  return {
+    kind: "failed",
+    cause: "not-readable",
+    detail: "answered with something that is no calendar",
+    waitMs: null,
+  };
+}
+
+async function record(
+  db: Database,
+  state: State,
+  visited: Visited,
+  read: CalendarRead | NotRead | null,
+  now: Date,
+): Promise<void> {
+  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
+  const unhurried =
+    visited.kind === "failed" ? visited : { ...visited, waitMs: Math.max(visited.waitMs, usualMs) };
+  await db
+    .update(calendarSources)
+    .set({
+      checkedAt: now,
+      failures,
+      nextTryAt: nextTry(now, unhurried, failures, Math.random()),
+      ...(visited.kind === "failed"
+        ? { cause: visited.cause, detail: visited.detail }
+        : learnt(visited.visit, now)),
+      ...(read?.kind === "calendar"
+        ? { readAt: now, items: read.occurrences.length, broken: read.broken }
+        : {}),
+    })
+    // The address may have changed during the visit; then this says nothing about the calendar.
+    .where(and(eq(calendarSources.id, state.id), eq(calendarSources.url, state.url)));
+}
+
+/** Named one by one: a visit may be the whole row of the one before. */
+function learnt({ etag, lastModified, bodyHash }: Visit, now: Date) {
+  return { etag, lastModified, bodyHash, cause: null, detail: null, goodAt: now };
+}
+
+export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<SourceHealth[]> {
+  const states = await db.select().from(calendarSources);
+  return sources.map(({ id, name, url }) => {
+    const state = states.find((each) => each.id === id && each.url === url);
+    const key = state?.cause ?? null;
+    return {
+      ...{ id, name, sections: ["events"], items: state?.items ?? 0, causeKey: key },
+      // A calendar whose first visit is under way has neither a cause nor a success.
+      state: key ? "failing" : state?.goodAt ? "good" : "not-asked-yet",
+      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      lastSuccess: state?.goodAt ?? null,
+      lastTry: state?.checkedAt ?? null,
+      nextTry: state?.nextTryAt ?? null,
+    };
+  });
+}
+
+export const calendarMetrics = (
+  { db, clock }: { db: Database; clock: Clock },
+  sources: () => CalendarSource[],
+): MetricGroup => ({
+  name: "calendars",
+  read: async () => sourceMetrics("calendar", await calendarHealth(db, sources()), clock()),
+});

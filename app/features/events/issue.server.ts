@@ -1,0 +1,28 @@
+import { addDays, instantAt } from "../../lib/dates.ts";
+import type { IssueItem } from "../../platform/newsletter.ts";
+import type { Services } from "../../platform/services.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { eventItem } from "./listing/describe.server.ts";
+import { eventOrigins } from "./listing/gather.server.ts";
+import { feedEvents } from "./listing/view.server.ts";
+
+const weekDays = 7;
+
+/** The events of the coming week that are not samples, each series once. */
+export async function issueEvents(services: Services, day: string): Promise<IssueItem[]> {
+  const brand = services.site.read(brandFile);
+  const { timeZone, origin } = brand;
+  const until = instantAt(addDays(day, weekDays), "00:00", timeZone);
+  const { events } = await feedEvents(eventOrigins(services, brand), new URLSearchParams());
+  const seen = new Set<string>();
+  return events
+    .filter(({ isSample }) => !isSample)
+    .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
+    .map((event) => {
+      const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
+      // Within a week the year is clear.
+      const shortDate = dateLine.replace(/, \d{4}$/, "");
+      const line = [shortDate, timeLine, location, event.free && "free"].filter(Boolean).join(" · ");
+      return { title, line, link: `${origin}/events/${id}` };
+    });
+}

@@ -1,0 +1,36 @@
+import { calendarDay } from "../../../lib/dates.ts";
+import { titleElsewhere } from "../model.ts";
+import type { CityEvent, Place } from "./describe.server.ts";
+
+/** Links that open an event in the common calendars of the web, filled in. Nothing is sent before one is followed. */
+export function webCalendars(
+  event: CityEvent,
+  { timeZone, origin }: Place,
+): { label: string; url: string }[] {
+  const { excerpt, location, startsAt, endsAt, allDay } = event;
+  const title = titleElsewhere(event);
+  const details = `${excerpt}\n\n${origin}/events/${event.id}`;
+  const compact = (instant: Date) =>
+    allDay
+      ? calendarDay(instant, timeZone).replaceAll("-", "")
+      : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const plain = (instant: Date) => (allDay ? calendarDay(instant, timeZone) : instant.toISOString());
+  const link = (label: string, address: string, query: Record<string, string>) => ({
+    label,
+    url: `${address}?${new URLSearchParams(query)}`,
+  });
+  return [
+    link("Google Calendar", "https://calendar.google.com/calendar/render", {
+      ...{ action: "TEMPLATE", text: title, details, location },
+      dates: `${compact(startsAt)}/${compact(endsAt)}`,
+    }),
+    link("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
+      ...{ path: "/calendar/action/compose", rru: "addevent", subject: title, body: details, location },
+      ...{ startdt: plain(startsAt), enddt: plain(endsAt), allday: String(allDay) },
+    }),
+    link("Yahoo Calendar", "https://calendar.yahoo.com/", {
+      ...{ v: "60", title, desc: details, in_loc: location, st: compact(startsAt) },
+      ...(allDay ? { dur: "allday" } : { et: compact(endsAt) }),
+    }),
+  ];
+}

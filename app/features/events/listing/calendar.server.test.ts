@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import { calendarDay } from "../../../lib/dates.ts";
+import { type EventRecord, eventsFolder } from "../files.server.ts";
+import { datesOf, featuredEvents, nextDate } from "./calendar.server.ts";
+import { eventDetails as detailsOf } from "./describe.server.ts";
+
+const timeZone = "America/New_York";
+const noon = new Date("2026-11-15T17:00:00Z");
+
+function eventDetails(of: EventRecord, at: Date, zone: string) {
+  const next = nextDate(of, at, zone);
+  if (!next) throw new Error("It has no date.");
+  return detailsOf(next.event, next.others, at, {
+    timeZone: zone,
+    city: "Baltimore",
+    origin: "https://x.example",
+  });
+}
+
+function record(when: string): EventRecord {
+  const source = `---
+title: A walk
+excerpt: Along the water.
+category: Community
+location: Pier 5
+${when}
+image: { file: walk.svg, width: 3, height: 2 }
+---
+Come.`;
+  const parsed = eventsFolder.file("walk.md").parse(source);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+const problemsOf = (when: string) => {
+  const source = `---\ntitle: A\nexcerpt: B\ncategory: C\nlocation: D\n${when}\nimage: { file: a.svg, width: 1, height: 1 }\n---\n`;
+  const parsed = eventsFolder.file("a.md").parse(source);
+  return parsed.ok ? [] : parsed.problems;
+};
+
+describe("an event", () => {
+  it("of one day says weekday, date and hours", () => {
+    const event = eventDetails(
+      record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
+      noon,
+      timeZone,
+    );
+    expect(event).toMatchObject({
+      id: "walk",
+      dateLine: "Saturday, December 5, 2026",
+      timeLine: "5:30 PM – 7:30 PM",
+      startsAt: "2026-12-05T17:30:00-05:00",
+      endsAt: "2026-12-05T19:30:00-05:00",
+      isPast: false,
+    });
+  });
+
+  it("of several days says from when to when", () => {
+    const { dateLine } = eventDetails(
+      record('starts: { on: 2026-12-05, at: "10:00" }\nends: { on: 2026-12-06, at: "16:00" }'),
+      noon,
+      timeZone,
+    );
+    expect(dateLine).toMatch(/^December 5\s–\s6, 2026$/u);
+  });
+
+  it("that is so many days away stays so, whenever it is read", () => {
+    const sample = record('starts: { inDays: 6, at: "17:30" }\nends: { inDays: 6, at: "19:30" }');
+    expect(eventDetails(sample, noon, timeZone).dateLine).toBe("Saturday, November 21, 2026");
+    expect(eventDetails(sample, new Date("2027-03-10T17:00:00Z"), timeZone)).toMatchObject({
+      dateLine: "Tuesday, March 16, 2027",
+      // Clocks went forward on March 14.
+      startsAt: "2027-03-16T17:30:00-04:00",
+      isPast: false,
+    });
+  });
+
+  it("late in the evening counts from the day it is in Baltimore, not in London", () => {
+    const sample = record('starts: { inDays: 0, at: "23:00" }\nends: { inDays: 0, at: "23:30" }');
+    expect(eventDetails(sample, new Date("2026-11-16T03:30:00Z"), timeZone).dateLine).toBe(
+      "Sunday, November 15, 2026",
+    );
+  });
+
+  it("that has ended is past", () => {
+    const past = record('starts: { on: 2026-11-01, at: "10:00" }\nends: { on: 2026-11-01, at: "11:00" }');
+    expect(eventDetails(past, noon, timeZone).isPast).toBe(true);
+  });
+
+  it("may say its date and time in its own words", () => {
+    const words = record(
+      'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\ndateText: Every Saturday in June\ntimeText: After sunset',
+    );
+    expect(eventDetails(words, noon, timeZone)).toMatchObject({
+      dateLine: "Every Saturday in June",
+      timeLine: "After sunset",
+    });
+  });
+
+  it("that repeats says when it is on next, and when again", () => {
+    const weekly = record(
+      'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: FREQ=WEEKLY;UNTIL=20261203',
+    );
+    const { dateLine, moreDates } = eventDetails(weekly, noon, timeZone);
+    expect(dateLine).toBe("Thursday, November 19, 2026");
+    expect(moreDates.map(({ label }) => label)).toEqual([
+      "Thu, November 26, 6:00 PM",
+      "Thu, December 3, 6:00 PM",
+    ]);
+    expect(eventDetails(weekly, new Date("2027-02-01T12:00:00Z"), timeZone)).toMatchObject({
+      dateLine: "Thursday, December 3, 2026",
+      isPast: true,
+    });
+  });
+
+  it("links to a map of the place in its own city, and to the calendars of the web", () => {
+    const { mapUrl, calendars } = eventDetails(
+      record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
+      noon,
+      timeZone,
+    );
+    expect(mapUrl).toBe("https://www.openstreetmap.org/search?query=Pier+5%2C+Baltimore");
+    expect(calendars.map(({ label }) => label)).toEqual(["Google Calendar", "Outlook.com", "Yahoo Calendar"]);
+    expect(calendars[0]?.url).toContain("dates=20261205T223000Z%2F20261206T003000Z");
+    expect(calendars[0]?.url).toContain("text=A+walk");
+  });
+
+  it("that is a sample says so in the title that goes into a reader's own calendar", () => {
+    const { calendars } = eventDetails(
+      record('starts: { inDays: 1, at: "17:30" }\nends: { inDays: 1, at: "19:30" }\nsample: true'),
+      noon,
+      timeZone,
+    );
+    for (const { url } of calendars)
+      expect([...new URL(url).searchParams.values()]).toContain("Sample: A walk");
+  });
+
+  it.each([
+    ['starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-04, at: "19:30" }', "before the start"],
+    ['starts: { inDays: 10, at: "10:00" }\nends: { inDays: 9, at: "11:00" }', "before the start"],
+    [
+      'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',
+      "must be a time such as",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: every week',
+      "must be a rule such as",
+    ],
+    [
+      'starts: { on: 2026-11-05, at: "10:00" }\nends: { on: 2026-11-05, at: "11:00" }\nmonths: [5-9]',
+      "must include the month in which the event starts",
+    ],
+    ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
+  ])("with %j is sent back to the editor", (when, message) => {
+    expect(problemsOf(when)[0]?.message).toContain(message);
+  });
+});
+
+describe("an event with a season", () => {
+  const kayak = (months: string) =>
+    record(`starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`);
+  const dateOf = (of: EventRecord, at: string) => eventDetails(of, new Date(at), timeZone).dateLine;
+
+  it("waits for the next day in season, for as many days as it was to last", () => {
+    expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(/^May 1\s–\s2, 2027$/u);
+    expect(dateOf(kayak("[5-9]"), "2026-04-20T17:00:00Z")).toMatch(/^May 1\s–\s2, 2026$/u);
+    expect(dateOf(kayak("[5-9]"), "2026-06-01T17:00:00Z")).toMatch(/^June 10\s–\s11, 2026$/u);
+    expect(dateOf(kayak("[11-2, 4]"), "2026-03-01T17:00:00Z")).toMatch(/^April 1\s–\s2, 2026$/u);
+    expect(dateOf(kayak("[11-2, 4]"), "2026-12-30T17:00:00Z")).toMatch(/^January 8\s–\s9, 2027$/u);
+  });
+
+  it("that repeats leaves out the dates out of season", () => {
+    const monthly = record(
+      'starts: { on: 2026-09-20, at: "10:00" }\nends: { on: 2026-09-20, at: "11:00" }\nrepeats: FREQ=MONTHLY\nmonths: [3-9]',
+    );
+    const year = { from: new Date("2026-09-01T00:00:00Z"), until: new Date("2027-06-01T00:00:00Z") };
+    const days = datesOf(monthly, year, noon, timeZone).map(({ startsAt }) =>
+      calendarDay(startsAt, timeZone),
+    );
+    expect(days).toEqual(["2026-09-20", "2027-03-20", "2027-04-20", "2027-05-20"]);
+  });
+
+  it.each([
+    ["[0]", "months.0", "must be a month from 1 to 12"],
+    ["[5, May]", "months.1", "must be a month from 1 to 12"],
+    ["[]", "months", "must name at least one month"],
+    ["5-9", "months", "must be a list of months"],
+  ])("with months: %s is sent back to the editor, with the line and the field", (months, field, message) => {
+    const problems = problemsOf(
+      `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
+    );
+    expect(problems).toEqual([{ line: 8, field, message: expect.stringContaining(message) }]);
+  });
+});
+
+describe("the events on the front page", () => {
+  it("are filled up from the other files when one that was named is over or gone", () => {
+    const at = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
+    const on = (day: string) => `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;
+    const records = [
+      at("over", on("2026-11-14")),
+      at("later", on("2027-02-01")),
+      at("near", on("2026-11-20")),
+    ];
+    const picked = (...names: string[]) => featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
+    expect(picked("none", "over", "later")).toEqual(["near", "later"]);
+    expect(picked("over")).toEqual(["near", "later"]);
+  });
+});

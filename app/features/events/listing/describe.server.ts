@@ -1,0 +1,156 @@
+import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import type { Picture } from "../../../lib/site-fields.server.ts";
+import type { DayLeaf, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
+import { webCalendars } from "./calendar-links.server.ts";
+
+/** One date of an event, wherever it comes from: a file of ours, somebody's calendar, a reader. */
+export type CityEvent = {
+  id: string;
+  /** The same for all dates of a series, and never for two events. */
+  series: string;
+  isSeries: boolean;
+  title: string;
+  excerpt: string;
+  html: string | null;
+  text: string;
+  location: string;
+  category: string;
+  free: boolean;
+  startsAt: Date;
+  /** Of whole days, the midnight after the last. The same as the start where no end is known. */
+  endsAt: Date;
+  allDay: boolean;
+  image: Picture | null;
+  isSample: boolean;
+  cancelled: boolean;
+  source: { name: string; url: string } | null;
+  link: string | null;
+  /** Said instead of the date or the time. */
+  words: { date: string | null; time: string | null };
+};
+
+/** A sample does not take place, so no program may show it as confirmed. */
+export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "tentative" | "cancelled" {
+  if (cancelled) return "cancelled";
+  return isSample ? "tentative" : "confirmed";
+}
+
+export type Place = { timeZone: string; city: string; origin: string };
+
+/** An event is over when it has ended; without a known end, an hour after it has begun. */
+export const overAt = ({ startsAt, endsAt }: CityEvent) =>
+  endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
+export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
+
+export function eventItem(event: CityEvent, timeZone: string): EventItem {
+  const { id, title, excerpt, location, image, isSample } = event;
+  return { ...{ id, title, excerpt, location, image, isSample }, ...timeWords(event, timeZone) };
+}
+
+export function wallItem(event: CityEvent, timeZone: string): WallItem {
+  const { category, free, isSeries } = event;
+  const { excerpt: _unused, ...item } = eventItem(event, timeZone);
+  return { ...item, category, free, isSeries };
+}
+
+/** All that the event's own page says. `others` are further dates of its series. */
+export function eventDetails(event: CityEvent, others: CityEvent[], now: Date, place: Place): EventDetails {
+  const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
+  const { timeZone, city } = place;
+  const machine = (instant: Date) =>
+    allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
+  const where = location.toLowerCase().includes(city.toLowerCase()) ? location : `${location}, ${city}`;
+  return {
+    ...eventItem(event, timeZone),
+    ...{ category, free, html, source, link, isCancelled: event.cancelled, isPast: isOver(event, now) },
+    text: html === null ? text : "",
+    startsAt: machine(startsAt),
+    endsAt: machine(allDay ? lastInstant(event) : endsAt),
+    mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: where })}`,
+    moreDates: others.map((other) => ({ id: other.id, label: shortDate(other, timeZone) })),
+    calendars: webCalendars(event, place),
+  };
+}
+
+/** Whole days end with the midnight after them, which is no longer one of them. */
+const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
+  new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
+
+function timeWords(event: CityEvent, timeZone: string) {
+  const { startsAt, endsAt, allDay, words } = event;
+  const format = formats(timeZone);
+  const last = allDay ? lastInstant(event) : endsAt;
+  const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(last, timeZone);
+  return {
+    dateLine:
+      words.date ?? (isOneDay ? format.day.format(startsAt) : format.days.formatRange(startsAt, last)),
+    timeLine: words.time ?? hours(event, format.hour),
+    leaf: leafOf(startsAt, timeZone),
+  };
+}
+
+/** From hour to hour, also when the end is on another day. */
+function hours({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
+  if (allDay) return "All day";
+  return endsAt > startsAt ? `${hour.format(startsAt)} – ${hour.format(endsAt)}` : hour.format(startsAt);
+}
+
+export function leafOf(instant: Date, timeZone: string): DayLeaf {
+  const { leaf } = formats(timeZone);
+  const part = (type: string) => leaf.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
+  return { weekday: part("weekday"), month: part("month"), day: part("day") };
+}
+
+const shortDate = ({ startsAt, allDay }: CityEvent, timeZone: string) => {
+  const { short, hour } = formats(timeZone);
+  return allDay ? short.format(startsAt) : `${short.format(startsAt)}, ${hour.format(startsAt)}`;
+};
+
+export const dayHeading = (instant: Date, timeZone: string) => formats(timeZone).heading.format(instant);
+export const monthHeading = (instant: Date, timeZone: string) => formats(timeZone).month.format(instant);
+
+/** A day as the filters name it: Fri, November 20. */
+export const shortDay = (day: string, timeZone: string) =>
+  formats(timeZone).short.format(instantAt(day, "12:00", timeZone));
+
+const whenWords = { today: "today", weekend: "this weekend", month: "this month" } as const;
+
+/** What a filtered view shows, such as "Free events this weekend: Music"; null without a filter. */
+export function filterTitle({ when, free, category, month, day }: Filter, timeZone: string): string | null {
+  const noon = (date: string) => instantAt(date, "12:00", timeZone);
+  const time = day
+    ? `on ${formats(timeZone).day.format(noon(day))}`
+    : month
+      ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
+      : when && whenWords[when];
+  if (!time && !free && !category) return null;
+  const events = [free ? "Free events" : "Events", time].filter(Boolean).join(" ");
+  return category ? `${events}: ${category}` : events;
+}
+
+/** Making one takes longer than using it a hundred times. */
+const made = new Map<string, ReturnType<typeof makeFormats>>();
+function formats(timeZone: string) {
+  const known = made.get(timeZone) ?? makeFormats(timeZone);
+  made.set(timeZone, known);
+  return known;
+}
+
+function makeFormats(timeZone: string) {
+  const make = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-US", { timeZone, ...style });
+  const days = { month: "long", day: "numeric", year: "numeric" } as const;
+  return {
+    day: make({ weekday: "long", ...days }),
+    days: make(days),
+    hour: make({ hour: "numeric", minute: "2-digit" }),
+    leaf: make({ weekday: "short", month: "short", day: "numeric" }),
+    short: make({ weekday: "short", month: "long", day: "numeric" }),
+    heading: make({ weekday: "long", month: "long", day: "numeric" }),
+    month: make({ month: "long", year: "numeric" }),
+  };
+}
+
+/** One page of ours may have many dates; each is an event of its own to a calendar. */
+export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
+  isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;

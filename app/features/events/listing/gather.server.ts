@@ -1,0 +1,122 @@
+import type { Database } from "../../../../db/client.ts";
+import type { Clock } from "../../../lib/dates.ts";
+import type { SiteReader } from "../../../lib/site-file.server.ts";
+import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
+import type { Window } from "../import/rules.server.ts";
+import {
+  importedSource,
+  otherDates,
+  type StoredEvent,
+  storedEvent,
+  storedEvents,
+} from "../import/store.server.ts";
+import { approvedEvent, approvedEvents, type Submission } from "../submissions.server.ts";
+import { datesOf, nextDate } from "./calendar.server.ts";
+import type { CityEvent, Place } from "./describe.server.ts";
+import { withoutTwins } from "./identify.server.ts";
+import { isWithin } from "./select.server.ts";
+
+/** Where events come from, and where and when they are looked at. */
+export type Origins = Place & { db: Database; records: EventRecord[]; texts: EventsTexts; now: Date };
+
+type Services = { site: SiteReader; db: Database; clock: Clock };
+
+export function eventOrigins({ site, db, clock }: Services, { timeZone, city, origin }: Place): Origins {
+  const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
+  return { db, records, texts, now: clock(), timeZone, city, origin };
+}
+
+/** All events of the city within a window, each once, in the order in which they begin. */
+export async function eventsWithin(origins: Origins, window: Window): Promise<CityEvent[]> {
+  const { db, records, texts, now, timeZone } = origins;
+  const stored = await storedEvents(db, sourceIds(texts), window);
+  const submitted = await approvedEvents(db, window.from);
+  const lists = [
+    records.flatMap((record) => datesOf(record, window, now, timeZone)),
+    submitted.map(submittedEvent),
+    ...sourceIds(texts).map((id) =>
+      stored.filter(({ source }) => source === id).map((event) => calendarEvent(event, texts)),
+    ),
+  ];
+  return withoutTwins(lists)
+    .filter((event) => isWithin(event, window, now))
+    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+}
+
+/** The event of an address, with the other dates of its series that are still to come. */
+export async function findEvent(
+  origins: Origins,
+  id: string,
+): Promise<{ event: CityEvent; others: CityEvent[] } | null> {
+  const { db, records, texts, now, timeZone } = origins;
+  const record = records.find((candidate) => candidate.id === id);
+  if (record) return nextDate(record, now, timeZone);
+  const submitted = await approvedEvent(db, id);
+  if (submitted) return { event: submittedEvent(submitted), others: [] };
+  const ids = sourceIds(texts);
+  const found = await storedEvent(db, ids, id);
+  const best = ids.map((source) => found.find((event) => event.source === source)).find((event) => event);
+  if (!best) return null;
+  const others = await otherDates(db, best, now);
+  return { event: calendarEvent(best, texts), others: others.map((each) => calendarEvent(each, texts)) };
+}
+
+/** In the order in which they are believed. */
+const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
+
+const excerptLength = 200;
+
+/** The beginning of a text, cut between words. */
+export function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  if (line.length <= excerptLength) return line;
+  return `${line.slice(0, excerptLength).replace(/\s+\S*$/, "")}…`;
+}
+
+function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
+  const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } = event;
+  const source = texts.sources.find((each) => each.id === event.source);
+  return {
+    ...{
+      id,
+      series: `calendar:${series}`,
+      isSeries: false,
+      title,
+      location,
+      startsAt,
+      endsAt,
+      allDay,
+      cancelled,
+    },
+    excerpt: excerptOf(description) || title,
+    html: null,
+    text: description,
+    category: categoryOf(event, texts, source?.category),
+    free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
+    ...{ image: null, isSample: false, words: { date: null, time: null } },
+    source: source ? { name: source.name, url: source.page } : null,
+    link: url || null,
+  };
+}
+
+/** By the calendar's own categories, then by the words of the title, then by what its source usually has. */
+function categoryOf(event: StoredEvent, { categories }: EventsTexts, usual: string | undefined): string {
+  const saysOne = (text: string) => {
+    const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+    return categories.find((each) =>
+      [each.name.toLowerCase(), ...each.words].some((word) => words.includes(` ${word} `)),
+    );
+  };
+  const said = event.categories.map(saysOne).find((each) => each);
+  return (said ?? saysOne(event.title))?.name ?? usual ?? categories.at(-1)?.name ?? "";
+}
+
+function submittedEvent(event: Submission): CityEvent {
+  const { id, title, location, description, category, free, url, startsAt, endsAt } = event;
+  return {
+    ...{ id, series: `reader:${id}`, isSeries: false, title, location, category, free, startsAt, endsAt },
+    ...{ excerpt: excerptOf(description), html: null, text: description, allDay: false, image: null },
+    ...{ isSample: false, cancelled: false, source: null, link: url || null },
+    words: { date: null, time: null },
+  };
+}

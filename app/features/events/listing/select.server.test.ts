@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { filterHref, noFilter, readFilter } from "../model.ts";
+import { type CityEvent, filterTitle } from "./describe.server.ts";
+import { withoutTwins } from "./identify.server.ts";
+import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
+
+const timeZone = "America/New_York";
+const sunday = new Date("2026-11-15T17:00:00Z");
+const event = (title: string, starts: string, more: Partial<CityEvent> = {}): CityEvent => ({
+  ...{ id: title, series: title, isSeries: false, title, excerpt: "", html: null, text: "", location: "" },
+  ...{ category: "Music", free: false, allDay: false, image: null, isSample: false, cancelled: false },
+  ...{ source: null, link: null, words: { date: null, time: null } },
+  startsAt: new Date(starts),
+  endsAt: new Date(Date.parse(starts) + 2 * 60 * 60_000),
+  ...more,
+});
+const days = (when: "today" | "weekend" | "month", now: string) => {
+  const { from, until } = windowOf({ ...noFilter, when }, new Date(now), timeZone);
+  return [from, until].map((each) => each.toISOString().slice(0, 13));
+};
+
+describe("a filter", () => {
+  it("for today goes from midnight to midnight of the city, also when clocks change", () => {
+    expect(days("today", "2026-11-16T03:00:00Z")).toEqual(["2026-11-15T05", "2026-11-16T05"]);
+    expect(days("today", "2026-11-01T12:00:00Z")).toEqual(["2026-11-01T04", "2026-11-02T05"]);
+  });
+
+  it("for the weekend means the coming one, or the one that has begun", () => {
+    expect(days("weekend", "2026-11-18T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
+    expect(days("weekend", "2026-11-21T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
+    expect(days("weekend", "2026-11-22T12:00:00Z")).toEqual(["2026-11-22T05", "2026-11-23T05"]);
+  });
+
+  it("for the month ends with its last day", () => {
+    expect(days("month", "2026-12-31T12:00:00Z")).toEqual(["2026-12-31T05", "2027-01-01T05"]);
+  });
+
+  it("is read from an address and written back the same, and what is not understood is not there", () => {
+    const query = "when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
+    const filter = readFilter(new URLSearchParams(query), ["Music", "Food"]);
+    expect(filterHref("/events", filter)).toBe(`/events?${query}`);
+    const wrong = new URLSearchParams("when=never&free=yes&category=x&month=2026-13&day=2026-02-29");
+    expect(readFilter(wrong, ["Music"])).toEqual(noFilter);
+  });
+
+  it.each<[Partial<typeof noFilter>, string | null]>([
+    [{}, null],
+    [{ free: true, when: "weekend" }, "Free events this weekend"],
+    [{ when: "today", category: "Music" }, "Events today: Music"],
+    [{ month: "2026-12" }, "Events in December 2026"],
+    [{ day: "2026-11-20", free: true }, "Free events on Friday, November 20, 2026"],
+  ])("%j has a title of its own", (filter, title) => {
+    expect(filterTitle({ ...noFilter, ...filter }, timeZone)).toBe(title);
+  });
+
+  it("lets nothing through that was called off or is over", () => {
+    const events = [
+      event("over", "2026-11-15T14:00:00Z"),
+      event("off", "2026-11-15T20:00:00Z", { cancelled: true }),
+      event("on", "2026-11-15T16:00:00Z"),
+      event("free", "2026-11-15T20:00:00Z", { free: true }),
+      event("food", "2026-11-15T20:00:00Z", { free: true, category: "Food" }),
+    ];
+    const titles = (filter: Partial<typeof noFilter>) =>
+      chosen(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
+    expect(titles({})).toEqual(["on", "free", "food"]);
+    expect(titles({ free: true, category: "Food" })).toEqual(["food"]);
+  });
+});
+
+describe("the wall", () => {
+  it("says today and tomorrow, puts what is still on under today, and a series once", () => {
+    const { days: shown } = wallOf(
+      [
+        event("fair", "2026-11-13T15:00:00Z", { endsAt: new Date("2026-11-17T15:00:00Z") }),
+        event("chess 1", "2026-11-16T17:00:00Z", { series: "chess" }),
+        event("chess 2", "2026-11-23T17:00:00Z", { series: "chess" }),
+        event("late", "2026-11-22T04:30:00Z"),
+      ],
+      sunday,
+      sunday,
+      timeZone,
+    );
+    expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
+      ["Today, Sunday, November 15", ["fair"]],
+      ["Tomorrow, Monday, November 16", ["chess 1"]],
+      ["Saturday, November 21", ["late"]],
+    ]);
+    expect(shown[1]?.items[0]?.isSeries).toBe(true);
+  });
+});
+
+describe("a weekend that is still to come", () => {
+  it("has neither Friday's events nor Friday night, and puts a fair that began on Friday under Saturday", () => {
+    const wednesday = new Date("2026-11-18T17:00:00Z");
+    const window = windowOf({ ...noFilter, when: "weekend" }, wednesday, timeZone);
+    const ends = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
+    const events = [
+      event("all Friday", "2026-11-20T05:00:00Z", ends("2026-11-21T05:00:00Z", true)),
+      event("Friday night", "2026-11-21T03:00:00Z", ends("2026-11-21T07:00:00Z")),
+      event("fair", "2026-11-20T15:00:00Z", ends("2026-11-21T22:00:00Z")),
+      event("Saturday", "2026-11-21T15:00:00Z", ends("2026-11-21T17:00:00Z")),
+    ].filter((each) => isWithin(each, window, wednesday));
+    const { days: shown } = wallOf(events, window.from, wednesday, timeZone);
+    expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
+      ["Saturday, November 21", ["fair", "Saturday"]],
+    ]);
+  });
+});
+
+describe("a month", () => {
+  it("begins its weeks on Sunday and shows every day of an event", () => {
+    const fair = event("fair", "2026-11-06T15:00:00Z", { endsAt: new Date("2026-11-08T20:00:00Z") });
+    const night = event("night", "2026-11-15T03:00:00Z", { endsAt: new Date("2026-11-15T07:00:00Z") });
+    const { weeks, heading } = monthOf([fair, night], "2026-11", sunday, timeZone);
+    expect(heading).toBe("November 2026");
+    expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
+    expect(weeks[0]?.[0]).toMatchObject({ day: "2026-11-01", number: 1 });
+    const withEvents = weeks.flat().filter((day) => day && day.events.length > 0);
+    expect(withEvents.map((day) => day?.number)).toEqual([6, 7, 8, 14]);
+  });
+
+  it("can be turned half a year back and a year ahead, and no further", () => {
+    expect(nearestMonth("2019-01", sunday, timeZone)).toBe("2026-05");
+    expect(nearestMonth("2099-12", sunday, timeZone)).toBe("2027-11");
+    expect(monthOf([], "2027-11", sunday, timeZone)).toMatchObject({ previous: "2027-10", next: null });
+  });
+});
+
+describe("an event that two calendars name", () => {
+  const at = "2026-12-05T22:30:00Z";
+  const kept = (...lists: CityEvent[][]) => withoutTwins(lists).map(({ id }) => id);
+
+  it("is shown once, from the one that is trusted more", () => {
+    const ours = event("Jazz, on the Square!", at, { id: "ours", location: "Mount Vernon Place" });
+    const theirs = event("Jazz on the square", at, { id: "theirs", location: "Mount Vernon" });
+    expect(kept([ours], [theirs])).toEqual(["ours"]);
+    expect(kept([theirs], [ours])).toEqual(["theirs"]);
+    expect(kept([ours], [{ ...theirs, location: "" }])).toEqual(["ours"]);
+  });
+
+  it("is two if it is at two places, at two times, or twice in one calendar", () => {
+    const canton = event("Story Time", at, { id: "canton", location: "Canton Branch" });
+    const hampden = event("Story Time", at, { id: "hampden", location: "Hampden Branch" });
+    const later = event("Story Time", "2026-12-05T23:30:00Z", { id: "later", location: "Canton Branch" });
+    expect(kept([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
+    expect(kept([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
+  });
+});

@@ -1,0 +1,206 @@
+import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import type { Window } from "../import/rules.server.ts";
+import type { Filter, WallDay } from "../model.ts";
+import { type CityEvent, dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
+
+/** How far ahead the wall looks without a filter. */
+const wallDays = 62;
+/** Feeds and subscriptions go further. */
+export const feedDays = 180;
+const maxOnWall = 80;
+
+/** The days that a filter is about, from midnight to midnight of the city. */
+export function windowOf(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
+  const { when, month, day } = filter;
+  const today = calendarDay(now, timeZone);
+  const [first, last] = day ? [day, day] : month ? monthDays(month) : daysOf(when, today, days);
+  return { from: instantAt(first, "00:00", timeZone), until: instantAt(addDays(last, 1), "00:00", timeZone) };
+}
+
+function daysOf(when: Filter["when"], today: string, days: number): [first: string, last: string] {
+  switch (when) {
+    case null:
+      return [today, addDays(today, days)];
+    case "today":
+      return [today, today];
+    case "weekend": {
+      // On a Saturday or a Sunday the weekend is already here.
+      const weekday = new Date(today).getUTCDay();
+      return weekday === 0 ? [today, today] : [addDays(today, 6 - weekday), addDays(today, 7 - weekday)];
+    }
+    case "month":
+      return [today, monthDays(today.slice(0, 7))[1]];
+  }
+}
+
+function monthDays(month: string): [first: string, last: string] {
+  const first = `${month}-01`;
+  const next = addDays(first, 31).slice(0, 7);
+  return [first, addDays(`${next}-01`, -1)];
+}
+
+/** Whether an event is in a window. What ended when it began is not; nor is the night before, unless it is still on. */
+export function isWithin(
+  { startsAt, endsAt, allDay }: CityEvent,
+  { from, until }: Window,
+  now: Date,
+): boolean {
+  if (startsAt >= from) return startsAt < until;
+  const isStillOn = startsAt <= now && now < endsAt;
+  return endsAt > from && (isStillOn || !isNight({ startsAt, endsAt, allDay }));
+}
+
+const nightMs = 12 * 60 * 60_000;
+
+/** An evening that goes on past midnight is still one evening. */
+const isNight = ({ startsAt, endsAt, allDay }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
+  !allDay && endsAt.getTime() - startsAt.getTime() <= nightMs;
+
+/** What a filter lets through. What was called off or is over is not on any list, but has its page. */
+export function chosen(events: CityEvent[], { free, category }: Filter, now: Date): CityEvent[] {
+  return events.filter(
+    (event) =>
+      !event.cancelled &&
+      !isOver(event, now) &&
+      (!free || event.free) &&
+      (category === null || event.category === category),
+  );
+}
+
+/** The wall: day by day, of a series only its next date. */
+export function wallOf(
+  events: CityEvent[],
+  from: Date,
+  now: Date,
+  timeZone: string,
+): { days: WallDay[]; count: number; more: number } {
+  const seen = new Map<string, number>();
+  for (const { series } of events) seen.set(series, (seen.get(series) ?? 0) + 1);
+  const first = new Set<string>();
+  const once = events.filter(({ series }) => !first.has(series) && first.add(series));
+  const shown = once.slice(0, maxOnWall).map((event) => ({
+    event: { ...event, isSeries: event.isSeries || (seen.get(event.series) ?? 0) > 1 },
+    // What began earlier and is still on stands under today, or under the first day that is asked for.
+    at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
+  }));
+  const today = calendarDay(now, timeZone);
+  const byDay = Map.groupBy(shown, ({ at }) => calendarDay(at, timeZone));
+  return {
+    days: [...byDay]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([day, items]) => ({
+        day,
+        heading: headingOf(day, today, timeZone),
+        items: items.map(({ event }) => wallItem(event, timeZone)),
+      })),
+    count: once.length,
+    more: once.length - shown.length,
+  };
+}
+
+function headingOf(day: string, today: string, timeZone: string): string {
+  const heading = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
+  if (day === today) return `Today, ${heading}`;
+  return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
+}
+
+export type MonthDay = {
+  day: string;
+  heading: string;
+  number: number;
+  isToday: boolean;
+  events: { id: string; title: string }[];
+};
+export type Month = {
+  heading: string;
+  /** Weeks from Sunday to Saturday; null stands for days of other months. */
+  weeks: (MonthDay | null)[][];
+  days: WallDay[];
+  previous: string | null;
+  next: string | null;
+};
+
+/** So many months back and ahead can be turned. */
+const monthsBack = 6;
+const monthsAhead = 12;
+
+/** Turns to a month that there is: the nearest, for one too far away. */
+export function nearestMonth(month: string, now: Date, timeZone: string): string {
+  const current = calendarDay(now, timeZone).slice(0, 7);
+  const [first, last] = [addMonths(current, -monthsBack), addMonths(current, monthsAhead)];
+  return month < first ? first : month > last ? last : month;
+}
+
+/** A month with every date of its events, also those that are over. */
+export function monthOf(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
+  const [first, last] = monthDays(month);
+  const today = calendarDay(now, timeZone);
+  const listed = daysOn(events, first, last, now, timeZone);
+  const byDay = new Map(listed.map(({ day, items }) => [day, items]));
+  const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
+  const days = numbers.map((number): MonthDay => {
+    const day = addDays(first, number - 1);
+    const onDay = byDay.get(day) ?? [];
+    return {
+      day,
+      heading: dayHeading(instantAt(day, "12:00", timeZone), timeZone),
+      number,
+      isToday: day === today,
+      events: onDay.map(({ id, title }) => ({ id, title })),
+    };
+  });
+  const before = new Date(first).getUTCDay();
+  const cells = [...Array.from({ length: before }, () => null), ...days];
+  while (cells.length % 7 !== 0) cells.push(null);
+  const turn = (by: number) => {
+    const other = addMonths(month, by);
+    return nearestMonth(other, now, timeZone) === other ? other : null;
+  };
+  return {
+    heading: monthHeading(instantAt(first, "12:00", timeZone), timeZone),
+    weeks: Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7)),
+    days: listed,
+    previous: turn(-1),
+    next: turn(1),
+  };
+}
+
+/** The days from the first to the last that have events, also those that are over. */
+export function daysOn(
+  events: CityEvent[],
+  first: string,
+  last: string,
+  now: Date,
+  timeZone: string,
+): WallDay[] {
+  const today = calendarDay(now, timeZone);
+  const dated = events.flatMap((event) => daysWithin(event, first, last, timeZone));
+  return [...Map.groupBy(dated, ({ day }) => day)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([day, items]) => ({
+      day,
+      heading: headingOf(day, today, timeZone),
+      items: items.map(({ event }) => wallItem(event, timeZone)),
+    }));
+}
+
+/** An event of several days stands on each of them. */
+function daysWithin(event: CityEvent, first: string, last: string, timeZone: string) {
+  const end = new Date(Math.max(event.startsAt.getTime(), event.endsAt.getTime() - 1));
+  const lastDay = calendarDay(end, timeZone);
+  const days: { day: string; event: CityEvent }[] = [];
+  const start = calendarDay(event.startsAt, timeZone);
+  for (
+    let day = start < first ? first : start;
+    day <= last && day <= (isNight(event) ? start : lastDay);
+    day = addDays(day, 1)
+  )
+    days.push({ day, event });
+  return days;
+}
+
+function addMonths(month: string, by: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + by);
+  return date.toISOString().slice(0, 7);
+}

@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { ArtPicture } from "../../../ui/art-picture.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
+import type { EventItem } from "../model.ts";
+
+export function EventCard({ event }: { event: EventItem }) {
+  return (
+    <article className="card event-card group">
+      <EventPicture event={event} load="later" className="card-picture" />
+      <div className="card-words">
+        {event.isSample && (
+          <p className="mb-2">
+            <Badge>Sample event</Badge>
+          </p>
+        )}
+        <h3 className="text-2xl lg:text-3xl">{event.title}</h3>
+        <EventFacts event={event} />
+        <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>
+        <p className="mt-auto pt-4">
+          <Link to={`/events/${event.id}`} className="card-link">
+            Event Details<span className="sr-only">: {event.title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+type PictureProps = {
+  event: Pick<EventItem, "image" | "leaf">;
+  load: "first" | "later";
+  className: string;
+};
+
+/** The event's picture; where there is none, its day as a leaf of a calendar. */
+export function EventPicture({ event: { image, leaf }, load, className }: PictureProps) {
+  if (image) return <ArtPicture picture={image} load={load} className={className} />;
+  return (
+    <div className={`day-leaf ${className}`} aria-hidden="true">
+      <span className="day-leaf-month">{leaf.month}</span>
+      <span className="day-leaf-day">{leaf.day}</span>
+      <span className="day-leaf-weekday">{leaf.weekday}</span>
+    </div>
+  );
+}
+
+export function EventFacts({ event }: { event: Pick<EventItem, "dateLine" | "timeLine" | "location"> }) {
+  return (
+    <ul className="wrap-anywhere mt-3 space-y-1.5 font-medium [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:text-crab">
+      <li className="flex gap-2.5">
+        <CalendarIcon />
+        {event.dateLine}
+      </li>
+      <li className="flex gap-2.5">
+        <ClockIcon />
+        {event.timeLine}
+      </li>
+      {event.location && (
+        <li className="flex gap-2.5">
+          <PlaceIcon />
+          {event.location}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Badge } from "../../../ui/badge.tsx";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { Prose } from "../../../ui/prose.tsx";
+import { ShareButton } from "../../../ui/share-button.tsx";
+import { type EventDetails, eventsPath } from "../model.ts";
+import { EventFacts, EventPicture } from "./event-card.tsx";
+
+type Props = { event: EventDetails; address: string };
+
+export function EventPage({ event, address }: Props) {
+  const { id, category, free, isSample, link, source, moreDates } = event;
+  return (
+    <article className="page pt-10 lg:pt-14">
+      <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
+        <EventPicture event={event} load="first" className="event-picture" />
+        <header>
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <Badge>{category}</Badge>
+            {free && <Badge>Free</Badge>}
+          </p>
+          <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
+          {isSample && (
+            <p className="mt-4 border-gold border-l-4 pl-3">
+              <strong>This is a sample event.</strong> It shows how events look here and does not take place.
+            </p>
+          )}
+          <State event={event} />
+          <EventFacts event={event} />
+          {event.location && (
+            <p className="mt-1 pl-7.5">
+              <OutsideLink href={event.mapUrl} className="text-link inline-block py-1">
+                Find it on a map<span className="sr-only">: {event.location}</span>
+              </OutsideLink>
+            </p>
+          )}
+          {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
+        </header>
+      </div>
+      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
+        <div className="max-w-2xl">
+          {event.html === null ? (
+            <p className="prose wrap-anywhere whitespace-pre-line">{event.text}</p>
+          ) : (
+            <Prose html={event.html} />
+          )}
+          {(link || source) && (
+            <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+              {link && (
+                <OutsideLink href={link} className="text-link font-semibold">
+                  More about this event
+                </OutsideLink>
+              )}
+              {source && (
+                <span className="text-ink-soft">
+                  From the calendar of{" "}
+                  <OutsideLink href={source.url} className="text-link">
+                    {source.name}
+                  </OutsideLink>
+                </span>
+              )}
+            </p>
+          )}
+        </div>
+        <div className="no-print space-y-8 lg:border-line lg:border-l lg:pl-8">
+          {!event.isPast && !event.isCancelled && (
+            <Aside title="Add to your calendar">
+              <ul>
+                <li>
+                  <a
+                    href={`/events/${id}/calendar.ics`}
+                    className="text-link inline-block py-1 font-semibold"
+                  >
+                    Calendar file (.ics)<span className="sr-only"> for {event.title}</span>
+                  </a>
+                </li>
+                {event.calendars.map(({ label, url }) => (
+                  <li key={label}>
+                    <OutsideLink href={url} className="text-link inline-block py-1">
+                      {label}
+                      <span className="sr-only">: add {event.title}</span>
+                    </OutsideLink>
+                  </li>
+                ))}
+              </ul>
+            </Aside>
+          )}
+          {moreDates.length > 0 && (
+            <Aside title="More dates">
+              <ul className="space-y-1">
+                {moreDates.slice(0, shownDates).map((date) => (
+                  <li key={`${date.id} ${date.label}`}>
+                    {date.id === id ? (
+                      date.label
+                    ) : (
+                      <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
+                        <span className="sr-only">{event.title}, </span>
+                        {date.label}
+                      </Link>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Aside>
+          )}
+          <Aside title="Tell others">
+            <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <ShareButton title={event.title} />
+              <a href={mailto(event, address)} className="text-link inline-block py-1">
+                Send by e-mail
+              </a>
+            </p>
+          </Aside>
+          <p>
+            <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
+              View All Events
+            </Link>
+          </p>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const shownDates = 8;
+
+function State({ event: { isPast, isCancelled } }: Pick<Props, "event">) {
+  if (!isPast && !isCancelled) return null;
+  return (
+    <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
+      {isCancelled ? "This event has been called off." : "This event is over."}
+    </p>
+  );
+}
+
+function Aside({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function mailto({ title, dateLine, timeLine }: EventDetails, address: string): string {
+  const body = `${dateLine}, ${timeLine}\n${address}`;
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
+}

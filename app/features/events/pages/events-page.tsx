@@ -1,0 +1,210 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import type { EventsTexts } from "../files.server.ts";
+import {
+  eventsPath,
+  type Filter,
+  filterHref,
+  noFilter,
+  submitEventPath,
+  whenLabels,
+  whens,
+} from "../model.ts";
+
+type Props = {
+  texts: Pick<EventsTexts, "heading" | "intro" | "history">;
+  categories: string[];
+  sources: { name: string; url: string }[];
+  filter: Filter;
+  /** What the filter shows, in words; null without one. */
+  ownTitle: string | null;
+  /** The day that was chosen in the month view. */
+  dayLabel: string | null;
+  /** The month that the month view opens with. */
+  thisMonth: string;
+  count: number;
+  /** Not beside the wall of another service, which has filters of its own. */
+  hasFilters: boolean;
+  children: ReactNode;
+};
+
+export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
+  const isMonth = hasFilters && filter.month !== null;
+  const heading = useHeadingForLostFocus(filterHref(eventsPath, filter));
+  return (
+    <div className="page pt-8 lg:pt-14">
+      <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
+        {texts.heading}
+      </h1>
+      {!filter.day && <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>}
+      {hasFilters && <Filters filter={filter} {...filters} />}
+      <div
+        className={
+          isMonth
+            ? "mt-6"
+            : "mt-6 grid print:block items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
+        }
+      >
+        {children}
+        <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
+          <TakePart filter={filter} sources={sources} />
+          <History history={texts.history} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A choice may remove the link that was followed, such as a date of the month: the keyboard then goes on from the heading. */
+function useHeadingForLostFocus(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownView = useRef(view);
+  useEffect(() => {
+    const isNew = shownView.current !== view;
+    shownView.current = view;
+    if (isNew && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [view]);
+  return heading;
+}
+
+type FilterProps = Pick<Props, "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count">;
+
+/** Plain links, so that every choice has an address to keep and to send. */
+function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
+  const pill = (label: string, to: Filter, isOn: boolean) => (
+    <li key={label}>
+      <Link
+        to={filterHref(eventsPath, to)}
+        className="pill"
+        aria-current={isOn ? "true" : undefined}
+        rel="nofollow"
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    </li>
+  );
+  const { when, free, category, month, day } = filter;
+  const anyTime = { ...filter, when: null, month: null, day: null };
+  const isAnyTime = when === null && month === null && day === null;
+  return (
+    <>
+      <nav aria-label="Which events" className="no-print mt-6 space-y-1 md:space-y-3">
+        <PillRow>
+          {pill("All dates", anyTime, isAnyTime)}
+          {whens.map((each) => pill(whenLabels[each], { ...anyTime, when: each }, when === each))}
+          {dayLabel && pill(dayLabel, filter, true)}
+          {pill("Month view", { ...anyTime, month: thisMonth }, month !== null)}
+          {pill("Free", { ...filter, free: !free }, free)}
+        </PillRow>
+        <PillRow>
+          {pill("Every kind", { ...filter, category: null }, category === null)}
+          {categories.map((name) =>
+            pill(name, { ...filter, category: category === name ? null : name }, category === name),
+          )}
+        </PillRow>
+      </nav>
+      <p role="status" className="mt-3 flex flex-wrap items-baseline gap-x-4 text-ink-soft">
+        <span>
+          {ownTitle && !day && `${ownTitle} · `}
+          {count === 1 ? "1 event" : `${count} events`}
+          {isAnyTime && " in the next two months"}
+        </span>
+        {(when || free || category || day) && (
+          <Link
+            to={filterHref(eventsPath, { ...noFilter, month })}
+            className="no-print text-link inline-block py-0.5"
+            preventScrollReset
+          >
+            Clear all filters
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** On a small screen a row is wider than the page and scrolls by itself, so the chosen pill is brought into sight. */
+function PillRow({ children }: { children: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const list = row.current;
+    const chosen = list?.querySelector("[aria-current]");
+    if (!list || !chosen) return;
+    const [outer, inner] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    const margin = 16;
+    if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + margin;
+    if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + margin;
+  });
+  return (
+    <ul ref={row} className="pill-row">
+      {children}
+    </ul>
+  );
+}
+
+function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
+  const isFiltered = filter.free || filter.category !== null;
+  const subscription = filterHref("/events.ics", { ...filter, when: null, month: null, day: null });
+  return (
+    <section aria-labelledby="take-part" className="no-print">
+      <h2 id="take-part" className="text-2xl md:text-3xl">
+        Something missing?
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        If it is in or near the city and anybody may come, it belongs here. It costs nothing.
+      </p>
+      <p className="mt-4">
+        <Link to={submitEventPath} className="button button-gold">
+          Submit an Event
+        </Link>
+      </p>
+      <h3 className="mt-8 text-xl">Take the calendar with you</h3>
+      <p className="mt-2 text-ink-soft">
+        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} are in the calendar of your
+        phone or computer, always up to date:
+      </p>
+      <p className="mt-1">
+        <a href={subscription} className="text-link inline-block py-1 font-semibold">
+          {isFiltered ? "These events as a calendar (.ics)" : "All events as a calendar (.ics)"}
+        </a>
+      </p>
+      {sources.length > 0 && (
+        <p className="mt-5 text-ink-soft text-sm">
+          Besides what our own desk and readers send in, events come from the calendars of{" "}
+          {sources.map(({ name, url }, index) => (
+            <span key={url}>
+              {index > 0 && ", "}
+              <OutsideLink href={url} className="text-link">
+                {name}
+              </OutsideLink>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+function History({ history: { heading, text, links } }: { history: EventsTexts["history"] }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-2xl md:text-3xl">
+        {heading}
+      </h2>
+      <p className="mt-2 text-ink-soft">{text}</p>
+      <ul className="mt-4">
+        {links.map(({ label, url, text: about }) => (
+          <li key={url} className="border-line border-t py-3">
+            <OutsideLink href={url} className="text-link inline-block py-0.5 font-semibold text-lg">
+              {label}
+            </OutsideLink>
+            <p className="mt-0.5 text-ink-soft text-sm">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

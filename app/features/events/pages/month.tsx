@@ -1,0 +1,110 @@
+import type { KeyboardEvent } from "react";
+import { Link } from "react-router";
+import type { Month, MonthDay } from "../listing/select.server.ts";
+import { eventsPath, type Filter, filterHref } from "../model.ts";
+import { WallDays } from "./wall.tsx";
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const shownInCell = 3;
+
+/** A month as a table, and below it the same days as a list, for small screens and for reading on. */
+export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
+  const turn = (to: string | null, label: string) =>
+    to && (
+      <Link to={filterHref(eventsPath, { ...filter, month: to })} className="button button-plain">
+        {label}
+      </Link>
+    );
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-3xl">{month.heading}</h2>
+        <nav aria-label="Months" className="flex flex-wrap gap-2">
+          {turn(month.previous, "Previous month")}
+          {turn(month.next, "Next month")}
+        </nav>
+      </div>
+      <table className="month mt-5" onKeyDown={moveByArrows}>
+        <caption className="sr-only">Events in {month.heading}</caption>
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col">
+                <span className="sr-only">{name}</span>
+                <span aria-hidden="true">
+                  {name.slice(0, 1)}
+                  <span className="month-weekday">{name.slice(1, 3)}</span>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {month.weeks.map((week) => (
+            <tr key={week.find((day) => day)?.day}>
+              {week.map((day, index) => (
+                <DayCell key={day?.day ?? weekdays[index]} day={day} filter={filter} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {month.days.length === 0 ? (
+        <p className="mt-8 text-ink-soft text-lg">Nothing that we know of is on in {month.heading}.</p>
+      ) : (
+        <div className="month-list mt-8">
+          <WallDays days={month.days} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type DayProps = { day: MonthDay | null; filter: Filter };
+
+function DayCell({ day, filter }: DayProps) {
+  if (!day) return <td className="month-other" />;
+  const { events } = day;
+  return (
+    <td aria-current={day.isToday ? "date" : undefined}>
+      {events.length === 0 ? (
+        <span className="month-number">{day.number}</span>
+      ) : (
+        <Link
+          to={filterHref(eventsPath, { ...filter, month: null, day: day.day })}
+          className="month-number month-day"
+          data-day={day.day}
+          aria-label={`${day.heading}: ${events.length} ${events.length === 1 ? "event" : "events"}`}
+          rel="nofollow"
+        >
+          <span>{day.number}</span>
+          <span className="month-count">{events.length}</span>
+        </Link>
+      )}
+      <ul className="month-events">
+        {events.slice(0, shownInCell).map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`/events/${id}`}>{title}</Link>
+          </li>
+        ))}
+        {events.length > shownInCell && <li className="text-ink-soft">{events.length - shownInCell} more</li>}
+      </ul>
+    </td>
+  );
+}
+
+const stepsByKey: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const dayMs = 86_400_000;
+
+/** From a day with events to the next such day in the direction of the arrow. */
+function moveByArrows(event: KeyboardEvent<HTMLTableElement>) {
+  const step = stepsByKey[event.key];
+  const from = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
+  if (step === undefined || from === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-day]")];
+  const goal = Date.parse(from) + step * dayMs;
+  const isBeyond = ({ dataset }: HTMLElement) =>
+    step > 0 ? Date.parse(dataset.day ?? "") >= goal : Date.parse(dataset.day ?? "") <= goal;
+  event.preventDefault();
+  (step > 0 ? links.find(isBeyond) : links.findLast(isBeyond))?.focus();
+}

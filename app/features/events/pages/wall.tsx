@@ -1,0 +1,98 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { useKeptScroll } from "../../../ui/use-kept-scroll.ts";
+import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
+import { EventPicture } from "./event-card.tsx";
+
+type Props = { days: WallDay[]; more: number };
+
+/** So few events leave most of a portrait box empty. */
+const fewEvents = 3;
+
+/** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
+export function Wall({ days, more }: Props) {
+  const wall = useRef<HTMLElement>(null);
+  useKeptScroll(wall);
+  if (days.length === 0) return <NothingOn />;
+  const isShort = days.flatMap(({ items }) => items).length <= fewEvents;
+  return (
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
+    <section
+      ref={wall}
+      className={isShort ? "events-wall events-wall-short" : "events-wall"}
+      aria-label="Events wall"
+      tabIndex={0}
+    >
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled */}
+      <WallDays days={days} />
+      {more > 0 && (
+        <p className="px-5 pb-5 text-ink-soft">
+          And {more} more. Choose a day or a kind of event above to see them all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function WallDays({ days }: { days: WallDay[] }) {
+  return days.map(({ day, heading, items }) => (
+    <div key={day} className="wall-day">
+      <h2 className="wall-heading">{heading}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.id} ${day}`}>
+            <WallEntry item={item} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function WallEntry({ item }: { item: WallItem }) {
+  const notes = [item.category, item.free && "Free", item.isSeries && "Repeats"];
+  return (
+    <article className="wall-entry">
+      <EventPicture event={item} load="later" className="wall-picture" />
+      <div>
+        <p className="wall-notes">
+          {notes
+            .filter((note) => note !== false)
+            .map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+          {item.isSample && <span className="wall-sample">Sample</span>}
+        </p>
+        <h3 className="mt-0.5 text-xl">
+          <Link to={`/events/${item.id}`} className="wall-link">
+            {item.title}
+          </Link>
+        </h3>
+        <p className="mt-1 text-sm">
+          <span className="font-semibold">{item.timeLine}</span>
+          {item.location && <span className="text-ink-soft"> · {item.location}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** As tall as its words: a tall empty box would push everything else off a small screen. */
+function NothingOn() {
+  return (
+    <section className="events-empty" aria-label="Events wall">
+      <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>
+      <p className="max-w-xs text-ink-soft">
+        No event that we know of fits what you chose. Look further ahead, or tell us what we have missed.
+      </p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <Link to={eventsPath} className="button button-plain">
+          See all events
+        </Link>
+        <Link to={submitEventPath} className="button button-gold">
+          Submit an event
+        </Link>
+      </p>
+    </section>
+  );
+}

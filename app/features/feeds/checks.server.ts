@@ -1,0 +1,49 @@
+import { didYouMean } from "../../lib/nearest.ts";
+import type { Check, LinkCheck } from "../../platform/city.ts";
+import { embedsFile, frameSources } from "../embeds/files.server.ts";
+import { goodToKnowFile, sectionsFile } from "./files.server.ts";
+import { sectionNames } from "./model.ts";
+
+/** A feed without headlines shows the list that is named after it, so a misspelt name leaves it empty. */
+export const checkGoodToKnow: Check = (city) => {
+  const [lists, sections] = [city.read(goodToKnowFile), city.read(sectionsFile)];
+  if (!lists || !sections) return [];
+  const feeds = Object.values(sections.sections).flatMap((section) => Object.keys(section.feeds));
+  return Object.keys(lists)
+    .filter((id) => !feeds.includes(id))
+    .map((id) => ({
+      file: goodToKnowFile.path,
+      at: [id],
+      field: id,
+      message: `is not the name of a feed in sections.yaml${didYouMean(id, feeds)}`,
+    }));
+};
+
+/** A browser blocks a widget whose service is not in the list of services. */
+export const checkWidgets: Check = (city) => {
+  const [embeds, sections] = [city.read(embedsFile), city.read(sectionsFile)];
+  if (!embeds || !sections) return [];
+  const hosts = frameSources(embeds);
+  return Object.entries(sections.sections).flatMap(([section, { feeds }]) =>
+    Object.entries(feeds).flatMap(([feed, { feedUrl }]) =>
+      feedUrl === undefined || hosts.includes(new URL(feedUrl).origin)
+        ? []
+        : [
+            {
+              file: sectionsFile.path,
+              at: ["sections", section, "feeds", feed, "feedUrl"],
+              field: `${section}.${feed}.feedUrl`,
+              message: `needs a service in embeds.yaml: name ${new URL(feedUrl).origin} there`,
+            },
+          ],
+    ),
+  );
+};
+
+/** A section is a page only if the city's file has it. */
+export const checkSectionLink: LinkCheck = async (path, city) => {
+  const name = path.slice(1);
+  const sections = city.read(sectionsFile)?.sections;
+  if (!sections || !sectionNames.includes(name) || sections[name]) return undefined;
+  return { reason: `${sectionsFile.path} has no section ${name}`, known: [] };
+};

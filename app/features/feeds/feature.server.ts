@@ -1,0 +1,53 @@
+import type { Feature } from "../../platform/feature.ts";
+import { agentOf, brandFile } from "../brand/files.server.ts";
+import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
+import { goodToKnowFile, sectionsFile } from "./files.server.ts";
+import { feedMetrics } from "./health/health.server.ts";
+import { refreshFeeds, summaryOf } from "./import/refresh.server.ts";
+import { listedHeadlines } from "./listing/content.server.ts";
+
+const localSection = "local";
+
+/** The headlines of other newsrooms, their section pages and /news. */
+export const feeds: Feature = {
+  name: "feeds",
+  files: [sectionsFile, goodToKnowFile],
+  checks: [checkGoodToKnow, checkWidgets],
+  checkLink: checkSectionLink,
+  pages: (site) =>
+    Object.fromEntries(
+      Object.entries(site.read(sectionsFile).sections).map(([id, section]) => {
+        const { heading, intro, description } = section;
+        const texts = Object.values(section.feeds).flatMap((feed) => [feed.title, feed.description]);
+        return [`/${id}`, { title: heading, summary: description, body: [intro, ...texts].join(" ") }];
+      }),
+    ),
+  newsletter: {
+    section: "headlines",
+    async gather({ site, db, clock }) {
+      const { timeZone } = site.read(brandFile);
+      // An issue is not a page, so it does not depend on tags.
+      const reading = { site, db, clock, timeZone, tags: { add() {} } };
+      const section = await listedHeadlines(reading, localSection);
+      return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
+        title,
+        link,
+        line: [source, paywall && "subscribers only"].filter(Boolean).join(" · "),
+      }));
+    },
+    more: { label: "All local headlines", path: `/${localSection}` },
+  },
+  jobs: [
+    {
+      name: "feeds",
+      cron: "* * * * *",
+      async run(services) {
+        const userAgent = agentOf(services.site.read(brandFile));
+        const summary = summaryOf(await refreshFeeds({ ...services, userAgent }));
+        if (summary) services.log.info("feeds.refreshed", summary);
+      },
+    },
+  ],
+  metrics: feedMetrics,
+  derivedTables: ["feed_sources"],
+};

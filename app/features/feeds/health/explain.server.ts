@@ -1,0 +1,59 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import type { Sections } from "../files.server.ts";
+import { shownTime } from "../listing/select.server.ts";
+import { headlines, newestFirst, sightings } from "../schema.server.ts";
+import { sourceHealth } from "./health.server.ts";
+
+const shown = 10;
+
+/** All that is known of a source, in lines for a person. Null for one that nobody has named. */
+export async function explainSource(
+  db: Database,
+  sections: Sections,
+  id: string,
+  timeZone: string,
+): Promise<string[] | null> {
+  const source = (await sourceHealth(db, sections)).find((each) => each.id === id);
+  if (!source) return null;
+  const time = (instant: Date | null) => (instant ? shownTime(instant, timeZone, true).shown : "never");
+  const rows = await db
+    .select({ id: headlines.id, title: headlines.title, by: headlines.sourceId, at: sightings.shownAt })
+    .from(sightings)
+    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+    .where(eq(sightings.sourceId, id))
+    .orderBy(newestFirst(sightings.shownAt))
+    .limit(shown);
+  const others =
+    rows.length === 0
+      ? []
+      : await db
+          .select({ id: sightings.headlineId, by: sightings.sourceId })
+          .from(sightings)
+          .where(
+            and(
+              ne(sightings.sourceId, id),
+              inArray(
+                sightings.headlineId,
+                rows.map((row) => row.id),
+              ),
+            ),
+          );
+  return [
+    `${source.name} (${id})`,
+    `  on: ${source.sections.map((section) => `/${section}`).join(", ")}`,
+    `  state: ${source.state}${source.cause ? `: it ${source.cause}` : ""}`,
+    `  last asked ${time(source.lastTry)}, last success ${time(source.lastSuccess)}, next try ${time(source.nextTry)}`,
+    `  items in its feed: ${source.items}`,
+    "",
+    rows.length === 0 ? "  We have no headline of it yet." : `  Its newest ${rows.length}:`,
+    ...rows.map(({ id: headline, title, by, at }) => {
+      const also = others.filter((other) => other.id === headline).map((other) => other.by);
+      const joined =
+        also.length > 0
+          ? `\n      the same story as at ${also.join(", ")}${by === id ? "" : `, told first by ${by}`}`
+          : "";
+      return `    ${time(at)}  ${title}${joined}`;
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import type { Clock } from "../../../lib/dates.ts";
+import type { MetricGroup } from "../../../lib/metrics.ts";
+import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/polite.server.ts";
+import type { SiteReader } from "../../../lib/site-file.server.ts";
+import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
+import { feedSources } from "../schema.server.ts";
+
+export async function sourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
+  const sources = activeSources(sections);
+  const ids = sources.map(({ id }) => id);
+  const rows =
+    ids.length === 0 ? [] : await db.select().from(feedSources).where(inArray(feedSources.id, ids));
+  const states = new Map(rows.map((row) => [row.id, row]));
+  return sources.map(({ id, name }) => {
+    const state = states.get(id);
+    const key = isCause(state?.cause) ? state.cause : null;
+    return {
+      ...{ id, name },
+      sections: sectionsOf(sections, name),
+      state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
+      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      causeKey: key,
+      lastSuccess: state?.goodAt ?? null,
+      lastTry: state?.checkedAt ?? null,
+      nextTry: state?.nextTryAt ?? null,
+      items: state?.items ?? 0,
+    };
+  });
+}
+
+type Reading = { db: Database; site: SiteReader; clock: Clock };
+
+export const feedMetrics = ({ db, site, clock }: Reading): MetricGroup => ({
+  name: "feeds",
+  read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
+});
+
+const isCause = (key: string | null | undefined): key is Cause => key != null && key in causes;
+
+const sectionsOf = ({ sections }: Sections, source: string) =>
+  Object.entries(sections)
+    .filter(([, { feeds }]) =>
+      Object.values(feeds).some(({ sources }) => sources.some(({ name }) => name === source)),
+    )
+    .map(([id]) => id);

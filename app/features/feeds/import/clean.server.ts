@@ -1,0 +1,57 @@
+import { htmlToText } from "../../../lib/html-text.server.ts";
+import { visibleLine } from "../../../lib/plain-text.ts";
+
+export const summaryLength = 200;
+const titleLength = 300;
+/** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
+const readAtMost = 8_000;
+
+/** HTML, as feeds hold it, to one line of plain text. */
+export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, readAtMost)));
+
+/** Text that is not HTML, on one line. */
+export const oneLine = (text: string) => visibleLine(text.slice(0, readAtMost).toWellFormed());
+
+export const title = (text: string) => cutAtWord(text, titleLength);
+
+/** The beginning of what an article says of itself, without what blog software adds at the end. */
+export function summary(text: string, ownTitle: string): string {
+  // What blog software adds stands at the end, so in a long text nobody would see it anyway.
+  const said = text
+    .slice(0, 1_000)
+    .replace(/\s*The post .{1,300} (?:appeared first|first appeared) on .{1,100}$/i, "")
+    .replace(/\s*(?:\[?(?:…|\.\.\.|&hellip;)\]?\s*)?(?:Continue reading|Read more)\b.{0,200}$/i, "…")
+    .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
+    .trim();
+  return said === ownTitle || said === "…" ? "" : cutAtWord(said, summaryLength);
+}
+
+/** At most so many characters, the last of them "…" if something was left out. */
+export function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1).toWellFormed();
+  const end = cut.lastIndexOf(" ");
+  const words = end > length / 2 ? cut.slice(0, end) : cut.replace(/�$/, "");
+  return `${words.replace(/[\s,;:.–—-]+$/, "")}…`;
+}
+
+/** An address a reader may be sent to, or null. */
+export function webLink(address: string | undefined, base: string): string | null {
+  const url = URL.parse(address?.trim() ?? "", base);
+  if (!address?.trim() || !url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    return null;
+  return url.href.length <= 2_000 ? url.href : null;
+}
+
+const tracking =
+  /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
+
+/** What makes two addresses the same article: not the scheme, not "www.", not who counted the click. */
+export function identityOf(link: string): string {
+  const url = new URL(link);
+  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name);
+  url.searchParams.sort();
+  const host = url.host.replace(/^(?:www|m|amp)\./, "");
+  const path = url.pathname.replace(/\/(?:amp\/?)?$/, "").replace(/\/index\.(?:html?|php)$/, "");
+  return `${host}${path}${url.search}`;
+}

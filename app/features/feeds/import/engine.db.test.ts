@@ -1,0 +1,355 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
+import { outsideHere } from "../../../../tests/support/outside.ts";
+import { createSafeFetch } from "../../../lib/safe-fetch.server.ts";
+import { activeSources, sectionsFile } from "../files.server.ts";
+import { sourceHealth } from "../health/health.server.ts";
+import { selectHeadlines } from "../listing/select.server.ts";
+import { feedSources, headlines, sightings } from "../schema.server.ts";
+import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let time = 0;
+let answers: Record<string, Answer> = {};
+let server: FeedServer;
+
+beforeAll(async () => {
+  server = await startFeedServer((request, response) => {
+    const answer = answers[request.url ?? ""];
+    if (answer) answer(request, response);
+    else response.writeHead(404).end();
+  });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  answers = {};
+  server.asked.length = 0;
+});
+
+const feed =
+  (...stories: Parameters<typeof rss>[1]): Answer =>
+  (_, response) =>
+    response.end(rss("paper.example", stories));
+
+/** A city whose one section reads these addresses, named by their paths. */
+function cityOf(paths: string[], more = "") {
+  const sources = paths.map((path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`);
+  const parsed = sectionsFile.parse(`
+places: [Baltimore, Orioles]
+widgetPoster: { file: a.svg, width: 2, height: 1 }
+sections:
+  news: { heading: N, intro: I, description: D, feeds: {} }
+  archives: { heading: A, intro: I, description: D, feeds: {} }
+  local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
+`);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+describe.each(databaseKinds)("the feed engine on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    time = Date.parse("2026-11-15T12:00:00Z");
+    for (const table of [sightings, headlines, feedSources]) await database.db.delete(table);
+  });
+
+  const refresh = (paths: string[], only?: string[]): Promise<Outcome[]> => {
+    const sections = cityOf(paths);
+    const site = { read: () => sections, readAll: () => [] };
+    const tools = {
+      ...{ db: database.db, clock: () => new Date(time), userAgent: "Harborline/1.0 (test)" },
+      fetch: createSafeFetch([server.host]),
+      outside: outsideHere,
+    };
+    // The reader of files knows many files; here there is one.
+    return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
+  };
+  const shown = async (paths: string[], more = "", maxPerSource = 8) =>
+    selectHeadlines(database.db, activeSources(cityOf(paths, more)), {
+      ...{ maxPerSource, places: cityOf(paths).places, timeZone: "America/New_York" },
+    });
+  const titles = async (paths: string[], more = "") => (await shown(paths, more)).map(({ title }) => title);
+  const stateOf = async (id: string) =>
+    (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
+
+  it("asks politely, and not again before a quarter of an hour has passed", async () => {
+    answers["/a"] = (request, response) => {
+      if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
+      else response.setHeader("ETag", '"1"').end(rss("paper.example", [{ title: "The bay freezes over" }]));
+    };
+    await refresh(["/a"]);
+    await refresh(["/a"]);
+    time += 14 * minute;
+    await refresh(["/a"]);
+    expect(server.asked).toHaveLength(1);
+    expect(server.asked[0]?.headers).toMatchObject({ "user-agent": "Harborline/1.0 (test)" });
+    time += 4 * minute;
+    const [again] = await refresh(["/a"]);
+    expect(server.asked).toHaveLength(2);
+    expect(again).toMatchObject({ fresh: 0, cause: null });
+    expect(await titles(["/a"])).toEqual(["The bay freezes over"]);
+  });
+
+  it("counts an answer of 304 as a success, so that the status page shows it and the log says it once", async () => {
+    answers["/a"] = (_, response) =>
+      response.setHeader("ETag", '"1"').end(rss("paper.example", [{ title: "The bay freezes over" }]));
+    await refresh(["/a"]);
+    time += 20 * minute;
+    answers["/a"] = (_, response) => response.writeHead(500).end();
+    await refresh(["/a"]);
+    answers["/a"] = (request, response) =>
+      response.writeHead(request.headers["if-none-match"] === '"1"' ? 304 : 500).end();
+    const visitAgain = async () => {
+      time += 20 * minute;
+      return summaryOf(await refresh(["/a"]));
+    };
+    expect(await visitAgain()).toMatchObject({ back: 1 });
+    expect((await sourceHealth(database.db, cityOf(["/a"])))[0]).toMatchObject({
+      ...{ state: "good", cause: null, items: 1 },
+      ...{ lastTry: new Date(time), lastSuccess: new Date(time) },
+    });
+    const asked = server.asked.length;
+    await refresh(["/a"]);
+    expect(server.asked).toHaveLength(asked);
+    expect(await visitAgain()).toBeNull();
+  });
+
+  it("shows a story that several sources tell once, with the other places", async () => {
+    answers["/a"] = feed({
+      title: "Council approves $4 billion city budget after long night",
+      path: "/1",
+      date: "Sun, 15 Nov 2026 06:00:00 GMT",
+    });
+    answers["/b"] = feed(
+      {
+        title: "City council approves $4 billion budget after a long night",
+        path: "/2",
+        date: "Sun, 15 Nov 2026 05:00:00 GMT",
+      },
+      {
+        title: "Council approves $3 billion city budget after long night",
+        path: "/3",
+        date: "Sun, 15 Nov 2026 04:00:00 GMT",
+      },
+    );
+    answers["/c"] = feed({
+      title: "Something else entirely happened downtown",
+      path: "/1?utm_source=c",
+      date: "Sun, 15 Nov 2026 03:00:00 GMT",
+    });
+    for (const path of ["/a", "/b", "/c"]) await refresh([path]);
+    const list = await shown(["/a", "/b", "/c"]);
+    expect(list.map(({ title, also }) => [title, also.map(({ source }) => source)])).toEqual([
+      ["Council approves $4 billion city budget after long night", ["b", "c"]],
+      ["Council approves $3 billion city budget after long night", []],
+    ]);
+  });
+
+  it("puts nobody's words into another's mouth: each source tells a story in its own", async () => {
+    answers["/first"] = feed({
+      title: "Council approves $4 billion city budget after long night",
+      path: "/1",
+      summary: "As we saw it.",
+      date: "Sun, 15 Nov 2026 06:00:00 GMT",
+    });
+    answers["/later"] = feed({
+      title: "City council approves $4 billion budget after a long night",
+      path: "/2",
+      summary: "As they saw it.",
+      date: "Sun, 15 Nov 2026 09:00:00 GMT",
+    });
+    for (const path of ["/first", "/later"]) await refresh([path]);
+    const [both] = await shown(["/first", "/later"]);
+    expect(both).toMatchObject({
+      ...{ source: "first", summary: "As we saw it.", link: "https://paper.example/1" },
+      time: { iso: "2026-11-15T06:00:00.000Z" },
+      also: [{ source: "later", link: "https://paper.example/2" }],
+    });
+    const [alone] = await shown(["/later"]);
+    expect(alone).toMatchObject({ source: "later", summary: "As they saw it.", also: [] });
+  });
+
+  it("follows an edited title and date, keeps when it was first seen, and makes no twin", async () => {
+    answers["/a"] = feed({ title: "Crab prices fall", guid: "1", date: "Sun, 15 Nov 2026 06:00:00 GMT" });
+    await refresh(["/a"]);
+    const [before] = await database.db.select().from(headlines);
+    time += 20 * minute;
+    answers["/a"] = feed({
+      title: "Crab prices fall again",
+      guid: "1",
+      date: "Sun, 15 Nov 2026 07:00:00 GMT",
+    });
+    const [outcome] = await refresh(["/a"]);
+    expect(outcome).toMatchObject({ fresh: 0, changed: 1 });
+    expect(await database.db.select().from(headlines)).toEqual([
+      expect.objectContaining({
+        title: "Crab prices fall again",
+        firstSeenAt: before?.firstSeenAt,
+        shownAt: new Date("2026-11-15T07:00:00Z"),
+      }),
+    ]);
+  });
+
+  it("puts an item without a date that can be read where its feed has it when the source is new, and first when it is not", async () => {
+    const first = { title: "First of the list", date: "Sun, 15 Nov 2026 08:00:00 GMT" };
+    const second = { title: "Second of the list", date: "one fine day" };
+    const third = { title: "Third of the list", date: "Sun, 15 Nov 2026 06:00:00 GMT" };
+    answers["/a"] = feed(first, second, third);
+    await refresh(["/a"]);
+    expect((await titles(["/a"]))[0]).toBe("First of the list");
+    time += 20 * minute;
+    answers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
+    await refresh(["/a"]);
+    expect((await titles(["/a"])).slice(0, 2)).toEqual(["Fresh from the press", "First of the list"]);
+  });
+
+  it("loses no item of a microblog, whose titles are cut out of the text, also through a character", async () => {
+    const text = `${"x".repeat(119)}🎉 and so on`;
+    answers["/micro"] = (_, response) =>
+      response.end(`<rss version="2.0"><channel><title>t</title>
+        <item><link>https://paper.example/1</link><description>${text}</description></item>
+        <item><link>https://paper.example/2</link><title>Second post of the day</title></item></channel></rss>`);
+    expect(await refresh(["/micro"])).toMatchObject([{ fresh: 2 }]);
+  });
+
+  it("takes from a mixed source only what names our places, and no source too often", async () => {
+    const many = Array.from({ length: 12 }, (_, n) => ({
+      title: `Orioles sign player number ${n}`,
+      path: `/${n}`,
+    }));
+    answers["/a"] = feed(
+      { title: "Storm hits Ohio", path: "/o" },
+      { title: "Baltimoreans unite abroad", path: "/p" },
+      ...many,
+    );
+    answers["/b"] = feed({ title: "Harbor swim is on", path: "/swim" });
+    await refresh(["/a", "/b"]);
+    expect(await titles(["/a"], ", onlyPlaces: true")).toHaveLength(12);
+    const list = await shown(["/a", "/b"], "", 3);
+    expect(list.filter(({ source }) => source === "a")).toHaveLength(3);
+    expect(list.filter(({ source }) => source === "b")).toHaveLength(1);
+  });
+
+  it.each<[string, Answer, string]>([
+    ["forbids us", (_, response) => response.writeHead(403).end(), "blocked"],
+    ["is gone", (_, response) => response.writeHead(410).end(), "gone"],
+    [
+      "sends a page",
+      (_, response) =>
+        response
+          .setHeader("Content-Type", "text/html")
+          .end("<!doctype html><html><body>Sign in</body></html>"),
+      "not-readable",
+    ],
+    ["has nothing to say", feed(), "empty"],
+    ["is out of order", (_, response) => response.writeHead(500).end(), "broken"],
+    ["hangs up", (request) => request.socket.destroy(), "unreachable"],
+    [
+      "sends a bomb",
+      (_, response) =>
+        response.setHeader("Content-Encoding", "gzip").end(gzipSync(Buffer.alloc(20 * 1024 * 1024))),
+      "too-large",
+    ],
+    [
+      "leads us to a neighbour",
+      (_, response) => response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end(),
+      "not-allowed",
+    ],
+    ["leads us in circles", (_, response) => response.writeHead(301, { Location: "/a" }).end(), "moved"],
+  ])(
+    "keeps the last good headlines when a source %s, and goes on with the others",
+    async (_, fault, cause) => {
+      answers["/a"] = feed({ title: "Still here" });
+      await refresh(["/a"]);
+      time += day;
+      answers["/a"] = fault;
+      answers["/good"] = feed({ title: "Others go on" });
+      await refresh(["/a", "/good"]);
+      expect(await stateOf("a")).toMatchObject({ cause, failures: 1, etag: null });
+      expect(await titles(["/a", "/good"])).toEqual(expect.arrayContaining(["Still here", "Others go on"]));
+    },
+  );
+
+  it("hears of it when a source that failed nine times in a row is back", async () => {
+    answers["/a"] = (_, response) => response.writeHead(500).end();
+    for (let failure = 1; failure <= 9; failure += 1) {
+      time = (await stateOf("a"))?.nextTryAt.getTime() ?? time;
+      await refresh(["/a"]);
+    }
+    expect(await stateOf("a")).toMatchObject({ failures: 9, cause: "broken" });
+    answers["/a"] = feed({ title: "Back again" });
+    time += 1.2 * day;
+    await refresh(["/a"]);
+    expect(await stateOf("a")).toMatchObject({ cause: null, failures: 0 });
+    expect(await titles(["/a"])).toEqual(["Back again"]);
+  });
+
+  it("waits as long as a busy source asks", async () => {
+    answers["/a"] = (_, response) => response.writeHead(429, { "Retry-After": "7200" }).end();
+    await refresh(["/a"]);
+    const state = await stateOf("a");
+    expect(state).toMatchObject({ cause: "busy" });
+    expect((state?.nextTryAt.getTime() ?? 0) - time).toBeGreaterThanOrEqual(120 * minute);
+  });
+
+  it("remembers where a source has moved, and forgets it when that was wrong", async () => {
+    answers["/a"] = (_, response) => response.writeHead(308, { Location: "/new" }).end();
+    answers["/new"] = feed({ title: "We have moved" });
+    await refresh(["/a"]);
+    expect(await stateOf("a")).toMatchObject({ movedTo: server.url("/new") });
+    time += day;
+    await refresh(["/a"]);
+    expect(server.asked.map(({ path }) => path)).toEqual(["/a", "/new", "/new"]);
+    delete answers["/new"];
+    time += day;
+    await refresh(["/a"]);
+    expect(await stateOf("a")).toMatchObject({ movedTo: null, cause: "gone" });
+  });
+
+  it("asks one host one thing at a time, and each source once though two nodes look", async () => {
+    let open = 0;
+    let most = 0;
+    const paths = ["/a", "/b", "/c", "/d"];
+    for (const path of paths) {
+      answers[path] = (_, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        setTimeout(() => {
+          open -= 1;
+          response.end(rss("paper.example", [{ title: `Story of ${path}` }]));
+        }, 20);
+      };
+    }
+    const [first, second] = await Promise.all([refresh(paths), refresh(paths)]);
+    expect(first.length + second.length).toBe(4);
+    expect(server.asked).toHaveLength(4);
+    // Two nodes may each be at one of the four; a node alone never is at two.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it("asks a source that has another address in the file now without what it learned at the old one", async () => {
+    answers["/a"] = feed({ title: "Where we are now" });
+    const before = {
+      etag: '"old"',
+      failures: 3,
+      url: "https://old.example/",
+      nextTryAt: new Date(time + day),
+    };
+    await database.db.insert(feedSources).values({ id: "a", ...before });
+    await refresh(["/a"]);
+    expect(server.asked[0]?.headers).not.toHaveProperty("if-none-match");
+    expect(await stateOf("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });
+  });
+});

@@ -1,0 +1,222 @@
+import { instantAt } from "../../../lib/dates.ts";
+
+const months = new Map<string, number>();
+for (const [index, names] of [
+  "january jan janvier janv enero ene januar jän jänner januari gennaio gen janeiro января янв stycznia sty ocak ιαν ιανουαρίου január tammikuuta",
+  "february feb février fevrier fév févr febrero februar februari febbraio fevereiro fev февраля фев lutego lut şubat φεβ φεβρουαρίου február helmikuuta",
+  "march mar mars marzo märz marz mär mrz maart março marco mrt марта мар marca mart μάρ μαρ μαρτίου március maaliskuuta",
+  "april apr avril abril abr aprile avr апреля апр kwietnia kwi nisan απρ απριλίου április huhtikuuta",
+  "may mai mayo mei maggio mag maio maj мая май maja mayıs μάι μαι μαΐου május toukokuuta",
+  "june jun juin junio juni giugno giu junho июня июн czerwca cze haziran ιουν ιούν ιουνίου június kesäkuuta",
+  "july jul juillet juil julio juli luglio lug julho июля июл lipca lip temmuz ιουλ ιούλ ιουλίου július heinäkuuta",
+  "august aug août aout agosto ago augustus augusti августа авг sierpnia sie ağustos αυγ αύγ αυγούστου augusztus elokuuta",
+  "september sept sep septembre septiembre settembre set setembro сентября сен сент września wrz eylül σεπ σεπτ σεπτεμβρίου szeptember syyskuuta",
+  "october oct octobre octubre oktober okt ottobre ott outubro out октября окт października paź ekim οκτ οκτωβρίου október lokakuuta",
+  "november nov novembre noviembre novembro ноября ноя нояб listopada lis kasım νοε νοέ νοεμβρίου marraskuuta",
+  "december dec décembre decembre déc diciembre dic dezember dez dicembre dezembro desember des декабря дек grudnia gru aralık δεκ δεκεμβρίου joulukuuta",
+].entries())
+  for (const name of names.split(" ")) months.set(name, index);
+
+/** By their first letters, in English, German, French and Spanish; Sunday is 0. */
+const weekdays = new Map<string, number>();
+for (const [index, names] of [
+  "sun so dim dom",
+  "mon mo lun",
+  "tue di mar",
+  "wed mi mer mié",
+  "thu do jeu jue",
+  "fri fr ven vie",
+  "sat sa sam sáb",
+].entries())
+  for (const name of names.split(" ")) weekdays.set(name, index);
+
+/** Minutes east of Greenwich. RFC 822's names, and those that feeds use beside them. */
+const zones = new Map(
+  Object.entries({
+    ...{ z: 0, ut: 0, utc: 0, gmt: 0, wet: 0 },
+    ...{ est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420 },
+    ...{ akst: -540, akdt: -480, hst: -600, hdt: -540, ast: -240, adt: -180, nst: -210, ndt: -150 },
+    ...{
+      brt: -180,
+      brst: -120,
+      art: -180,
+      clt: -240,
+      clst: -180,
+      cot: -300,
+      pet: -300,
+      vet: -240,
+      uyt: -180,
+    },
+    ...{ bst: 60, cet: 60, cest: 120, met: 60, mest: 120, mez: 60, mesz: 120, wat: 60, west: 60 },
+    ...{ eet: 120, eest: 180, cat: 120, sast: 120, idt: 180, eat: 180, msk: 180, msd: 240, trt: 180 },
+    ...{ gst: 240, pkt: 300, ist: 330, ict: 420, wib: 420, sgt: 480, hkt: 480, pht: 480, awst: 480 },
+    ...{ jst: 540, kst: 540, acst: 570, acdt: 630, aest: 600, aedt: 660, chst: 600, nzst: 720, nzdt: 780 },
+  }),
+);
+
+/** Names that mean one thing in winter and another in summer. */
+const places = new Map([
+  ["at", "America/Halifax"],
+  ["et", "America/New_York"],
+  ["ct", "America/Chicago"],
+  ["mt", "America/Denver"],
+  ["pt", "America/Los_Angeles"],
+]);
+const widestOffset = 14 * 60;
+
+const weekday = String.raw`(?:(?<weekday>\p{L}{2,12})\.?(?:,\s?|\s))?`;
+const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
+/** Two digits of a year, or all four. */
+const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
+const half = String.raw`(?<half>[ap]\.?\s?m(?![a-z])\.?)`;
+const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${half}?(?:\s?uhr|\s?hrs)?`;
+/** A name, an offset, both as in GMT+1, or an offset with the name that it stands for, as in +0100 CET. */
+const zone = String.raw`\s?(?:\(?(?<zone>[a-z]{2,20}(?:/[a-z][\w+-]{1,30})+|[a-z]{1,5})(?![a-z])\)?)?\s?(?:(?<sign>[+\u2212-])(?<zoneHours>\d{1,2})(?::?(?<zoneMinutes>\d{2}))?(?!\d)(?:\s?\(?[a-z]{1,5}(?![a-z])\)?)?)?`;
+const clock = String.raw`(?:(?:,?\s[-\u2013|@]\s|,?\s(?:at|um|kl\.?|klo|à)\s|[\st,:]{1,2})${time})?${zone}`;
+const pattern = (source: string) => new RegExp(`^${source}`, "iu");
+
+/** Each of them is tried on at most a hundred characters. */
+const patterns = [
+  // 2026-11-14T10:00:00Z, 2026/11/14 10:00, Sat, 2026-Nov-14
+  pattern(
+    String.raw`${weekday}(?<year>\d{4})(?<between>[-/.\s])(?:0?(?<monthNumber>\d{1,2})|${monthName})\k<between>(?<day>\d{1,2})(?!\d)${clock}`,
+  ),
+  // Sat, 14 Nov 2026 10:00:00 EST, 14-Nov-26, 14th of November, 2026
+  pattern(
+    String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|º|ª)?[\s/.,-]{0,2}(?:de\s|of\s)?${monthName},?[\s/-]{0,2}(?:de\s|del\s)?${year}${clock}`,
+  ),
+  // Sat Nov 14 10:00:00 EST 2026
+  pattern(String.raw`${weekday}${monthName}\s(?<day>\d{1,2}),?\s${time}${zone}\s(?<year>\d{4})$`),
+  // November 14, 2026 3:04 PM
+  pattern(
+    String.raw`${weekday}${monthName}[\s-](?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s?|[\s-])(?<year>\d{4})(?!\d)${clock}`,
+  ),
+  // 11/14/2026 3:04 PM, 14.11.2026 15:04, Sat, 11/14/2026 - 10:00
+  pattern(
+    String.raw`${weekday}(?<first>\d{1,2})(?<between>[-/.\s])(?<second>\d{1,2})\k<between>${year}${clock}`,
+  ),
+  // Nov. 2026
+  pattern(String.raw`${monthName},?\s(?<year>\d{4})$`),
+  // 2026-11 and 2026, as W3C's profile of ISO 8601 allows
+  pattern(String.raw`(?<year>\d{4})(?:-(?<monthNumber>\d{2}))?$`),
+];
+
+/** Forms that say the same as one of the patterns in other signs. */
+const rewritten: [RegExp, string][] = [
+  [/^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日]\s?/u, "$1-$2-$3 "],
+  [/(?:오전|上午|午前)\s?(\d{1,2}:\d{2}(?::\d{2})?)/u, "$1 am"],
+  [/(?:오후|下午|午後)\s?(\d{1,2}:\d{2}(?::\d{2})?)/u, "$1 pm"],
+  [/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"],
+  [/^(\d{4})(\d{2})(\d{2})[t\s]?(\d{2}):?(\d{2})(?!\d)/i, "$1-$2-$3 $4:$5"],
+  [/^(\d{4})(\d{2})(\d{2})[t\s]?(\d{2}):?(\d{2}):?(\d{2})(?!\d)/i, "$1-$2-$3 $4:$5:$6"],
+  [/^(\d{4}-\d{2}-\d{2})t(\d{2})(\d{2})(?!\d)/i, "$1 $2:$3"],
+  [/^(\d{4}-\d{2}-\d{2})t(\d{2})(\d{2})(\d{2})(?!\d)/i, "$1 $2:$3:$4"],
+  [/\b(?:12\s)?noon\b/i, "12 pm"],
+  [/\b(?:12\s)?midnight\b/i, "12 am"],
+];
+
+/**
+ * A day without a time is stored as its noon in Greenwich, which is the same day in all of America and Europe, plus one
+ * millisecond. Written dates are read to the second, so the millisecond says that the time of day is not known.
+ */
+const dayOnlyMs = 12 * 60 * 60 * 1000 + 1;
+
+export const isDayOnly = (instant: Date): boolean => instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
+
+/** The instant a feed means, or null: a date that cannot be read is never made up. Without a zone it is UTC. */
+export function feedDate(written: string): Date | null {
+  const text = rewritten.reduce(
+    (rest, [form, replacement]) => rest.replace(form, replacement),
+    written.slice(0, 200).trim().replace(/\s+/g, " ").slice(0, 100),
+  );
+  if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000);
+  if (/^\d{13}$/.test(text)) return new Date(Number(text));
+  for (const each of patterns) {
+    const match = each.exec(text);
+    if (!match?.groups) continue;
+    // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets only repeats it.
+    if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
+    const day = dayOf(match.groups);
+    return day && instant(day, match.groups);
+  }
+  return null;
+}
+
+type Groups = Record<string, string | undefined>;
+type Day = { year: number; month: number; day: number };
+
+function dayOf({ weekday: name, year = "", month, monthNumber, day = "1", ...rest }: Groups): Day | null {
+  const { first, second, between } = rest;
+  const full = fullYear(year);
+  if (first === undefined || second === undefined) {
+    const index = month === undefined ? Number(monthNumber ?? 1) - 1 : monthOf(month);
+    return checked(full, index, Number(day));
+  }
+  const dayFirst = checked(full, Number(second) - 1, Number(first));
+  const monthFirst = checked(full, Number(first) - 1, Number(second));
+  if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
+  // Both could be the month. Dates with dots begin with the day everywhere; otherwise only the weekday can tell.
+  if (between === ".") return dayFirst;
+  const expected = weekdayOf(name ?? "");
+  const fits = [dayFirst, monthFirst].filter((each) => weekdayOfDay(each) === expected);
+  return fits.length === 1 ? (fits[0] ?? null) : null;
+}
+
+const weekdayOf = (name: string) =>
+  weekdays.get(name.toLowerCase()) ?? weekdays.get(name.toLowerCase().slice(0, 3));
+const weekdayOfDay = ({ year: y, month, day }: Day) => new Date(Date.UTC(y, month, day)).getUTCDay();
+const monthOf = (name: string) => months.get(name.toLowerCase()) ?? -1;
+const fullYear = (written: string) =>
+  written.length === 2 ? Number(written) + (Number(written) < 70 ? 2000 : 1900) : Number(written);
+
+function checked(year: number, month: number, day: number): Day | null {
+  const date = new Date(Date.UTC(year, month, day));
+  return year >= 1970 && date.getUTCMonth() === month && date.getUTCDate() === day
+    ? { year, month, day }
+    : null;
+}
+
+function instant({ year, month, day }: Day, groups: Groups): Date | null {
+  const { hours, minutes = "0", seconds = "0", half, zone: zoneName, zoneHours } = groups;
+  const midnight = Date.UTC(year, month, day);
+  const name = zoneName?.toLowerCase() ?? "utc";
+  if (hours === undefined) {
+    const isZoned = zoneHours === undefined ? isZone(name) : groups.zoneMinutes !== undefined;
+    return isZoned ? new Date(midnight + dayOnlyMs) : null;
+  }
+  if (groups.minutes === undefined && half === undefined) return null;
+  const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours);
+  if (half ? Number(hours) > 12 || Number(hours) === 0 : hour > 24) return null;
+  if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0)) return null;
+  const local = midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
+  // "GMT+1" is an hour east; "EST-0500" says the same thing twice.
+  const offset = zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : offsetOf(groups);
+  return offset === null || Math.abs(offset) > widestOffset ? null : new Date(local - offset * 60_000);
+}
+
+function offsetOf({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): number | null {
+  if (Number(zoneMinutes) > 59) return null;
+  return (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "+" ? 1 : -1);
+}
+
+const isZone = (name: string) => zones.has(name) || timeZoneOf(name) !== null;
+
+/** The time zone of the IANA that a name stands for, if any: ET, Europe/Brussels, Etc/GMT. */
+function timeZoneOf(name: string): string | null {
+  const place = places.get(name);
+  if (place !== undefined || !name.includes("/")) return place ?? null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** How many minutes a time zone is ahead of UTC at a local time. */
+function offsetAt(name: string, local: number): number | null {
+  const timeZone = timeZoneOf(name);
+  if (timeZone === null) return null;
+  const written = new Date(local).toISOString();
+  const meant = instantAt(written.slice(0, 10), written.slice(11, 16), timeZone);
+  return Math.floor((local - meant.getTime()) / 60_000);
+}

@@ -1,0 +1,22 @@
+import type { Visited } from "../../../lib/polite.server.ts";
+import { decode } from "./decode.server.ts";
+import { type Item, normalise } from "./normalise.server.ts";
+import { parse } from "./parse.server.ts";
+
+export type FeedDocument = { body: Uint8Array; type: string; url: string };
+export type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
+
+/** The whole way from bytes to items. */
+export function readItems({ body, type, url }: FeedDocument, now: Date): Read {
+  const parsed = parse(decode(body, type));
+  if (parsed.kind === "not-a-feed") {
+    const detail = /html/i.test(type)
+      ? "answered with a web page"
+      : "answered with something that is not a feed";
+    return { kind: "failed", cause: "not-readable", detail, waitMs: null };
+  }
+  const items = normalise(parsed, url, now);
+  return items.length > 0
+    ? { kind: "items", items }
+    : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };
+}

@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest";
+import { growth } from "../../../../tests/support/growth.ts";
+import { decode } from "./decode.server.ts";
+import { normalise } from "./normalise.server.ts";
+import { parse } from "./parse.server.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const url = "https://feeds.example/rss.xml";
+
+/** From the bytes a server sends to what the rest of the engine sees. */
+function read(source: string | Uint8Array, contentType = "application/rss+xml") {
+  const bytes = typeof source === "string" ? Buffer.from(source, "utf8") : source;
+  const parsed = parse(decode(bytes, contentType));
+  return parsed.kind === "feed" ? normalise(parsed, url, now) : parsed.kind;
+}
+const rss = (items: string, root = 'version="2.0"') =>
+  `<?xml version="1.0"?><rss ${root}><channel><title>T</title><link>https://home.example/</link>${items}</channel></rss>`;
+const titles = (source: string | Uint8Array, contentType?: string) => {
+  const items = read(source, contentType);
+  return typeof items === "string" ? items : items.map((item) => item.title);
+};
+const one = (source: string) => {
+  const items = read(source);
+  return typeof items === "string" ? items : items[0];
+};
+
+describe("a feed is understood when it is", () => {
+  it.each([
+    ["RSS 2.0", rss("<item><title>A</title><link>https://a.example/1</link></item>")],
+    [
+      "RSS 0.91",
+      '<rss version="0.91"><channel><item><title>A</title><link>https://a.example/1</link></item></channel></rss>',
+    ],
+    [
+      "RSS 1.0",
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="x"><title>C</title></channel><item rdf:about="https://a.example/1"><title>A</title><link>https://a.example/1</link></item></rdf:RDF>',
+    ],
+    [
+      "Atom 1.0",
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>A</title><link href="https://a.example/1"/></entry></feed>',
+    ],
+    [
+      "Atom 0.3",
+      '<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><title>A</title><link rel="alternate" href="https://a.example/1"/></entry></feed>',
+    ],
+    [
+      "JSON Feed",
+      '{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"https://a.example/1","title":"A"}]}',
+    ],
+    [
+      "in capitals",
+      '<RSS VERSION="2.0"><CHANNEL><ITEM><TITLE>A</TITLE><LINK>https://a.example/1</LINK></ITEM></CHANNEL></RSS>',
+    ],
+    [
+      "behind junk",
+      `\n\n  <!-- cached -->\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
+    ],
+    [
+      "behind a warning of PHP",
+      `Warning: x\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
+    ],
+  ])("%s", (_, source) => {
+    expect(read(source)).toEqual([expect.objectContaining({ title: "A", link: "https://a.example/1" })]);
+  });
+
+  it.each([
+    ["a page", "<!doctype html><html><title>Sign in</title><body>Hello</body></html>"],
+    ["an error", '{"error":"not found"}'],
+    ["nothing", ""],
+    ["a picture", "\x89PNG\r\n\x1a\n"],
+  ])("but %s is not one", (_, source) => {
+    expect(read(source)).toBe("not-a-feed");
+  });
+});
+
+describe("letters arrive whole", () => {
+  const item = (title: string) => `<item><title>${title}</title><link>https://a.example/1</link></item>`;
+  it.each([
+    [
+      "UTF-8 that says it is Latin-1",
+      Buffer.from(rss(item("Café – ‘so’")), "utf8"),
+      "text/xml; charset=iso-8859-1",
+    ],
+    [
+      "windows-1252 that says it is UTF-8",
+      Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
+      "text/xml; charset=utf-8",
+    ],
+    [
+      "windows-1252 that says nothing",
+      Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
+      "text/html",
+    ],
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf16le"), "text/xml"],
+    ["UTF-16 without one", Buffer.from(rss(item("Café – ‘so’")), "utf16le"), "text/xml"],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf8"), "text/plain"],
+    [
+      "ISO-8859-15 by declaration",
+      Buffer.from(
+        rss(item("Caf\xe9 &#8211; &#145;so&#146;")).replace('"1.0"', '"1.0" encoding="iso-8859-15"'),
+        "latin1",
+      ),
+      "",
+    ],
+    [
+      "UTF-8 that says it is UTF-16",
+      Buffer.from(rss(item("Café – ‘so’")).replace('"1.0"', '"1.0" encoding="utf-16"'), "utf8"),
+      "text/xml",
+    ],
+    [
+      "an encoding nobody knows",
+      Buffer.from(
+        rss(item("Caf\xe9 \x96 \x91so\x92")).replace('"1.0"', '"1.0" encoding="x-klingon"'),
+        "latin1",
+      ),
+      "",
+    ],
+  ])("from %s", (_, bytes, contentType) => {
+    expect(titles(bytes, contentType)).toEqual(["Café – ‘so’"]);
+  });
+});
+
+describe("one bad item does not lose the others", () => {
+  it("when a tag is never closed", () => {
+    const items =
+      "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two<link>https://a.example/2</item><item><title>Three</title><link>https://a.example/3</link></item>";
+    expect(titles(rss(items))).toEqual(["One", "Three"]);
+  });
+  it("when the end is missing", () => {
+    const whole = rss(
+      "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two</title></item>",
+    );
+    expect(titles(whole.slice(0, whole.indexOf("<title>Two") + 9))).toEqual(["One"]);
+  });
+  it("when an item has no title, no link or a link to nowhere good", () => {
+    const items = `
+      <item><link>https://a.example/1</link></item>
+      <item><title>Script</title><link>javascript:alert(1)</link></item>
+      <item><title>Data</title><link>data:text/html,x</link></item>
+      <item><title>Good</title><link>https://a.example/2</link></item>`;
+    expect(read(rss(items))).toEqual([
+      // They lead to the front page of their source, since nobody knows where else.
+      expect.objectContaining({ title: "Script", link: "https://home.example/" }),
+      expect.objectContaining({ title: "Data", link: "https://home.example/" }),
+      expect.objectContaining({ title: "Good", link: "https://a.example/2" }),
+    ]);
+  });
+});
+
+describe("a hostile feed", () => {
+  const laughs = `<!DOCTYPE lolz [<!ENTITY a "lol">${"bcdefghij"
+    .split("")
+    .map((name, index) => `<!ENTITY ${name} "${`&${"abcdefghij"[index]};`.repeat(10)}">`)
+    .join("")}]>`;
+  it("cannot blow itself up by entities, or read a file", () => {
+    const item = "<item><title>A &j; &x;</title><link>https://a.example/1</link></item>";
+    expect(titles(laughs + rss(item))).toEqual(["A &j; &x;"]);
+    const file = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    expect(titles(file + rss(item))).toEqual(["A &j; &x;"]);
+  });
+  it("cannot nest so deeply, or hold so many items, that reading it fails", () => {
+    const deep = `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}`;
+    expect(titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`))).toEqual([
+      "A",
+    ]);
+    const many = Array.from(
+      { length: 5_000 },
+      (_, n) => `<item><title>${n}</title><link>https://a.example/${n}</link></item>`,
+    );
+    expect(read(rss(many.join("")))).toHaveLength(200);
+  });
+  it("loses nothing but items when it holds too many of them", () => {
+    const items = "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
+    const late = `<rss version="2.0"><channel>${items}<link>https://home.example/</link></channel></rss>`;
+    expect(one(late)).toMatchObject({ title: "A", link: "https://home.example/" });
+    const json = { version: "https://jsonfeed.org/version/1.1", title: "T" };
+    const entries = Array.from({ length: 300 }, (_, n) => ({
+      ...{ id: `${n}`, url: `https://a.example/${n}`, title: `${n}`, content_html: "<item> <author>" },
+    }));
+    expect(read(JSON.stringify({ ...json, items: entries }))).toHaveLength(200);
+  });
+  it.each([
+    ["a root element without an end", (size: number) => `<rss version="2.0" ${"<rss ".repeat(size / 5)}`],
+    ["items", (size: number) => rss("<item/>".repeat(size / 7))],
+    ["broken items", (size: number) => rss("<item><title></item>".repeat(size / 20))],
+    ["brackets in a name", (size: number) => rss(`<item><author>${"(".repeat(size)}</author></item>`)],
+    ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
+    ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
+  ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
+    expect(growth(read, feed)).toBeLessThan(10);
+  });
+  it.each([
+    ...["<item><title>", "<!--", "<![CDATA[", "<item", "&amp;", "<b", "<script>", "<!DOCTYPE [", "]>"],
+    "The post ",
+  ])("is read in time that grows with the length of a title of %s, not faster", (unit) => {
+    const feed = (length: number) => rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
+    expect(growth(read, feed)).toBeLessThan(10);
+  });
+  it("cannot hold up the reading of others by text that looks like tags", () => {
+    const plain = (text: string) =>
+      rss(
+        Array.from(
+          { length: 30 },
+          (_, n) =>
+            `<item><title>${n}</title><link>https://a.example/${n}</link><description><![CDATA[${text}]]></description></item>`,
+        ).join(""),
+      );
+    const time = (text: string) => {
+      const start = process.cpuUsage();
+      read(plain(text));
+      return process.cpuUsage(start).user / 1000;
+    };
+    const words = "word ".repeat(4_000);
+    time(words);
+    const usual = Math.max(time(words), 5);
+    for (const text of ["<svg>", "<!--", "<script", "The post ", "Read more ", "<b ", "&amp;", "<?"])
+      expect(time(text.repeat(20_000 / text.length)) / usual, text).toBeLessThan(20);
+  });
+});
+
+describe("an item is found in the fields that feeds use", () => {
+  const link = "<link>https://a.example/1</link>";
+  it.each([
+    ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
+    ["dcterms:title", `<item>${link}<title/><dcterms:title>A</dcterms:title></item>`, { title: "A" }],
+    [
+      "a title of nothing but an image",
+      `<item>${link}<title>&lt;img src="x"&gt;</title><media:title>A</media:title></item>`,
+      { title: "A" },
+    ],
+    [
+      "dc:date",
+      `<item>${link}<title>A</title><dc:date>2026-11-14T10:00:00Z</dc:date></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "dcterms:issued",
+      `<item>${link}<title>A</title><dcterms:modified>2026-11-15T10:00:00Z</dcterms:modified><dcterms:issued>2026-11-14T10:00:00Z</dcterms:issued></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "dcterms:modified",
+      `<item>${link}<title>A</title><pubDate>soon</pubDate><dcterms:modified>2026-11-14T10:00:00Z</dcterms:modified></item>`,
+      { publishedAt: new Date("2026-11-14T10:00:00Z") },
+    ],
+    [
+      "atom:link",
+      '<item><title>A</title><atom:link rel="self" href="https://a.example/x.xml"/><atom:link href="https://a.example/2"/></item>',
+      { link: "https://a.example/2" },
+    ],
+    [
+      "atom:link, when the link is empty",
+      '<item><title>A</title><link>javascript:1</link><atom:link href="/3"/></item>',
+      { link: "https://feeds.example/3" },
+    ],
+    [
+      "content:encoded",
+      `<item>${link}<title>A</title><description>&lt;img src="x" alt="y"&gt;</description><content:encoded><![CDATA[<p>The text</p>]]></content:encoded></item>`,
+      { summary: "The text" },
+    ],
+    [
+      "dc:description",
+      `<item>${link}<title>A</title><dc:description>The text</dc:description></item>`,
+      { summary: "The text" },
+    ],
+  ])("%s", (_, item, expected) => {
+    const namespaces = ["atom='http://www.w3.org/2005/Atom'", "dc='http://purl.org/dc/elements/1.1/'"];
+    const more = ["dcterms='http://purl.org/dc/terms/'", "media='http://search.yahoo.com/mrss/'"];
+    const content = "content='http://purl.org/rss/1.0/modules/content/'";
+    const root = [...namespaces, ...more, content].map((each) => `xmlns:${each}`).join(" ");
+    expect(one(rss(item, `version="2.0" ${root}`))).toMatchObject(expected);
+  });
+
+  it("in plain text, whose angle brackets are letters", () => {
+    const item = { id: "1", url: "https://a.example/1", title: "A", content_text: "Use <b> & </b>" };
+    const feed = { version: "https://jsonfeed.org/version/1.1", title: "T", items: [item] };
+    expect(one(JSON.stringify(feed))).toMatchObject({ summary: "Use <b> & </b>" });
+  });
+
+  const dated = (title: string, day: number, more: string) =>
+    `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate>${more}</item>`;
+  it.each([
+    ["one guid", (n: number) => `<guid>same</guid><link>https://a.example/${n}</link>`],
+    ["one guid and one link", () => `<guid>same</guid>${link}`],
+    ["one link and no guid", () => link],
+    ["one link", (n: number) => `<guid>${n}</guid>${link}`],
+  ])("and stays apart from others that share %s with it", (_, more) => {
+    const feed = rss(dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)));
+    const items = read(feed);
+    if (typeof items === "string") throw new Error(items);
+    expect(items.map(({ title }) => title)).toEqual(["Two", "One"]);
+    expect(new Set(items.map(({ key }) => key)).size).toBe(2);
+    expect(new Set(items.map(({ identity }) => identity)).size).toBe(2);
+    // The same items are known again when the feed has moved on.
+    const later = read(rss(dated("Three", 15, more(3)) + dated("Two", 14, more(2))));
+    expect(later).toEqual([expect.objectContaining({ title: "Three" }), items[0]]);
+  });
+});
+
+describe("what a reader sees of an item", () => {
+  const shown = (title: string, description = "") =>
+    one(
+      rss(
+        `<item><title>${title}</title><description>${description}</description><link>https://a.example/1</link></item>`,
+      ),
+    );
+  it.each([
+    ["A &lt;b&gt;bold&lt;/b&gt; move", "A bold move"],
+    ["<![CDATA[Tom &amp; Jerry &#8217;s <i>day</i>]]>", "Tom & Jerry ’s day"],
+    ["Profits &amp;amp; losses", "Profits & losses"],
+    ["5 &lt; 6 &amp; 7 &gt; 6", "5 < 6 & 7 > 6"],
+    ["&nbsp; Two\n  lines&nbsp;here ", "Two lines here"],
+    ["&lt;script&gt;alert(1)&lt;/script&gt;Quiet", "Quiet"],
+    ["Turn \u202Eback\u202C now\u200B", "Turn back now"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["Text&lt;o:p&gt;&lt;/o:p&gt;", "Text"],
+    ["List&lt;T&gt; explained", "List<T> explained"],
+  ])("title %s", (written, meant) => {
+    expect(shown(written)).toMatchObject({ title: meant });
+  });
+
+  it("is a summary of at most 200 characters, cut at a word, without what blog software adds", () => {
+    const long = shown("A", `&lt;p&gt;${"Word ".repeat(100)}&lt;/p&gt;`);
+    expect(long).toMatchObject({ summary: expect.stringMatching(/^(Word )+Word…$/) });
+    expect(typeof long === "object" && long.summary.length).toBeLessThanOrEqual(200);
+    expect(shown("A", "It rained. [&#8230;] The post A appeared first on Blog.")).toMatchObject({
+      summary: "It rained.…",
+    });
+    expect(shown("Same", "Same")).toMatchObject({ summary: "" });
+  });
+
+  it("leads where the feed meant, by its base, its guid or its alternate link", () => {
+    const based =
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://e.example/b/"><entry xml:base="c/"><title>A</title><link rel="self" href="x.atom"/><link href="d.html"/></entry></feed>';
+    expect(one(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
+    expect(one(rss("<item><title>A</title><guid>https://a.example/g</guid></item>"))).toMatchObject({
+      link: "https://a.example/g",
+    });
+    expect(one(rss("<item><title>A</title><link>/rel</link></item>"))).toMatchObject({
+      link: "https://feeds.example/rel",
+    });
+  });
+
+  it("has the date it gives, not one that cannot be, nor one to come", () => {
+    const dated = (date: string) =>
+      one(rss(`<item><title>A</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`));
+    expect(dated("Sat, 14 Nov 2026 10:00:00 EST")).toMatchObject({
+      publishedAt: new Date("2026-11-14T15:00:00Z"),
+    });
+    expect(dated("Sat, 32 Nov 2026 10:00:00 EST")).toMatchObject({ publishedAt: null });
+    expect(dated("Sat, 14 Nov 2037 10:00:00 EST")).toMatchObject({ publishedAt: null });
+  });
+
+  it("is known again although the link counts clicks, and keeps the link as it was given", () => {
+    const link = "https://www.a.example/story/?utm_source=rss&amp;id=3&amp;fbclid=x";
+    expect(one(rss(`<item><title>A</title><link>${link}</link></item>`))).toMatchObject({
+      link: link.replaceAll("&amp;", "&"),
+      identity: "a.example/story?id=3",
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { and, inArray, lte, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { faultText } from "../../../lib/log.ts";
+import {
+  type Cause,
+  conditional,
+  floorMs,
+  nextTry,
+  oneAtATimePerHost,
+  readVisit,
+  type Visited,
+} from "../../../lib/polite.server.ts";
+import type { Services } from "../../../platform/services.ts";
+import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
+import { feedSources } from "../schema.server.ts";
+import type { RecentTitles } from "./identify.server.ts";
+import { placeUndated } from "./normalise.server.ts";
+import { readFeedOutside } from "./outside.server.ts";
+import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
+
+export const maxFeedBytes = 5 * 1024 * 1024;
+export const acceptFeeds =
+  "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
+
+export type Tools = Pick<Services, "db" | "site" | "clock" | "fetch" | "outside"> & { userAgent: string };
+
+/** What came of one visit. */
+export type Outcome = {
+  id: string;
+  fresh: number;
+  changed: number;
+  cause: Cause | null;
+  detail: string | null;
+  /** It was well before and is not now, or the other way round. */
+  turned: boolean;
+};
+
+type Options = {
+  /** These and no others, whether or not their time has come. */
+  only?: string[];
+  onOutcome?(outcome: Outcome, done: number, all: number): void;
+};
+
+/** Visits every source whose time has come: each once, however many nodes look; one at a time of the same host. */
+export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = {}): Promise<Outcome[]> {
+  const { db, site, clock } = tools;
+  const sources = activeSources(site.read(sectionsFile)).filter(({ id }) => !only || only.includes(id));
+  await enroll(db, sources, clock());
+  const due = await claim(db, sources, clock(), only !== undefined);
+  const outcomes: Outcome[] = [];
+  let titles: Promise<RecentTitles<number>> | undefined;
+  const store = createStore(db, () => {
+    titles ??= loadRecentTitles(db, clock());
+    return titles;
+  });
+  await oneAtATimePerHost(
+    due,
+    ({ url, movedTo }) => movedTo ?? url,
+    async (state) => {
+      const outcome = await visit(tools, state, store).catch((error: unknown) => brokenVisit(state, error));
+      outcomes.push(outcome);
+      onOutcome?.(outcome, outcomes.length, due.length);
+    },
+  );
+  return outcomes;
+}
+
+/** A source that is new in the file, or has another address now, begins with nothing known of it. */
+async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
+  const known = new Map(
+    (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(({ id, url }) => [
+      id,
+      url,
+    ]),
+  );
+  const added = sources.filter(({ id, url }) => known.get(id) !== url);
+  if (added.length === 0) return;
+  // In one statement: a city that starts with a thousand sources would wait for a thousand commits.
+  await db
+    .insert(feedSources)
+    .values(added.map(({ id, url }) => ({ id, url, nextTryAt: now })))
+    .onConflictDoUpdate({
+      target: feedSources.id,
+      set: {
+        url: sql`excluded."url"`,
+        nextTryAt: now,
+        failures: 0,
+        movedTo: null,
+        etag: null,
+        lastModified: null,
+        bodyHash: null,
+      },
+      setWhere: sql`${feedSources.url} <> excluded."url"`,
+    });
+}
+
+/** Takes what is due, so that nobody else does. A visit that never ends is due again after the usual wait. */
+async function claim(
+  db: Database,
+  sources: ActiveSource[],
+  now: Date,
+  evenIfNotDue: boolean,
+): Promise<SourceState[]> {
+  if (sources.length === 0) return [];
+  const named = inArray(
+    feedSources.id,
+    sources.map(({ id }) => id),
+  );
+  return db
+    .update(feedSources)
+    .set({ nextTryAt: new Date(now.getTime() + floorMs) })
+    .where(evenIfNotDue ? named : and(named, lte(feedSources.nextTryAt, now)))
+    .returning();
+}
+
+async function visit(tools: Tools, state: SourceState, store: Store): Promise<Outcome> {
+  const { clock, fetch, userAgent } = tools;
+  const fetched = await fetch(state.movedTo ?? state.url, {
+    maxBytes: maxFeedBytes,
+    headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditional(state) },
+  });
+  const now = clock();
+  const visited = readVisit(fetched, state, now);
+  const read = visited.kind === "new" ? await readFeedOutside(tools.outside, visited, now) : null;
+  const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
+  const found = read?.kind === "items" ? read.items : null;
+  const items = found && state.goodAt === null ? placeUndated(found) : found;
+  const stored = await store({
+    state: stateAfter(state, failed ?? visited, now, items?.length ?? state.items),
+    items: items ?? [],
+    now,
+  });
+  return {
+    ...{ id: state.id, ...stored },
+    cause: failed?.cause ?? null,
+    detail: failed?.detail ?? null,
+    turned: (failed !== null) !== state.failures > 0,
+  };
+}
+
+/** A surprise of ours, such as a database that is away. The source is asked again at the usual time. */
+function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
+  const detail = faultText(error);
+  return { ...{ id, fresh: 0, changed: 0 }, cause: "broken", detail, turned: failures === 0 };
+}
+
+/** What is known of a source after a visit. */
+function stateAfter(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
+  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
+  const nextTryAt = nextTry(now, visited, failures, Math.random());
+  const after = { ...state, checkedAt: now, failures, nextTryAt };
+  if (visited.kind === "failed") {
+    // An address that was for good may have been a mistake: next time the city's own is tried again.
+    return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
+  }
+  const { etag, lastModified, bodyHash } = visited.visit;
+  const movedTo = visited.movedTo ?? state.movedTo;
+  return {
+    ...after,
+    ...{ etag, lastModified, bodyHash, movedTo, items },
+    ...{ cause: null, detail: null, goodAt: now },
+  };
+}
+
+/** One line for the log, and none at all while nothing happens: a site without a network is not to fill its log. */
+export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
+  const turned = outcomes.filter((outcome) => outcome.turned);
+  const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
+  if (turned.length === 0 && fresh === 0) return null;
+  const failing = turned.filter(({ cause }) => cause !== null);
+  return {
+    ...{ asked: outcomes.length, fresh, failing: failing.length, back: turned.length - failing.length },
+    ...Object.fromEntries(
+      [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [cause, length]),
+    ),
+  };
+}

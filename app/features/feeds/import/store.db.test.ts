@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { feedSources, headlines, sightings } from "../schema.server.ts";
+import { createStore, loadRecentTitles } from "./store.server.ts";
+
+describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    for (const table of [sightings, headlines, feedSources]) await database.db.delete(table);
+  });
+  const stateOf = async (id: string) =>
+    (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
+
+  const now = new Date("2026-11-15T12:00:00Z");
+  /** A store like that of one node. */
+  const createNode = () => {
+    const recent = loadRecentTitles(database.db, now);
+    return createStore(database.db, () => recent);
+  };
+  const item = (path: string, title = `Story at ${path}`) => ({
+    ...{ key: path, identity: `paper.example${path}`, link: `https://paper.example${path}` },
+    ...{ title, summary: "", publishedAt: new Date("2026-11-15T06:00:00Z") },
+  });
+  const enrolled = async (id: string) => {
+    const [state] = await database.db
+      .insert(feedSources)
+      .values({ id, url: `https://paper.example/${id}`, nextTryAt: now })
+      .returning();
+    if (!state) throw new Error("not stored");
+    return { ...state, etag: '"new"' };
+  };
+  const sources = async (...ids: string[]) => Promise.all(ids.map(enrolled));
+
+  it("tells every page of several sources that are stored together, and counts for each of them", async () => {
+    const notices: string[][] = [];
+    const stop = await database.listen({
+      purged: (tags) => notices.push(tags),
+      lost: () => {},
+      restored: () => {},
+    });
+    const store = createNode();
+    const states = await sources("a", "b", "c", "d");
+    const counts = await Promise.all(
+      states.map((state, index) =>
+        store({
+          state,
+          items: ["/1", "/2", "/3"].slice(index).map((path) => item(`/${state.id}${path}`)),
+          now,
+        }),
+      ),
+    );
+    expect(counts.map(({ fresh }) => fresh)).toEqual([3, 2, 1, 0]);
+    await expect
+      .poll(() => notices.flat().sort())
+      .toEqual([...["headlines", "headlines", "source:a", "source:b", "source:c"]]);
+    await stop();
+  });
+
+  it("joins a story that two sources of the same batch tell, by its address or its title", async () => {
+    const store = createNode();
+    const [first, a, b, c] = await sources("first", "a", "b", "c");
+    if (!first || !a || !b || !c) throw new Error("not stored");
+    await Promise.all([
+      store({ state: first, items: [], now }),
+      store({
+        state: a,
+        items: [item("/1", "Council approves $4 billion city budget after long night")],
+        now,
+      }),
+      store({
+        state: b,
+        items: [item("/2", "City council approves $4 billion budget after a long night")],
+        now,
+      }),
+      store({ state: c, items: [item("/1", "Something else entirely happened downtown")], now }),
+    ]);
+    expect(await database.db.select().from(headlines)).toMatchObject([
+      { sourceId: "a", identity: "paper.example/1" },
+    ]);
+    expect(await database.db.select().from(sightings)).toHaveLength(3);
+  });
+
+  it("keeps a source that cannot be stored from taking others with it, and its etag with its items", async () => {
+    const store = createNode();
+    const [first, good, bad] = await sources("first", "good", "bad");
+    if (!first || !good || !bad) throw new Error("not stored");
+    // Longer than an entry of an index may be.
+    const unstorable = { ...item("/bad"), identity: randomBytes(6_000).toString("hex") };
+    const results = await Promise.allSettled([
+      store({ state: first, items: [item("/first")], now }),
+      store({ state: bad, items: [item("/fine"), unstorable], now }),
+      store({ state: good, items: [item("/good")], now }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const stored = await database.db.select().from(headlines).orderBy(headlines.identity);
+    expect(stored.map(({ identity }) => identity)).toEqual(["paper.example/first", "paper.example/good"]);
+    expect(await stateOf("good")).toMatchObject({ etag: '"new"' });
+    expect(await stateOf("bad")).toMatchObject({ etag: null });
+  });
+
+  it("stores a long feed in parts, of which the last has the state of the source", async () => {
+    const [state] = await sources("long");
+    if (!state) throw new Error("not stored");
+    const items = Array.from({ length: 450 }, (_, n) => item(`/${n}`));
+    expect(await createNode()({ state, items, now })).toEqual({ fresh: 450, changed: 0 });
+    const corrected = items.map((one, n) => (n % 2 === 0 ? one : { ...one, title: `Corrected ${n}` }));
+    expect(await createNode()({ state, items: corrected, now })).toEqual({ fresh: 0, changed: 225 });
+    expect(
+      await database.db.select().from(headlines).where(like(headlines.title, "Corrected%")),
+    ).toHaveLength(225);
+    expect(await stateOf("long")).toMatchObject({ etag: '"new"' });
+  });
+
+  it("lets two nodes store the same stories at once, each once", async () => {
+    const items = Array.from({ length: 150 }, (_, n) => item(`/${n}`));
+    const states = await sources("a", "b", "c", "d");
+    const nodes = [createNode(), createNode()];
+    const counts = await Promise.all(states.map((state, index) => nodes[index % 2]?.({ state, items, now })));
+    expect(counts).toEqual(states.map(() => ({ fresh: 150, changed: 0 })));
+    expect(await database.db.select({ id: headlines.id }).from(headlines)).toHaveLength(150);
+    expect(await database.db.select({ key: sightings.key }).from(sightings)).toHaveLength(600);
+  });
+
+  it("stores nothing learned from an address that the city has replaced during the visit", async () => {
+    const [state] = await sources("moved");
+    if (!state) throw new Error("not stored");
+    await database.db.update(feedSources).set({ url: "https://other.example/" });
+    await createNode()({ state, items: [item("/1")], now });
+    expect(await stateOf("moved")).toMatchObject({ url: "https://other.example/", etag: null });
+  });
+});

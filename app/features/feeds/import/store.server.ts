@@ -1,0 +1,257 @@
+import { eq, gt, sql } from "drizzle-orm";
+import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
+import type { Database } from "../../../../db/client.ts";
+import { purge } from "../../../../db/purge.ts";
+import { feedSources, headlines, newestFirst, sightings } from "../schema.server.ts";
+import { createBatcher } from "./batch.server.ts";
+import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
+import type { Item } from "./normalise.server.ts";
+
+/** So far apart may two sources be in telling the same story. */
+const sameStoryWithinMs = 48 * 60 * 60 * 1000;
+const titlesInMemory = 20_000;
+/** A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as many save 3 %. */
+const itemsAtOnce = 100;
+
+export const sourceTag = (sourceId: string) => `source:${sourceId}`;
+/** For pages that show what any source has told. */
+export const everySourceTag = "headlines";
+
+export type SourceState = typeof feedSources.$inferSelect;
+/** What one visit brings: the items of the source, and its new state. */
+export type Delivery = { state: SourceState; items: Item[]; now: Date };
+export type Stored = { fresh: number; changed: number };
+export type Store = (delivery: Delivery) => Promise<Stored>;
+
+/** The titles among which a new one may have its like. */
+export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
+  const titles = recentTitles<number>();
+  const since = new Date(now.getTime() - sameStoryWithinMs);
+  const rows = await db
+    .select({ id: headlines.id, title: headlines.title, sourceId: headlines.sourceId })
+    .from(headlines)
+    .where(gt(headlines.shownAt, since))
+    .orderBy(newestFirst(headlines.shownAt))
+    .limit(titlesInMemory);
+  for (const { id, title, sourceId } of rows.reverse()) titles.add(titleWords(title), sourceId, id);
+  return titles;
+}
+
+/** Part of a delivery, small enough for one transaction. The state of the source goes with the last part. */
+type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
+
+/**
+ * Stores what visits bring, several visits in one transaction. These transactions do not wait for the disk: after a crash the items of
+ * the last moments may be missing, but so is the state of their sources with its etag, since they are in the same transaction, and they
+ * are fetched again. A later commit that does wait, such as that of a form, makes all earlier ones durable too.
+ */
+export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
+  const storeTogether = createBatcher<Part, Stored>({
+    sizeOf: ({ items }) => items.length,
+    maxSize: itemsAtOnce,
+    async run(parts) {
+      const hasItems = parts.some(({ items }) => items.length > 0);
+      const recent = hasItems ? await titles() : recentTitles<number>();
+      const { stored, added } = await db.transaction(async (tx) => {
+        await tx.execute(sql`set local synchronous_commit = off`);
+        return storeParts(tx, recent, parts);
+      });
+      for (const { words, sourceId, headlineId } of added) recent.add(words, sourceId, headlineId);
+      return stored;
+    },
+  });
+  return async ({ state, items, now }) => {
+    const total: Stored = { fresh: 0, changed: 0 };
+    let start = 0;
+    do {
+      const end = start + itemsAtOnce;
+      const part = { sourceId: state.id, items: items.slice(start, end), now };
+      const { fresh, changed } = await storeTogether({ ...part, state: end < items.length ? null : state });
+      total.fresh += fresh;
+      total.changed += changed;
+      start = end;
+    } while (start < items.length);
+    return total;
+  };
+}
+
+type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** An item with the source that has it, and when it was seen there. */
+type Seen = Item & { sourceId: string; seenAt: Date };
+/** A new item and its story: a stored one by its id, or one that is new with this batch by its identity. */
+type Placed = Seen & { words: TitleWords; story: string; headlineId: number | null; isFirst: boolean };
+
+async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: Part[]) {
+  const items = parts.flatMap(({ sourceId, items, now }) =>
+    items.map((item): Seen => ({ ...item, sourceId, seenAt: now })),
+  );
+  const known = await knownItems(tx, items);
+  const changed = await updateChanged(tx, items, known);
+  const unknown = items.filter((item) => !known.has(keyOf(item)));
+  const placed = placeItems(titles, unknown, await storiesAt(tx, unknown));
+  const inserted = await insertItems(tx, placed);
+  await updateRows(
+    tx,
+    feedSources,
+    // The city may have changed the address during the visit: then nothing that was learned counts for it.
+    ["id", "url"],
+    parts.flatMap(({ state }) => state ?? []),
+  );
+  const stored = parts.map(({ sourceId }) => ({
+    fresh: inserted.filter((item) => item.sourceId === sourceId).length,
+    changed: changed.filter((item) => item.sourceId === sourceId).length,
+  }));
+  const touched = parts.flatMap(({ sourceId }, index) =>
+    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [sourceTag(sourceId)] : [],
+  );
+  if (touched.length > 0) await purge(tx, [everySourceTag, ...touched]);
+  return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
+}
+
+const keyOf = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
+
+type Known = { sighting: typeof sightings.$inferSelect; toldFirstBy: string };
+
+/** The items that their source has had before. */
+async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, Known>> {
+  if (items.length === 0) return new Map();
+  const sourceIds = items.map(({ sourceId }) => sourceId);
+  const keys = items.map(({ key }) => key);
+  const rows = await tx
+    .select({ sighting: sightings, toldFirstBy: headlines.sourceId })
+    .from(sightings)
+    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+    .where(
+      sql`(${sightings.sourceId}, ${sightings.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
+    );
+  return new Map(rows.map((row) => [keyOf(row.sighting), row]));
+}
+
+/** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
+async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, Known>): Promise<Seen[]> {
+  const changed: Seen[] = [];
+  const newSightings: Partial<typeof sightings.$inferSelect>[] = [];
+  const newHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
+  for (const item of items) {
+    const before = known.get(keyOf(item));
+    if (!before) continue;
+    const { sighting, toldFirstBy } = before;
+    const { sourceId, key, title, link, summary, publishedAt } = item;
+    const shownAt = publishedAt ?? sighting.shownAt;
+    const isSame =
+      sighting.title === title &&
+      sighting.link === link &&
+      sighting.summary === summary &&
+      sighting.shownAt.getTime() === shownAt.getTime();
+    if (isSame) continue;
+    changed.push(item);
+    newSightings.push({ sourceId, key, title, summary, link, shownAt });
+    const id = sighting.headlineId;
+    if (toldFirstBy === sourceId) newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
+  }
+  await updateRows(tx, sightings, ["sourceId", "key"], newSightings);
+  await updateRows(tx, headlines, ["id"], [...newHeadlines.values()]);
+  return changed;
+}
+
+async function storiesAt(tx: Transaction, items: { identity: string }[]): Promise<Map<string, number>> {
+  if (items.length === 0) return new Map();
+  const identities = items.map(({ identity }) => identity);
+  const rows = await tx
+    .select({ id: headlines.id, identity: headlines.identity })
+    .from(headlines)
+    .where(isAnyOf(headlines.identity, identities));
+  return new Map(rows.map(({ identity, id }) => [identity, id]));
+}
+
+/** Finds the story of each new item: one that is stored, one that another source of the same batch tells, or a new one. */
+function placeItems(titles: RecentTitles<number>, items: Seen[], stored: Map<string, number>): Placed[] {
+  const titlesOfBatch = recentTitles<string>();
+  const storiesOfBatch = new Set<string>();
+  return items.map((item): Placed => {
+    const { identity, title, sourceId } = item;
+    const words = titleWords(title);
+    const mayBeAlike = isRecent(item);
+    const headlineId = stored.get(identity) ?? (mayBeAlike ? titles.find(words, sourceId) : null);
+    if (headlineId !== null) return { ...item, words, story: identity, headlineId, isFirst: false };
+    const alike = mayBeAlike ? titlesOfBatch.find(words, sourceId) : null;
+    const story = storiesOfBatch.has(identity) ? identity : (alike ?? identity);
+    const isFirst = !storiesOfBatch.has(story);
+    if (isFirst) {
+      storiesOfBatch.add(story);
+      titlesOfBatch.add(words, sourceId, story);
+    }
+    return { ...item, words, story, headlineId, isFirst };
+  });
+}
+
+/** Only what is new may be the same as something new: an old item that turns up late is nobody's duplicate. */
+const isRecent = ({ publishedAt, seenAt }: Seen) =>
+  publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= sameStoryWithinMs;
+
+type Inserted = Placed & { headlineId: number };
+
+/** Adds new items and new stories. */
+async function insertItems(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
+  const inserted = await insertPlaced(tx, placed);
+  if (inserted.length === placed.length) return inserted;
+  // Another node has added some of the stories since we looked. Their items join them.
+  const done = new Set(inserted.map(keyOf));
+  const rest = placed.filter((item) => !done.has(keyOf(item)));
+  const stories = await storiesAt(
+    tx,
+    rest.map(({ story }) => ({ identity: story })),
+  );
+  const joined = rest.map((item) => ({
+    ...item,
+    headlineId: item.headlineId ?? stories.get(item.story) ?? null,
+    isFirst: false,
+  }));
+  return [...inserted, ...(await insertPlaced(tx, joined))];
+}
+
+const placedColumns = {
+  sourceId: "text",
+  key: "text",
+  story: "text",
+  headlineId: "bigint",
+  isFirst: "boolean",
+  title: "text",
+  link: "text",
+  summary: "text",
+  publishedAt: "timestamptz",
+  seenAt: "timestamptz",
+};
+
+/** One statement for both tables, so that the texts of an item are sent and read once. Skips items whose story is not there. */
+async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
+  if (placed.length === 0) return [];
+  const given = placed.map(({ sourceId, key, story, headlineId, isFirst, seenAt, ...item }) => {
+    const { title, link, summary, publishedAt } = item;
+    return { sourceId, key, story, headlineId, isFirst, title, link, summary, publishedAt, seenAt };
+  });
+  const item = tx
+    .$with("item", {})
+    .as(
+      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("given", placedColumns, given)}`,
+    );
+  const added = tx.$with("added", {}).as(
+    sql`insert into ${headlines} ("identity", "sourceId", "title", "link", "summary", "publishedAt", "firstSeenAt", "shownAt")
+      select "story", "sourceId", "title", "link", "summary", "publishedAt", "seenAt", "shownAt" from item where "isFirst"
+      on conflict do nothing returning "id", "identity"`,
+  );
+  const rows = await tx
+    .with(item, added)
+    .insert(sightings)
+    .select(
+      sql`select "sourceId", "key", coalesce("headlineId", "id"), "link", "title", "summary", "shownAt"
+        from item left join added on "identity" = "story" where coalesce("headlineId", "id") is not null`,
+    )
+    .onConflictDoNothing()
+    .returning({ sourceId: sightings.sourceId, key: sightings.key, headlineId: sightings.headlineId });
+  const byKey = new Map(rows.map((row) => [keyOf(row), row.headlineId]));
+  return placed.flatMap((item) => {
+    const headlineId = byKey.get(keyOf(item));
+    return headlineId === undefined ? [] : [{ ...item, headlineId }];
+  });
+}

@@ -1,0 +1,128 @@
+import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { calendarDay, instantAt, longDate, perZone } from "../../../lib/dates.ts";
+import { everySource, type NamedSource, type Sections } from "../files.server.ts";
+import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
+import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
+import { shownTime } from "./select.server.ts";
+
+/** A post of our own, which the archive holds beside what others wrote. */
+export type KeptPost = { title: string; link: string; at: Date };
+
+const newestPosts = 6;
+
+export function archiveQuestion(query: URLSearchParams, sections: Sections): ArchiveQuestion {
+  const month = query.get("month");
+  const section = query.get("section");
+  const source = query.get("source");
+  const page = Number(query.get("page"));
+  return {
+    month: month !== null && /^(?:19[7-9]|20\d)\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
+    section: section !== null && Object.hasOwn(sections.sections, section) ? section : null,
+    source: allSources(sections).some(({ id }) => id === source) ? source : null,
+    page: Number.isInteger(page) && page > 1 && page <= lastArchivePage ? page : 1,
+  };
+}
+
+/** What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick however much there is. */
+export async function readArchive(
+  db: Database,
+  sections: Sections,
+  ownPosts: KeptPost[],
+  asked: ArchiveQuestion,
+  now: Date,
+  timeZone: string,
+): Promise<Archive> {
+  const sources = allSources(sections);
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const wanted = wantedSources(sections, asked);
+  const rows = await db
+    .select(headlineColumns)
+    .from(headlines)
+    .where(
+      and(
+        wanted && (wanted.length > 0 ? inArray(headlines.sourceId, wanted) : sql`false`),
+        asked.month === null ? undefined : inMonth(asked.month, timeZone),
+      ),
+    )
+    .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
+    .limit(archivePageSize + 1)
+    .offset((asked.page - 1) * archivePageSize);
+  const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
+  const hasAny = oldest?.at != null;
+  const posts = ownPosts.map((post) => ({ ...post, month: monthOf(post.at, timeZone) }));
+  const first = [posts.at(-1)?.month, oldest?.at && monthOf(oldest.at, timeZone), asked.month]
+    .filter((month) => month !== null && month !== undefined)
+    .sort()[0];
+  const shownPosts =
+    asked.month === null ? posts.slice(0, newestPosts) : posts.filter((post) => post.month === asked.month);
+  const words = [
+    asked.month && monthLabel(asked.month),
+    asked.section && sections.sections[asked.section]?.heading,
+    asked.source && names.get(asked.source),
+  ];
+  return {
+    asked,
+    asking: words.filter((word) => word).join(", "),
+    months: monthsBetween(first, monthOf(now, timeZone)).map((month) => ({
+      month,
+      label: monthLabel(month),
+    })),
+    kept: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
+      ...{ id, title, link },
+      source: names.get(sourceId) ?? new URL(link).hostname,
+      time: shownTime(shownAt, timeZone, true),
+    })),
+    hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
+    hasAny,
+    posts: (wanted ? [] : shownPosts).map(({ title, link, at }) => ({
+      ...{ title, link },
+      shown: longDate(calendarDay(at, timeZone)),
+    })),
+    sections: Object.entries(sections.sections)
+      .filter(([, section]) => hasAny && everySource(section).length > 0)
+      .map(([id, { heading }]) => ({ id, heading })),
+    sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
+  };
+}
+
+const allSources = ({ sections }: Sections): NamedSource[] => [
+  ...new Map(
+    Object.values(sections)
+      .flatMap(everySource)
+      .map((source) => [source.id, source]),
+  ).values(),
+];
+
+/** The sources that a question is about; undefined for all of them. */
+function wantedSources({ sections }: Sections, { section, source }: ArchiveQuestion): string[] | undefined {
+  const asked = section === null ? undefined : sections[section];
+  if (!asked) return source === null ? undefined : [source];
+  const ids = everySource(asked).map(({ id }) => id);
+  return source === null ? ids : ids.filter((id) => id === source);
+}
+
+function inMonth(month: string, timeZone: string) {
+  return and(
+    gte(headlines.shownAt, instantAt(`${month}-01`, "00:00", timeZone)),
+    lt(headlines.shownAt, instantAt(`${monthAfter(month)}-01`, "00:00", timeZone)),
+  );
+}
+
+/** Newest first, both ends among them. */
+function monthsBetween(first: string | undefined, last: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month !== undefined && month <= last; month = monthAfter(month))
+    months.unshift(month);
+  return months;
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
+}
+
+const monthOf = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
+
+const monthAndYear = perZone({ month: "long", year: "numeric" });
+const monthLabel = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

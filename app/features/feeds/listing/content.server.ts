@@ -1,0 +1,179 @@
+import { inArray, max } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { type Clock, calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import type { SiteReader } from "../../../lib/site-file.server.ts";
+import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
+import { playerAllow, playerSandbox } from "../../embeds/model.ts";
+import {
+  type ActiveSource,
+  activeSources,
+  everySource,
+  type Feed,
+  goodToKnowFile,
+  newsroomsOf,
+  type Sections,
+  sectionsFile,
+  sourcesOf,
+} from "../files.server.ts";
+import { sourceTag } from "../import/store.server.ts";
+import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit } from "../model.ts";
+import { feedSources } from "../schema.server.ts";
+import { instantOf, keptHeadlines, mostShown, selectHeadlines, shownTime } from "./select.server.ts";
+
+export type Reading = {
+  db: Database;
+  site: SiteReader;
+  clock: Clock;
+  timeZone: string;
+  tags: { add(tag: string): void };
+};
+
+/** A page also needs to say until when it is true, and who signs what we write ourselves. */
+export type PageReading = Reading & { expireAt(instant: Date): void; signature: string };
+
+/** The feed of the page that shows the best of all sections, and that of the page that looks back. */
+export const newsFeed = "news";
+export const archiveFeed = "archives";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** All that a feed shows. A widget is asked for by the reader's browser; everything else is ours. */
+async function feedContent(
+  reading: PageReading,
+  id: string,
+  feed: Feed,
+  isExpanded: boolean,
+): Promise<FeedContent> {
+  const { title, description, maxItems } = feed;
+  const sections = reading.site.read(sectionsFile);
+  const widget = widgetOf(feed, sections, reading.site.read(embedsFile));
+  const sources = sourcesFor(sections, id, feed);
+  return {
+    ...{ id, title, description, maxItems, isExpanded },
+    newsrooms: widget ? [] : newsroomsOf(sources),
+    shows: widget ?? (await headlinesOrGoodToKnow(reading, sections, id, feed, sources)),
+  };
+}
+
+function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedContent["shows"] | null {
+  const { feedUrl, title, maxItems } = feed;
+  if (feedUrl === undefined) return null;
+  const { origin } = new URL(feedUrl);
+  const [key, service] =
+    Object.entries(embeds.services).find(([, { hosts }]) => hosts.includes(origin)) ?? [];
+  if (!key || !service) return null;
+  return {
+    kind: "widget",
+    limitedSrc: withLimit(feedUrl, maxItems),
+    embed: {
+      ...{ title, src: feedUrl, eager: embeds.eager, poster: widgetPoster },
+      service: { key, name: service.name },
+      thing: "the headlines",
+      link: { label: `Read them at ${service.name}`, url: feedUrl },
+      sandbox: playerSandbox,
+      allow: playerAllow,
+    },
+  };
+}
+
+async function headlinesOrGoodToKnow(
+  reading: PageReading,
+  sections: Sections,
+  id: string,
+  feed: Feed,
+  sources: ActiveSource[],
+): Promise<FeedContent["shows"]> {
+  const headlines = await liveHeadlines(reading, sections, id, feed, sources);
+  const { db, clock, timeZone, expireAt, signature } = reading;
+  const now = clock();
+  if (headlines.length > 0)
+    return { kind: "headlines", headlines, asOf: await lastAnswer(db, sources, now, timeZone) };
+  expireAt(nextMidnight(now, timeZone));
+  const items = goodToKnow(reading.site, id, calendarDay(now, timeZone), feed.maxItems);
+  const because = id === archiveFeed ? "none-old-enough" : "none-yet";
+  return { kind: "good-to-know", items, signature, because };
+}
+
+/** The items of a day. The front page of headlines has two of every list, beginning with another list each day. */
+function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
+  const lists = site.read(goodToKnowFile);
+  if (id !== newsFeed) return ofTheDay(lists[id] ?? [], day, shown);
+  const each = ofTheDay(Object.values(lists), day, shown).map((items) => ofTheDay(items, day, 2));
+  return [0, 1].flatMap((place) => each.flatMap((items) => items.slice(place, place + 1)));
+}
+
+/** The front page of headlines draws on every section's best source. */
+function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
+  return id === newsFeed ? activeSources(sections).filter(({ front }) => front) : sourcesOf(feed);
+}
+
+async function liveHeadlines(
+  { db, clock, timeZone, tags }: Reading,
+  { places, sections }: Sections,
+  id: string,
+  { maxPerSource }: Feed,
+  sources: ActiveSource[],
+): Promise<Headline[]> {
+  for (const source of sources) tags.add(sourceTag(source.id));
+  return id === archiveFeed
+    ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), clock(), timeZone)
+    : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
+}
+
+async function lastAnswer(
+  db: Database,
+  sources: ActiveSource[],
+  now: Date,
+  timeZone: string,
+): Promise<string | null> {
+  if (sources.length === 0) return null;
+  const ids = sources.map(({ id }) => id);
+  const [row] = await db
+    .select({ at: max(feedSources.goodAt) })
+    .from(feedSources)
+    .where(inArray(feedSources.id, ids));
+  return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;
+}
+
+/** A section's page: its words and its feeds. Null for a section the city does not have. */
+export async function sectionContent(reading: PageReading, id: string, expandedFeed: string | null) {
+  const section = reading.site.read(sectionsFile).sections[id];
+  if (!section) return null;
+  const { heading, intro, description, feeds } = section;
+  return {
+    head: { heading, intro, description },
+    feeds: await Promise.all(
+      Object.entries(feeds).map(([feedId, feed]) =>
+        feedContent(reading, feedId, feed, feedId === expandedFeed),
+      ),
+    ),
+  };
+}
+
+/**
+ * The headlines of a whole section, or of one feed, as one list; null where there is neither. For feeds, widgets and the
+ * newsletter, which have no use for what we show while there are none.
+ */
+export async function listedHeadlines(
+  reading: Reading,
+  name: string,
+): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
+  const file = reading.site.read(sectionsFile);
+  const { sections } = file;
+  const [sectionId, section] =
+    Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ?? [];
+  if (!sectionId || !section) return null;
+  const feed = section.feeds[name];
+  const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
+  const lists = await Promise.all(
+    feeds
+      .filter(([, each]) => widgetOf(each, file, reading.site.read(embedsFile)) === null)
+      .map(([id, each]) => liveHeadlines(reading, file, id, each, sourcesFor(file, id, each))),
+  );
+  // A story may stand in two feeds of one section.
+  const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
+    .sort((a, b) => instantOf(b.time.iso).getTime() - instantOf(a.time.iso).getTime())
+    .slice(0, mostShown);
+  const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
+  return { title, description: section.description, page: `/${sectionId}`, headlines };
+}

@@ -1,0 +1,142 @@
+import { desc, eq, lt } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Database } from "../../../../db/client.ts";
+import { daysBefore, perZone } from "../../../lib/dates.ts";
+import type { ActiveSource, NamedSource } from "../files.server.ts";
+import { isDayOnly } from "../import/feed-dates.ts";
+import type { Headline } from "../model.ts";
+import { headlineColumns, headlines, newestFirst, sightings } from "../schema.server.ts";
+
+/** More of one source are not even looked at. */
+const lookedAtPerSource = 60;
+export const mostShown = 40;
+
+type Row = {
+  id: number;
+  sourceId: string;
+  toldFirstBy: string;
+  title: string;
+  link: string;
+  summary: string;
+  shownAt: Date;
+};
+
+/** The newest headlines of some sources, each story once, no source too often. */
+export async function selectHeadlines(
+  db: Database,
+  sources: ActiveSource[],
+  { maxPerSource, places, timeZone }: { maxPerSource: number; places: string[]; timeZone: string },
+): Promise<Headline[]> {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const isOurs = mentions(places);
+  const rows = (await newest(db, [...byId.keys()])).filter(
+    ({ sourceId, title, summary }) => !byId.get(sourceId)?.onlyPlaces || isOurs(`${title} ${summary}`),
+  );
+  // Who told a story first is shown, in their own words and at their time; the others are named beside it.
+  const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
+    .map((told) => told.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+    .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
+  const taken = new Map<string, number>();
+  const limit = byId.size > 1 ? maxPerSource : mostShown;
+  return stories
+    .flatMap(([first, ...others]): Headline[] => {
+      const source = first && byId.get(first.sourceId);
+      const before = taken.get(first?.sourceId ?? "") ?? 0;
+      if (!first || !source || before >= limit) return [];
+      taken.set(source.id, before + 1);
+      const also = new Map(
+        others
+          .filter(({ sourceId }) => sourceId !== first.sourceId)
+          .map(({ sourceId, link }) => [sourceId, { source: byId.get(sourceId)?.name ?? "", link }]),
+      );
+      return [
+        {
+          ...{ id: String(first.id), title: first.title, link: first.link, summary: first.summary },
+          source: source.name,
+          time: shownTime(first.shownAt, timeZone),
+          also: [...also.values()],
+          paywall: source.paywall,
+        },
+      ];
+    })
+    .slice(0, mostShown);
+}
+
+const isFirst = ({ sourceId, toldFirstBy }: Row) => sourceId === toldFirstBy;
+
+/** Whether a text names one of our places, as a word of its own. */
+export function mentions(places: string[]): (text: string) => boolean {
+  if (places.length === 0) return () => false;
+  const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+  return (text) => pattern.test(text);
+}
+
+/** Source by source, so that a busy one does not hide the others; newest first. */
+async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
+  const queries = sourceIds.map((sourceId) =>
+    db
+      .select({
+        id: headlines.id,
+        sourceId: sightings.sourceId,
+        toldFirstBy: headlines.sourceId,
+        title: sightings.title,
+        link: sightings.link,
+        summary: sightings.summary,
+        shownAt: sightings.shownAt,
+      })
+      .from(sightings)
+      .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+      .where(eq(sightings.sourceId, sourceId))
+      .orderBy(newestFirst(sightings.shownAt), desc(headlines.id))
+      .limit(lookedAtPerSource),
+  );
+  const [first, second, ...others] = queries;
+  if (!first) return [];
+  const rows = second ? await unionAll(first, second, ...others) : await first;
+  return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
+}
+
+/** A week old and older: what the archive shows first. */
+export async function keptHeadlines(
+  db: Database,
+  sources: NamedSource[],
+  now: Date,
+  timeZone: string,
+): Promise<Headline[]> {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const rows = await db
+    .select(headlineColumns)
+    .from(headlines)
+    .where(lt(headlines.shownAt, daysBefore(now, 7)))
+    .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
+    .limit(mostShown);
+  return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
+    ...{ id: String(id), title, link, summary },
+    source: byId.get(sourceId)?.name ?? new URL(link).hostname,
+    time: shownTime(shownAt, timeZone, true),
+    also: [],
+    paywall: byId.get(sourceId)?.paywall ?? false,
+  }));
+}
+
+const day = { month: "short", day: "numeric" } as const;
+const time = { hour: "numeric", minute: "2-digit" } as const;
+const year = { year: "numeric" } as const;
+const shown = {
+  day: perZone(day),
+  dayOfYear: perZone({ ...year, ...day }),
+  moment: perZone({ ...day, ...time }),
+  momentOfYear: perZone({ ...year, ...day, ...time }),
+};
+
+/** The moment of a headline in words, or its day where its source gives no more. */
+export function shownTime(instant: Date, timeZone: string, withYear = false): { iso: string; shown: string } {
+  const iso = instant.toISOString();
+  if (isDayOnly(instant))
+    return { iso: iso.slice(0, 10), shown: (withYear ? shown.dayOfYear : shown.day)("UTC").format(instant) };
+  return { iso, shown: (withYear ? shown.momentOfYear : shown.moment)(timeZone).format(instant) };
+}
+
+/** The instant of a time as shown. A day stands for its noon, as it does in the database. */
+export const instantOf = (iso: string): Date => new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);

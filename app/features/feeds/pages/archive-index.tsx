@@ -1,0 +1,159 @@
+import { Link } from "react-router";
+import { OutwardIcon } from "../../../ui/icons.tsx";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import type { Archive, ArchiveQuestion } from "../listing/archive.ts";
+
+/** Everything we have kept, month by month, by section and by source. All of it is plain links. */
+export function ArchiveIndex({ archive }: { archive: Archive }) {
+  const { asked, months, kept, hasOlder, posts, sections, sources } = archive;
+  return (
+    <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
+      <h2 id="kept" className="kicker text-3xl md:text-4xl">
+        What we have kept
+      </h2>
+      <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
+        <div className="space-y-8">
+          <Choices
+            title="By month"
+            all="All months"
+            current={asked.month}
+            choices={months.map(({ month, label }) => ({ value: month, label }))}
+            to={(month) => ({ ...asked, month, page: 1 })}
+          />
+          <Choices
+            title="By section"
+            all="All sections"
+            current={asked.section}
+            choices={sections.map(({ id, heading }) => ({ value: id, label: heading }))}
+            to={(section) => ({ ...asked, section, source: null, page: 1 })}
+          />
+          <Choices
+            title="By source"
+            all="All sources"
+            current={asked.source}
+            choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
+            to={(source) => ({ ...asked, source, section: null, page: 1 })}
+          />
+        </div>
+        <div>
+          {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
+          <h3 className="text-2xl">Headlines</h3>
+          <p className="mt-1 max-w-xl text-ink-soft" role="status">
+            {listed(archive)}
+            {kept.length === 0 && archive.hasAny && (
+              <>
+                {" "}
+                <Link to={addressOf(everything)} preventScrollReset className="text-link">
+                  See all headlines
+                </Link>
+              </>
+            )}
+          </p>
+          <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
+            {kept.map(({ id, title, link, source, time }) => (
+              <li key={id} className="py-3">
+                <OutsideLink href={link} className="font-semibold hover:underline">
+                  {title}
+                  <OutwardIcon />
+                </OutsideLink>
+                <p className="text-ink-soft text-sm">
+                  {source} · <time dateTime={time.iso}>{time.shown}</time>
+                </p>
+              </li>
+            ))}
+          </ol>
+          <Pages asked={asked} hasOlder={hasOlder} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const everything: ArchiveQuestion = { month: null, section: null, source: null, page: 1 };
+
+/** What the list of headlines holds, or why it is empty. The posts above it are not headlines. */
+function listed({ asked, asking, kept, hasAny }: Archive): string {
+  if (!hasAny)
+    return "We have not kept any headlines yet. Each one that appears in our sections will stay here, with its source, its date and a link.";
+  const what = asking === "" ? "all months, sections and sources" : asking;
+  if (kept.length > 0) return `From ${what}, newest first${asked.page > 1 ? `, page ${asked.page}` : ""}.`;
+  return asked.page > 1 ? `There are no more headlines from ${what}.` : `We kept no headlines from ${what}.`;
+}
+
+function Posts({ posts }: { posts: Archive["posts"] }) {
+  return (
+    <section aria-labelledby="kept-posts" className="mb-10">
+      <h3 id="kept-posts" className="text-2xl">
+        From our blog
+      </h3>
+      <ul className="mt-4 grid gap-x-10 border-line border-t md:grid-cols-2">
+        {posts.map(({ title, link, shown }) => (
+          <li key={link} className="border-line border-b py-3">
+            <Link to={link} className="font-semibold hover:underline">
+              {title}
+            </Link>
+            <p className="text-ink-soft text-sm">{shown}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  title: string;
+  all: string;
+  current: string | null;
+  choices: { value: string; label: string }[];
+  to(value: string | null): ArchiveQuestion;
+};
+
+function Choices({ title, all, current, choices, to }: ChoiceProps) {
+  if (choices.length === 0) return null;
+  return (
+    <details open={current !== null || title === "By month"} className="border-line border-t pt-3">
+      <summary className="cursor-pointer font-semibold">{title}</summary>
+      <ul className="mt-2 max-h-80 space-y-0.5 overflow-y-auto">
+        {[{ value: null, label: all }, ...choices].map(({ value, label }) => (
+          <li key={value}>
+            <Link
+              to={addressOf(to(value))}
+              preventScrollReset
+              aria-current={value === current ? "true" : undefined}
+              className={`inline-block py-1 ${value === current ? "font-semibold" : "text-link"}`}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Pages({ asked, hasOlder }: { asked: ArchiveQuestion; hasOlder: boolean }) {
+  return (
+    <nav aria-label="Pages of the archive" className="mt-6 flex gap-4">
+      {asked.page > 1 && (
+        <Link to={addressOf({ ...asked, page: asked.page - 1 })} className="button button-plain">
+          Newer
+        </Link>
+      )}
+      {hasOlder && (
+        <Link to={addressOf({ ...asked, page: asked.page + 1 })} className="button button-plain">
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function addressOf({ month, section, source, page }: ArchiveQuestion): string {
+  const query = new URLSearchParams({
+    ...(month ? { month } : {}),
+    ...(section ? { section } : {}),
+    ...(source ? { source } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  });
+  return query.size > 0 ? `/archives?${query}#kept` : "/archives#kept";
+}

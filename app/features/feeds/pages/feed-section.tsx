@@ -1,0 +1,144 @@
+import { type SubmitEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { Embed } from "../../embeds/embed.tsx";
+import type { FeedContent } from "../model.ts";
+import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
+
+type Props = {
+  feed: FeedContent;
+  /** Where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
+  page: string;
+  /** What else was asked of that page, such as a month of the archive, and is to be asked again. */
+  alongside?: Asked;
+};
+
+export type Asked = [name: string, value: string][];
+
+/** The query parameter that says which feed of a page is expanded. */
+const expandedParameter = "all";
+
+export function FeedSection({ feed, page, alongside = [] }: Props) {
+  const { id, title, description, shows, newsrooms } = feed;
+  const [isExpanded, setExpanded] = useState(feed.isExpanded);
+  const boxClass = isExpanded ? "feed-box feed-box-expanded" : "feed-box";
+  const isEmpty = shows.kind === "good-to-know" && shows.items.length === 0;
+
+  function toggle(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { scrollY } = window;
+    flushSync(() => setExpanded(!isExpanded));
+    // Browsers keep what is below the box in place by moving the page. Here the reader's eyes are on the box.
+    window.scrollTo({ top: scrollY, behavior: "instant" });
+    // Deep in an expanded box, the collapsed one ends above the screen, and with it the button that has the focus.
+    if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
+    rememberInUrl(id, !isExpanded);
+  }
+
+  return (
+    <section id={id} className="feed min-w-0">
+      <h2 className="text-2xl md:text-3xl">{title}</h2>
+      <p className="mt-1.5 text-ink-soft">{description}</p>
+      {shows.kind === "good-to-know" && <Notice {...shows} />}
+      {!isEmpty && (
+        <>
+          <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
+            <Shown feed={feed} isExpanded={isExpanded} />
+          </div>
+          <form
+            action={`${page}#${id}`}
+            onSubmit={toggle}
+            className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
+          >
+            {alongside.map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
+            <button
+              type="submit"
+              className="button button-plain"
+              aria-expanded={isExpanded}
+              aria-controls={`${id}-list`}
+            >
+              {isExpanded ? "Show Less" : "See All"}
+              <span className="sr-only">: {title}</span>
+            </button>
+          </form>
+        </>
+      )}
+      {newsrooms.length > 0 && <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />}
+      {shows.kind === "headlines" && shows.asOf !== null && (
+        <p className="mt-2 text-ink-soft text-sm">
+          Last updated {shows.asOf}. We have not been able to get newer headlines since.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** So that a reload, the Back button and a shared link show the feed as it is now. The page itself need not be loaded again. */
+function rememberInUrl(id: string, isExpanded: boolean): void {
+  const url = new URL(window.location.href);
+  if (isExpanded) url.searchParams.set(expandedParameter, id);
+  else if (url.searchParams.get(expandedParameter) === id) url.searchParams.delete(expandedParameter);
+  window.history.replaceState(window.history.state, "", url);
+}
+
+function Shown({ feed: { shows, maxItems }, isExpanded }: { feed: FeedContent; isExpanded: boolean }) {
+  const end = isExpanded ? undefined : maxItems;
+  switch (shows.kind) {
+    case "widget":
+      return (
+        <Embed
+          content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
+          className={isExpanded ? "feed-frame feed-frame-expanded" : "feed-frame"}
+        />
+      );
+    case "headlines":
+      return <HeadlineList headlines={shows.headlines.slice(0, end)} isBrief={!isExpanded} />;
+    case "good-to-know":
+      return (
+        <GoodToKnowList items={shows.items.slice(0, end)} signature={shows.signature} isBrief={!isExpanded} />
+      );
+  }
+}
+
+const reasons = {
+  "none-yet": "No live headlines have arrived yet.",
+  "none-old-enough": "No headline here is a week old yet.",
+};
+
+type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
+
+function Notice({ because, signature, items }: GoodToKnowContent) {
+  return (
+    <p className="mt-2 text-sm">
+      {reasons[because]}
+      {items.length > 0 && ` Meanwhile, a few things good to know, from ${signature}.`}
+    </p>
+  );
+}
+
+type NewsroomsProps = { newsrooms: FeedContent["newsrooms"]; isWaiting: boolean };
+
+function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
+  const count = newsrooms.length;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit cursor-pointer py-1">
+        From {count} {count === 1 ? "newsroom" : "newsrooms"}
+        {isWaiting && ", once headlines arrive"}
+      </summary>
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        {newsrooms.map(({ name, url, paywall }) => (
+          <li key={name}>
+            <OutsideLink href={url} className="inline-block py-1 text-link">
+              {name}
+            </OutsideLink>
+            {paywall && <span className="text-ink-soft"> (subscription)</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { OutwardIcon } from "../../../ui/icons.tsx";
+import { OutsideLink } from "../../../ui/outside-link.tsx";
+import type { GoodToKnow, Headline } from "../model.ts";
+
+type Props = {
+  headlines: Headline[];
+  /** Title, source and time only, so that five whole rows have room. */
+  isBrief: boolean;
+};
+
+export function HeadlineList({ headlines, isBrief }: Props) {
+  return (
+    <Rows isBrief={isBrief}>
+      {headlines.map(({ id, title, link, source, summary, time, also, paywall }) => (
+        <Row
+          key={id}
+          title={
+            <OutsideLink href={link} className="feed-link">
+              {title}
+              <OutwardIcon />
+            </OutsideLink>
+          }
+          summary={isBrief ? "" : summary}
+        >
+          <span className="font-semibold">{source}</span> · <time dateTime={time.iso}>{time.shown}</time>
+          {paywall && " · Subscription"}
+          {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function AlsoAt({ also }: Pick<Headline, "also">) {
+  return (
+    <>
+      {" · Also at "}
+      {also.map(({ source, link }, index) => (
+        <span key={link}>
+          {index > 0 && ", "}
+          <OutsideLink href={link} className="feed-aside-link text-link">
+            {source}
+          </OutsideLink>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The link of an item names where it leads: the title for a page of ours, somebody else's name for theirs. */
+export function GoodToKnowList({
+  items,
+  signature,
+  isBrief,
+}: {
+  items: GoodToKnow[];
+  signature: string;
+  isBrief: boolean;
+}) {
+  return (
+    <Rows isBrief={isBrief}>
+      {items.map(({ title, link, summary }) => (
+        <Row
+          key={title}
+          title={
+            typeof link === "string" ? (
+              <Link to={link} className="feed-link">
+                {title}
+              </Link>
+            ) : (
+              title
+            )
+          }
+          summary={isBrief ? "" : summary}
+        >
+          <span className="font-semibold">{signature}</span>
+          {typeof link !== "string" && (
+            <>
+              {" · "}
+              <OutsideLink href={link.url} className="feed-link feed-link-name">
+                {link.name}
+                <OutwardIcon />
+              </OutsideLink>
+            </>
+          )}
+        </Row>
+      ))}
+    </Rows>
+  );
+}
+
+function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) {
+  return <ul className={isBrief ? "feed-rows-brief" : ""}>{children}</ul>;
+}
+
+type RowProps = { title: ReactNode; summary: string; children: ReactNode };
+
+/** The whole row is the target of the one link that is marked `feed-link`. */
+function Row({ title, summary, children }: RowProps) {
+  return (
+    <li className="feed-row">
+      <article>
+        <h3 className="feed-row-title">{title}</h3>
+        <p className="feed-row-source">{children}</p>
+        {summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
+      </article>
+    </li>
+  );
+}

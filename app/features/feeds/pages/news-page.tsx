@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import type { FeedContent } from "../model.ts";
+import { FeedSection } from "./feed-section.tsx";
+import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
+
+type Props = {
+  head: SectionHead;
+  feeds: FeedContent[];
+  underHeading: ReactNode;
+  column: ReactNode;
+};
+
+/** The best of all sections, with a column beside it where there is room for one. */
+export function NewsPage({ head, feeds, underHeading, column }: Props) {
+  return (
+    <>
+      <PageHead head={head} />
+      {underHeading}
+      <div className="page mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
+        <div className="min-w-0 space-y-12">
+          {feeds.map((feed) => (
+            <FeedSection key={feed.id} feed={feed} page="/news" />
+          ))}
+          <AboutHeadlines feeds={feeds} feedPath="/feeds/news" />
+        </div>
+        {column}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { feedEndings, feedFormats } from "../../../lib/feed-formats.ts";
+import type { FeedContent } from "../model.ts";
+import { type Asked, FeedSection } from "./feed-section.tsx";
+
+export type SectionHead = { heading: string; intro: string };
+
+type Props = {
+  head: SectionHead;
+  page: string;
+  alongside?: Asked;
+  feeds: FeedContent[];
+  /** The address of this section's own feed, without its ending. */
+  feedPath: string;
+  /** Stands after the first feed. */
+  ads: ReactNode;
+  children?: ReactNode;
+};
+
+export function SectionPage({
+  head,
+  page,
+  alongside = [],
+  feeds: [first, ...others],
+  feedPath,
+  ads,
+  children,
+}: Props) {
+  return (
+    <>
+      <PageHead head={head} />
+      {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
+      <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
+        {first && <FeedSection key={first.id} feed={first} page={page} alongside={alongside} />}
+        <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isBeside />
+      </div>
+      {ads}
+      {others.length > 0 && (
+        <div className="page mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2">
+          {others.map((feed) => (
+            <FeedSection key={feed.id} feed={feed} page={page} alongside={alongside} />
+          ))}
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
+
+export function PageHead({ head: { heading, intro } }: { head: SectionHead }) {
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+      <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{intro}</p>
+    </div>
+  );
+}
+
+function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
+  return (
+    <nav aria-label="On this page" className="page no-print mt-6">
+      <ul className="flex flex-wrap gap-2">
+        {feeds.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type AboutProps = { feeds: FeedContent[]; feedPath: string; isBeside?: boolean };
+
+/** Beside the feed where there is room for it, or below it. */
+export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps) {
+  const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
+  return (
+    <aside aria-labelledby="about-headlines" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
+      <h2
+        id="about-headlines"
+        className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]"
+      >
+        About these headlines
+      </h2>
+      <p className="mt-3 text-ink-soft text-sm">
+        {isWaiting
+          ? "Once headlines arrive, each has its source, its time and a link to the newsroom that reported it. "
+          : "We show the title, the source, the time and a few lines. The story belongs to the newsroom that reported it, and every headline takes you there. "}
+        <Link to="/status" className="text-link">
+          How our sources are doing
+        </Link>
+      </p>
+      <p className="mt-4 text-sm">
+        This page as a feed:{" "}
+        {feedEndings.map((ending) => (
+          <span key={ending}>
+            <a href={`${feedPath}.${ending}`} className="text-link">
+              {feedFormats[ending].name}
+            </a>
+            ,{" "}
+          </span>
+        ))}
+        and{" "}
+        <a href="/feeds.opml" className="text-link">
+          all sections at once
+        </a>{" "}
+        (OPML).
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,22 @@
+import { checkNames } from "../../lib/check-names.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { eventsFolder } from "../events/files.server.ts";
+import { newsFolder } from "../stories/files.server.ts";
+import { homeFile } from "./files.server.ts";
+
+export const home: Feature = {
+  name: "home",
+  files: [homeFile],
+  checks: [
+    (city) => {
+      const texts = city.read(homeFile);
+      if (!texts) return [];
+      const [stories, events] = [city.names(newsFolder), city.names(eventsFolder)];
+      return [
+        ...checkNames(homeFile.path, ["featured"], texts.featured ?? [], newsFolder.folder, stories),
+        ...checkNames(homeFile.path, ["community"], texts.community ?? [], newsFolder.folder, stories),
+        ...checkNames(homeFile.path, ["events"], texts.events ?? [], eventsFolder.folder, events),
+      ];
+    },
+  ],
+};

@@ -1,0 +1,19 @@
+import type { ValueOf } from "../../lib/site-file.server.ts";
+import type { Feature } from "../../platform/feature.ts";
+import type { PageText } from "../../platform/search-document.ts";
+import { privacyFile, termsFile } from "./files.server.ts";
+
+const textOf = ({ front, html }: ValueOf<typeof privacyFile>): PageText => ({
+  title: front.title,
+  summary: front.description,
+  source: { format: "html", text: html },
+});
+
+export const legal: Feature = {
+  name: "legal",
+  files: [privacyFile, termsFile],
+  pages: (site) => ({
+    "/privacy": textOf(site.read(privacyFile)),
+    "/terms": textOf(site.read(termsFile)),
+  }),
+};

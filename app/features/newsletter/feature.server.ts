@@ -1,0 +1,46 @@
+import type { Feature } from "../../platform/feature.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { newsletterFile } from "./files.server.ts";
+import { digestLetter, isDigest } from "./issues/issue.server.ts";
+import { type Contributors, sendScheduledDigest } from "./issues/send.server.ts";
+import { askLetter } from "./subscribers/letters.server.ts";
+import { askTemplate, forgetUnconfirmed } from "./subscribers/subscribe.server.ts";
+
+export { unsubscribePath } from "./model.ts";
+
+/** Its issues are made of what other features contribute. */
+export const createNewsletter = (features: () => Contributors): Feature => ({
+  name: "newsletter",
+  files: [newsletterFile],
+  retention: { addresses: ({ db, clock }) => forgetUnconfirmed(db, clock) },
+  pages(site) {
+    const { heading, pitch } = site.read(newsletterFile);
+    const aliases = ["Newsletter", "Subscribe", "Sign up", "Unsubscribe"];
+    return { "/newsletter": { title: heading, aliases, summary: pitch } };
+  },
+  jobs: [
+    {
+      name: "newsletter",
+      cron: "* * * * *",
+      run: (services) => sendScheduledDigest(features(), services),
+    },
+  ],
+  mails: [
+    {
+      isFor: isDigest,
+      write({ db, site }, template, about) {
+        const { origin } = site.read(brandFile);
+        return digestLetter(db, { origin, name: site.read(newsletterFile).heading }, template, about);
+      },
+    },
+    {
+      isFor: (template) => template === askTemplate,
+      write({ db, clock, site }, _template, about) {
+        const { origin, name } = site.read(brandFile);
+        const imprint = { name, ...site.read(contactFile).address };
+        return askLetter({ db, clock, origin, imprint, texts: site.read(newsletterFile) }, about);
+      },
+    },
+  ],
+});

@@ -1,0 +1,58 @@
+import { and, count, desc, eq, gte, inArray, isNotNull } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { subscribers } from "../schema.server.ts";
+import { templateOf } from "./issue.server.ts";
+import { digestIssues } from "./schema.server.ts";
+
+/** A single refusal may be a mistake of the mail server; the same answer to three newsletters is not. */
+export const bouncesInARow = 3;
+
+/** An issue that bounced for more readers than this, and for more than half of them, says something about us instead. */
+const plausibleBounces = 10;
+
+/** A statement takes a limited number of values; the next run deletes the rest. */
+const atATime = 1_000;
+
+/**
+ * Unsubscribes readers to whom each of the latest newsletters bounced, and says how many. The mails are the record:
+ * bounced ones are kept for 30 days, so the newsletters have to fall into that time.
+ */
+export async function unsubscribeBounced(db: Database): Promise<number> {
+  const issues = await db
+    .select({ id: digestIssues.id, readers: digestIssues.readers })
+    .from(digestIssues)
+    .where(isNotNull(digestIssues.writtenAt))
+    .orderBy(desc(digestIssues.id))
+    .limit(bouncesInARow);
+  if (issues.length < bouncesInARow) return 0;
+  const templates = issues.map(({ id }) => templateOf(id));
+  const bounced = and(inArray(mails.template, templates), eq(mails.state, "bounced"));
+  const perIssue = await db
+    .select({ template: mails.template, mails: count() })
+    .from(mails)
+    .where(bounced)
+    .groupBy(mails.template);
+  const bouncesOf = (id: string) => perIssue.find(({ template }) => template === templateOf(id))?.mails ?? 0;
+  const isPlausible = issues.every(({ id, readers }) => {
+    const bounces = bouncesOf(id);
+    return bounces > 0 && bounces <= Math.max(plausibleBounces, readers / 2);
+  });
+  if (!isPlausible) return 0;
+  // A reader who has subscribed again since then has shown that the address works.
+  const gone = await db
+    .select({ id: subscribers.id })
+    .from(mails)
+    .innerJoin(subscribers, and(eq(subscribers.id, mails.about), gte(mails.doneAt, subscribers.confirmedAt)))
+    .where(bounced)
+    .groupBy(subscribers.id)
+    .having(gte(count(), bouncesInARow))
+    .limit(atATime);
+  if (gone.length === 0) return 0;
+  const ids = gone.map(({ id }) => id);
+  await db.transaction(async (tx) => {
+    await tx.delete(subscribers).where(inArray(subscribers.id, ids));
+    await tx.delete(mails).where(and(inArray(mails.about, ids), eq(mails.state, "waiting")));
+  });
+  return ids.length;
+}

@@ -1,0 +1,24 @@
+import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+
+export type Schedule = { weekday: string; time: string };
+
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/** A letter that is later than this is not sent any more: its morning is over. */
+const lateMs = 12 * 3_600_000;
+
+/** The letter that is due now by the clocks of the city; null when its time has not come, or is long over. */
+export function dueIssue(
+  { weekday, time }: Schedule,
+  now: Date,
+  timeZone: string,
+): { id: string; at: Date } | null {
+  const today = calendarDay(now, timeZone);
+  // Yesterday's too: one that is due late in the evening may be sent after midnight.
+  for (const id of [today, addDays(today, -1)]) {
+    if (weekdays[new Date(id).getUTCDay()] !== weekday) continue;
+    const at = instantAt(id, time, timeZone);
+    if (at <= now && now.getTime() - at.getTime() < lateMs) return { id, at };
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { Form } from "react-router";
+import { Trap } from "../../forms/form-shell.tsx";
+
+type Props = {
+  id: string;
+  /** What was typed before, and why it was refused. */
+  typed?: string | undefined;
+  error?: string | undefined;
+};
+
+export function NewsletterForm({ id, typed, error }: Props) {
+  return (
+    <Form method="post" action="/newsletter">
+      <label htmlFor={id} className="mb-1 block font-medium text-sm">
+        E-mail address
+      </label>
+      <div className="flex max-w-md flex-wrap gap-2">
+        <input
+          id={id}
+          type="email"
+          name="email"
+          required
+          autoComplete="email"
+          defaultValue={typed}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="field min-w-0 flex-[1_1_12rem]"
+        />
+        <button type="submit" className="button button-gold">
+          Subscribe
+        </button>
+      </div>
+      <Trap />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-2 font-medium text-crab">
+          {error}
+        </p>
+      )}
+    </Form>
+  );
+}

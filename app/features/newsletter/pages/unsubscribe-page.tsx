@@ -1,0 +1,60 @@
+import { Form } from "react-router";
+import type { Picture } from "../../../lib/site-fields.server.ts";
+import { unsubscribePath } from "../model.ts";
+import { NewsletterForm } from "./newsletter-form.tsx";
+import { Answer, NewsletterSheet } from "./newsletter-page.tsx";
+
+type Props = {
+  texts: { heading: string; image: Picture; email: string };
+  token: string;
+  isOurs: boolean;
+  isGone: boolean;
+};
+
+export function UnsubscribePage({ texts, token, isOurs, isGone }: Props) {
+  return (
+    <NewsletterSheet heading={texts.heading} image={texts.image}>
+      {isGone ? (
+        <Gone />
+      ) : isOurs ? (
+        <>
+          <p className="mt-4 mb-6 text-lg">One press ends the letter and deletes your address.</p>
+          <Form method="post" action={`${unsubscribePath}?token=${encodeURIComponent(token)}`}>
+            <button type="submit" className="button button-gold">
+              End the letter
+            </button>
+          </Form>
+        </>
+      ) : (
+        <>
+          <p className="mt-4 text-lg">We do not know this link. It may be cut off at its end.</p>
+          <p className="mt-4">
+            Please use the whole link from your letter, or write to{" "}
+            <a href={`mailto:${texts.email}`} className="text-link break-all">
+              {texts.email}
+            </a>{" "}
+            from your address, and we end it for you.
+          </p>
+        </>
+      )}
+    </NewsletterSheet>
+  );
+}
+
+function Gone() {
+  return (
+    <>
+      <Answer>
+        <p className="text-lg">Done: no more letters, and your address is deleted.</p>
+        <p className="text-ink-soft">
+          A letter that left this very minute may still arrive. It would be the last.
+        </p>
+      </Answer>
+      <p className="mt-8 mb-4">
+        Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at most, so the
+        question may come tomorrow.
+      </p>
+      <NewsletterForm id="email" />
+    </>
+  );
+}

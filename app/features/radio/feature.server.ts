@@ -1,0 +1,13 @@
+import type { Feature } from "../../platform/feature.ts";
+import { radioFile } from "./files.server.ts";
+
+export const radio: Feature = {
+  name: "radio",
+  files: [radioFile],
+  pages(site) {
+    const { title, station, subtitle, description } = site.read(radioFile);
+    return {
+      "/radio": { title, aliases: [station], summary: description, body: `${station} ${subtitle}` },
+    };
+  },
+};

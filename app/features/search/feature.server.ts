@@ -1,0 +1,22 @@
+import type { Feature } from "../../platform/feature.ts";
+import type { Searchable } from "./index/documents.server.ts";
+import { updateIndex } from "./index/follow.server.ts";
+
+export { countQuestion, matchHeader } from "./find/count.server.ts";
+export { hasRoomFor, keptMs, onForget, retryAfterSeconds } from "./find/desk.server.ts";
+export { followContent, type SearchIndex } from "./index/follow.server.ts";
+export { readQuestion, searchHref, suggestPath } from "./model.ts";
+
+/** Searches what all features declare. */
+export const createSearch = (features: () => Searchable[]): Feature => ({
+  name: "search",
+  jobs: [
+    {
+      // For what changes with the time alone: posts that appear, events that are over.
+      name: "search",
+      cron: "* * * * *",
+      run: (services) => updateIndex(features(), services),
+    },
+  ],
+  derivedTables: ["search_documents", "search_words", "search_progress"],
+});

@@ -1,0 +1,183 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { type Clock, calendarDay, longDate } from "../../../lib/dates.ts";
+import { everySource, type Sections } from "../../feeds/files.server.ts";
+import { headlines } from "../../feeds/schema.server.ts";
+import { respell } from "../index/spelling.server.ts";
+import {
+  type Findings,
+  type Kind,
+  kindNames,
+  kinds,
+  type Match,
+  mostCounted,
+  pageSize,
+  type Question,
+  type Result,
+  type Suggestion,
+  suggestFromLetters,
+} from "../model.ts";
+import { searchDocuments } from "../schema.server.ts";
+import { excerpt, hitFinder, pieces } from "./marks.server.ts";
+import { type ParsedTerm, parseTerms, plainWord, termsOf, wordPattern } from "./parse.server.ts";
+import { type Ranked, rank } from "./rank.server.ts";
+
+export type Library = {
+  db: Database;
+  now: Date;
+  timeZone: string;
+  /** What the source of a headline is called; null for one the city no longer knows. */
+  sourceName(id: string): string | null;
+  /** The words of the site's own name, which match only as a whole. */
+  ownNames: string[];
+};
+
+type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
+
+export function libraryOf(
+  { db, clock }: { db: Database; clock: Clock },
+  { sections }: Sections,
+  brand: SiteNames & { timeZone: string },
+): Library {
+  const names = new Map(
+    Object.values(sections)
+      .flatMap(everySource)
+      .map(({ id, name }) => [id, name]),
+  );
+  return {
+    ...{ db, now: clock(), timeZone: brand.timeZone, ownNames: ownNamesOf(brand) },
+    sourceName: (id) => names.get(id) ?? null,
+  };
+}
+
+/** The city is part of the name, but people look for it. */
+function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
+  const wordsOf = (text: string) => new Set(plainWord(text).match(wordPattern));
+  return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
+}
+
+/** Answers a question: with all its words, else in the nearest spelling, else with most or at least one of its words. */
+export async function find(library: Library, question: Question): Promise<Findings> {
+  const { match, terms, ranked } = await lookUp(library, question.query);
+  const byKind = Map.groupBy(ranked, ({ kind }) => kind);
+  const counts = kinds.flatMap((kind) => {
+    const count = byKind.get(kind)?.length ?? 0;
+    return count > 0 ? [{ kind, count }] : [];
+  });
+  // A kind that has no results is as good as not asked for.
+  const kind = question.kind !== null && byKind.has(question.kind) ? question.kind : null;
+  const wanted = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, mostCounted);
+  const pages = Math.max(1, Math.ceil(wanted.length / pageSize));
+  const page = Math.min(question.page, pages);
+  const shown = wanted.slice((page - 1) * pageSize, page * pageSize);
+  const results = await readResults(library, shown, terms);
+  return { match, counts, total: ranked.length, kind, page, pages, results };
+}
+
+type LookedUp = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
+
+async function lookUp({ db, now, ownNames }: Library, query: string): Promise<LookedUp> {
+  const terms = await parseTerms(db, termsOf(query), ownNames);
+  if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
+  const ranked = await rank(db, { terms, query }, now);
+  if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
+  // Nearly every text has some of the most common words, so looking for some of them would read everything and tell nothing.
+  if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "too-common" }, terms, ranked };
+
+  const respelled = await respell(db, query, terms);
+  if (respelled !== null) {
+    const others = await parseTerms(db, termsOf(respelled), ownNames);
+    const found = await rank(db, { terms: others, query: respelled }, now);
+    if (found.length > 0)
+      return { match: { kind: "respelled", query: respelled }, terms: others, ranked: found };
+  }
+  const majority = Math.floor(terms.length / 2) + 1;
+  const most = majority < terms.length ? await rank(db, { terms, least: majority, query }, now) : [];
+  if (most.length > 0) return { match: { kind: "most" }, terms, ranked: most };
+  const some = terms.length > 1 ? await rank(db, { terms, least: 1, query }, now) : [];
+  return { match: { kind: some.length > 0 ? "some" : "none" }, terms, ranked: some };
+}
+
+const mostSuggested = 7;
+
+/** Titles that have all the words, or their beginnings. */
+export async function suggest(
+  { db, now, sourceName, ownNames }: Library,
+  query: string,
+): Promise<Suggestion[]> {
+  const typed = termsOf(query);
+  // The first letter of a further word says nothing yet.
+  const said = typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
+  const terms = await parseTerms(db, said, ownNames, suggestFromLetters);
+  if (terms.length === 0) return [];
+  const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
+  const best = ranked.slice(0, mostSuggested);
+  const [ours, told] = [await readDocuments(db, best), await readHeadlines(db, best)];
+  return best.flatMap(({ kind, id }) => {
+    const row = ours.get(id);
+    if (row) {
+      const { title, link, isSample } = row;
+      return [{ title, link, kind: kindNames[kind].one, isSample }];
+    }
+    const headline = told.get(id);
+    const source = headline && (sourceName(headline.sourceId) ?? kindNames.headline.one);
+    return headline && source
+      ? [{ title: headline.title, link: headline.link, kind: source, isSample: false }]
+      : [];
+  });
+}
+
+async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[]): Promise<Result[]> {
+  const { db, timeZone, sourceName } = library;
+  const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
+  const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
+  const findHits = await hitFinder(db, terms, texts);
+  const marked = ({ title, text }: { title: string; text: string }) => ({
+    ...{ title: pieces(title, findHits(title)), snippet: excerpt(text, findHits) },
+  });
+  const timeOf = (at: Date | null, kind: Kind) =>
+    // The detail of an event says when it is.
+    at && kind !== "event" ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) } : null;
+  return shown.flatMap(({ kind, id }): Result[] => {
+    const row = ours.get(id);
+    if (row) {
+      const { link, detail, isSample } = row;
+      return [{ id, kind, link, detail, isSample, time: timeOf(row.at, kind), ...marked(row) }];
+    }
+    const headline = told.get(id);
+    if (!headline) return [];
+    return [
+      {
+        ...{ id, kind, link: headline.link, isSample: false, time: timeOf(headline.shownAt, kind) },
+        detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
+        ...marked(headline),
+      },
+    ];
+  });
+}
+
+/** So much of a long text is looked through for the words. */
+const readAtMost = 20_000;
+
+async function readDocuments(db: Database, ranked: Ranked[]) {
+  const ids = ranked.map(({ id }) => id);
+  if (ids.length === 0) return new Map<string, never>();
+  const { id, link, title, detail, summary, body, at, isSample } = searchDocuments;
+  const text = sql<string>`left(${summary} || ' ' || ${body}, ${readAtMost})`;
+  const rows = await db
+    .select({ id, link, detail, at, isSample, title, text })
+    .from(searchDocuments)
+    .where(inArray(id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readHeadlines(db: Database, ranked: Ranked[]) {
+  const ids = ranked.map(({ id }) => id).filter((id) => /^\d+$/.test(id));
+  if (ids.length === 0) return new Map<string, never>();
+  const { id, link, title, summary, sourceId, shownAt } = headlines;
+  const rows = await db
+    .select({ id, link, sourceId, shownAt, title, text: summary })
+    .from(headlines)
+    .where(inArray(id, ids.map(Number)));
+  return new Map(rows.map((row) => [String(row.id), row]));
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { errorFields } from "../../../lib/log.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { forgetAnswers } from "../find/desk.server.ts";
+import { gatherDocuments, type Searchable } from "./documents.server.ts";
+import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
+
+/** Changes seldom come alone: an editor saves several files, a command changes several rows. */
+const gatherChangesMs = 300;
+
+/** Where many documents are refused, it is for one reason. */
+const maxLogged = 5;
+
+export type SearchIndex = {
+  /** A file of the city has changed. */
+  changed(): void;
+  /** Content of these pages has changed. */
+  purged(tags: string[]): void;
+  stop(): Promise<void>;
+};
+
+/** Brings the search index up to date. Several nodes may do it at once: to do it twice changes nothing. */
+export async function updateIndex(features: Searchable[], services: Services): Promise<void> {
+  const { written, removed, refused } = await syncDocuments(services.db, (known) =>
+    gatherDocuments(features, services, known),
+  );
+  for (const { id, error } of refused.slice(0, maxLogged))
+    services.log.error("search.refused", { document: id, ...errorFields(error) });
+  // Also where nothing was written: another node may have done it.
+  forgetAnswers();
+  await learnFromHeadlines(services.db);
+  if (written + removed > 0) services.log.info("search.indexed", { written, removed });
+}
+
+/** Headlines are searched where they are and are not in the index. */
+const isOfHeadlines = (tag: string) => tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
+
+/** Keeps the index up to date from now on, one update after the other. `during` reports what the process is doing. */
+export function followContent(
+  features: Searchable[],
+  services: Services,
+  during: (activity: string, work: () => Promise<void>) => Promise<void>,
+): SearchIndex {
+  let isDue = false;
+  let running: Promise<void> | null = null;
+  const stopping = new AbortController();
+
+  const run = async () => {
+    while (isDue && !stopping.signal.aborted) {
+      await pause(gatherChangesMs, undefined, { signal: stopping.signal }).catch(() => {});
+      isDue = false;
+      if (stopping.signal.aborted) break;
+      // The job of every minute tries again.
+      await during("index update", () => updateIndex(features, services)).catch((error) =>
+        services.log.error("search.not_indexed", errorFields(error)),
+      );
+    }
+    running = null;
+  };
+  const changed = () => {
+    isDue = true;
+    running ??= run();
+  };
+  return {
+    changed,
+    purged(tags) {
+      if (tags.some(isOfHeadlines)) forgetAnswers();
+      if (!tags.every(isOfHeadlines)) changed();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { and, between, desc, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { headlines } from "../../feeds/schema.server.ts";
+import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";
+import { searchDocuments, searchWords } from "../schema.server.ts";
+
+/** Two swapped letters of a short word leave only this much in common. */
+const leastAlike = 0.2;
+const mostCandidates = 60;
+const mostTried = 5;
+
+/** The same question with its unknown words in the spelling nearest to them; null where there is none. */
+export async function respell(db: Database, query: string, terms: ParsedTerm[]): Promise<string | null> {
+  let respelled = query;
+  for (const parsed of terms) {
+    if (await isKnown(db, parsed)) continue;
+    for (const word of parsed.term.words) {
+      const nearest = await firstKnown(db, await nearWords(db, word));
+      if (nearest === null) return null;
+      respelled = replaceWord(respelled, word, nearest);
+    }
+  }
+  return respelled === query ? null : respelled;
+}
+
+/** The list of words forgets nothing, so not all of its words are still in a text. */
+async function firstKnown(db: Database, words: string[]): Promise<string | null> {
+  for (const word of words.slice(0, mostTried)) {
+    const term = { words: [word], isQuoted: true, codes: [], isCode: false };
+    const [parsed] = await parseTerms(db, [term], []);
+    if (parsed && (await isKnown(db, parsed))) return word;
+  }
+  return null;
+}
+
+/** Whether any text at all has it. */
+async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
+  const isFound = matches(parsed.wide, hiddenWords([parsed]));
+  const [row] = await db
+    .select({
+      known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound})
+        or exists (select 1 from ${headlines} where ${isFound})`,
+    })
+    .from(sql`(values (1)) as one`);
+  return row?.known ?? false;
+}
+
+/** Words that have much in common with this one: those with the fewest mistakes first, and of those the most used. */
+async function nearWords(db: Database, word: string): Promise<string[]> {
+  const allowed = mistakesAllowed(word.length);
+  if (allowed === 0) return [];
+  const rows = await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(leastAlike)}, true)`);
+    return tx
+      .select()
+      .from(searchWords)
+      .where(
+        and(
+          sql`${searchWords.word} % ${word}`,
+          between(sql`length(${searchWords.word})`, word.length - allowed, word.length + allowed),
+        ),
+      )
+      .orderBy(desc(sql`similarity(${searchWords.word}, ${word})`), desc(searchWords.uses))
+      .limit(mostCandidates);
+  });
+  return rows
+    .map((row) => ({ ...row, mistakes: mistakesBetween(word, row.word) }))
+    .filter((row) => row.mistakes > 0 && row.mistakes <= allowed && isLikely(word, row))
+    .sort((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)
+    .map((row) => row.word);
+}
+
+/** Two letters of a shorter word make another word of it: "oyster" is not meant by "sister". */
+const mistakesAllowed = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
+
+/** Who makes two mistakes still begins right. */
+const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
+  mistakes === 1 || typed.charAt(0) === word.charAt(0);
+
+/** Letters left out, added, exchanged, or swapped with their neighbor (optimal string alignment). */
+export function mistakesBetween(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(swapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    }
+    [before, row] = [row, next];
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** In the question as it was typed, so that its quotes and its other words stay as they are. */
+function replaceWord(query: string, word: string, by: string): string {
+  return query
+    .split(/([\p{L}\p{N}\p{M}]+)/u)
+    .map((part) => (part.normalize("NFKC").toLowerCase() === word ? by : part))
+    .join("");
+}
+
+/** Takes the words of some texts into the list. */
+export async function learnWords(
+  tx: Pick<Database, "execute">,
+  texts: ReturnType<typeof wordsOfDocuments>,
+): Promise<void> {
+  // In one order for everybody, so that two nodes never wait for each other.
+  await tx.execute(sql`
+    insert into ${searchWords} (word, uses)
+    select word, count(*) from (${texts}) as texts, unnest(tsvector_to_array(vector)) as word
+    where length(word) between 3 and 30 and word !~ '[0-9]'
+    group by word order by word
+    on conflict (word) do update set uses = ${searchWords.uses} + excluded.uses`);
+}
+
+export const wordsOfDocuments = (ids: string[]) =>
+  sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body} || ' ' || ${searchDocuments.aliases} || ' ' || ${searchDocuments.keywords})) as vector
+    from ${searchDocuments} where ${inArray(searchDocuments.id, ids)}`;

@@ -1,0 +1,39 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openOutsideWork } from "../../../../server/outside-work.ts";
+import { createLog } from "../../../lib/log.ts";
+import { readBodies, type Unread } from "./texts.server.ts";
+
+const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", 500);
+afterAll(() => outside.close());
+
+const lines: string[] = [];
+const services = { outside: outside.run, log: createLog({ write: (line) => lines.push(line) }) };
+
+const post = (id: string, text: string): Unread => ({
+  ...{ id, kind: "blog", link: `/blog/${id}`, title: id, version: `version of ${id}` },
+  ...{ aliases: "", detail: "", summary: "", body: "", keywords: "", at: null, isSample: false },
+  source: { format: "markdown", text },
+});
+
+describe("the texts of documents that can be found", { timeout: 30_000 }, () => {
+  it("are read, and one that takes too long costs only its own body", async () => {
+    const plain = { ...post("faq", ""), source: null, body: "already plain" };
+    const read = await readBodies(services, [
+      post("harbor", "The **harbor** is [open](https://a.example/)."),
+      post("endless", "Here no end is in sight."),
+      plain,
+      post("market", "# The market"),
+    ]);
+    expect(read.map(({ id, body }) => [id, body])).toEqual([
+      ["harbor", "The harbor is open."],
+      ["endless", ""],
+      ["faq", "already plain"],
+      ["market", "The market"],
+    ]);
+    // With its version it is in step, so it is not read again before it changes.
+    expect(read[1]?.version).toBe("version of endless");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "search.text_not_read", document: "endless", cause: "too-slow" },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { eq, gt, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { headlines } from "../../feeds/schema.server.ts";
+import { searchDocuments, searchProgress } from "../schema.server.ts";
+import { learnWords, wordsOfDocuments } from "./spelling.server.ts";
+
+export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "words">;
+
+/** All that is to be found: the version of each document, and the documents that have changed. */
+export type Gathered = { versions: ReadonlyMap<string, string>; changed: SearchDocument[] };
+export type Gather = (known: ReadonlyMap<string, string>) => Promise<Gathered>;
+
+/** PGlite does one statement at a time and readers' queries wait for it, so none may be long. */
+const documentsAtOnce = 20;
+const headlinesAtOnce = 200;
+const headlinesAtATime = 10_000;
+
+/** Any fixed number: nodes that write at once wait for each other. */
+const indexLock = 4_104_516;
+
+export type Refused = { id: string; error: unknown };
+export type Synced = { written: number; removed: number; refused: Refused[] };
+
+/** Makes the index say what the site says now. Only what has changed is written; to do it twice changes nothing. */
+export async function syncDocuments(db: Database, gather: Gather): Promise<Synced> {
+  const rows = await db
+    .select({ id: searchDocuments.id, version: searchDocuments.version })
+    .from(searchDocuments);
+  const known = new Map(rows.map(({ id, version }) => [id, version]));
+  const { versions, changed } = await gather(known);
+  const gone = rows.map(({ id }) => id).filter((id) => !versions.has(id));
+  const sorted = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const refused: Refused[] = [];
+  for (const part of parts(sorted, documentsAtOnce)) refused.push(...(await writeWhatGoes(db, part)));
+  for (const part of parts(gone, headlinesAtOnce))
+    await db.delete(searchDocuments).where(inArray(searchDocuments.id, part));
+  return { written: changed.length - refused.length, removed: gone.length, refused };
+}
+
+/** A document that the database does not take keeps no other one out: then each is written alone. */
+async function writeWhatGoes(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
+  try {
+    await write(db, documents);
+    return [];
+  } catch (error) {
+    if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
+    const refused: Refused[] = [];
+    for (const document of documents) refused.push(...(await writeWhatGoes(db, [document])));
+    return refused;
+  }
+}
+
+async function write(db: Database, documents: SearchDocument[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
+    await tx
+      .insert(searchDocuments)
+      .values(documents)
+      .onConflictDoUpdate({ target: searchDocuments.id, set: asGiven });
+    await learnWords(tx, wordsOfDocuments(documents.map(({ id }) => id)));
+  });
+}
+
+const changing = [
+  ...["kind", "link", "title", "aliases", "detail", "summary"],
+  ...["body", "keywords", "at", "isSample", "version"],
+];
+const asGiven = Object.fromEntries(
+  changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
+);
+
+/** Learns to spell from the titles of headlines that have come since it was last done. */
+export async function learnFromHeadlines(db: Database): Promise<void> {
+  for (let read = 0; read < headlinesAtATime; read += headlinesAtOnce) {
+    const isDone = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
+      const [before] = await tx
+        .select({ upTo: searchProgress.upTo })
+        .from(searchProgress)
+        .where(eq(searchProgress.table, "headlines"));
+      const rows = await tx
+        .select({ id: headlines.id })
+        .from(headlines)
+        .where(gt(headlines.id, before?.upTo ?? 0))
+        .orderBy(headlines.id)
+        .limit(headlinesAtOnce);
+      const upTo = rows.at(-1)?.id;
+      if (upTo === undefined) return true;
+      const ids = rows.map(({ id }) => id);
+      await learnWords(
+        tx,
+        sql`select to_tsvector('harborline_words', search_plain(${headlines.title})) as vector from ${headlines} where ${inArray(headlines.id, ids)}`,
+      );
+      await tx
+        .insert(searchProgress)
+        .values({ table: "headlines", upTo })
+        .onConflictDoUpdate({ target: searchProgress.table, set: { upTo } });
+      return rows.length < headlinesAtOnce;
+    });
+    if (isDone) return;
+  }
+}
+
+function parts<T>(all: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, index * size + size),
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Form, useLocation } from "react-router";
+import { SearchIcon } from "../../../ui/icons.tsx";
+import { normaliseQuery, queryLength } from "../model.ts";
+import { Suggestions } from "./suggestions.tsx";
+import { useSlash } from "./use-slash.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+type Props = {
+  label: string;
+  /** The one box to which the `/` key leads. */
+  isMain?: boolean;
+};
+
+/** A plain GET form, the same with and without JavaScript, which adds suggestions. On the search page it holds what was asked. */
+export function SearchBox({ label, isMain = false }: Props) {
+  const { pathname, search } = useLocation();
+  const query = pathname === "/search" ? normaliseQuery(new URLSearchParams(search).get("q")) : "";
+  const field = useRef<HTMLInputElement>(null);
+  const [isLive, setLive] = useState(false);
+  const list = useId();
+  const { suggestions, active, ask, close, open, onKeyDown } = useSuggestions(() => {
+    // It has served; what it says belongs to where the reader was.
+    if (field.current) field.current.value = "";
+  });
+  useSlash(field, isMain);
+  useEffect(() => setLive(true), []);
+  // Not the first time: somebody may have typed before the scripts were there.
+  const shown = useRef(query);
+  useEffect(() => {
+    if (shown.current === query) return;
+    shown.current = query;
+    if (field.current) field.current.value = query;
+  }, [query]);
+  const isOpen = suggestions.length > 0;
+  // Without scripts nothing would ever open, and so it is not said to.
+  const combobox = isLive && {
+    ...{ role: "combobox", "aria-autocomplete": "list" as const, "aria-expanded": isOpen },
+    ...(isOpen && { "aria-controls": list }),
+    ...(active >= 0 && { "aria-activedescendant": `${list}-${active}` }),
+  };
+  return (
+    <search aria-label={label}>
+      <Form action="/search" className="relative flex items-center" onSubmit={close}>
+        <input
+          ref={field}
+          type="search"
+          dir="auto"
+          name="q"
+          maxLength={queryLength}
+          defaultValue={query}
+          placeholder="Search"
+          aria-label="Search"
+          autoComplete="off"
+          className="field min-h-10 py-1 pr-11"
+          onInput={({ currentTarget }) => ask(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+          {...combobox}
+        />
+        <button
+          type="submit"
+          className="icon-button absolute right-0 text-ink-soft hover:text-ink"
+          aria-label="Search"
+          data-tooltip="Search"
+        >
+          <SearchIcon />
+        </button>
+        {isOpen && <Suggestions id={list} suggestions={suggestions} active={active} onChoose={open} />}
+      </Form>
+    </search>
+  );
+}

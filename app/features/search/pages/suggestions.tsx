@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { Badge } from "../../../ui/badge.tsx";
+import { OutwardIcon } from "../../../ui/icons.tsx";
+import type { Suggestion } from "../model.ts";
+
+type Props = {
+  id: string;
+  suggestions: Suggestion[];
+  active: number;
+  onChoose(suggestion: Suggestion): void;
+};
+
+/** The list under the search box, which keeps the focus and says which of them is active. */
+export function Suggestions({ id, suggestions, active, onChoose }: Props) {
+  const chosen = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active >= 0) chosen.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
+        <div
+          key={suggestion.link + suggestion.title}
+          ref={index === active ? chosen : null}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className="search-suggestion"
+          // The press of a button would take the focus, and its loss closes the list before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+        >
+          <span className="line-clamp-2">
+            {suggestion.title}
+            {!suggestion.link.startsWith("/") && (
+              <>
+                <OutwardIcon />
+                <span className="sr-only"> (opens in a new tab)</span>
+              </>
+            )}
+          </span>
+          <span className="text-ink-soft text-sm">
+            {suggestion.isSample && (
+              <>
+                <Badge>Sample</Badge>{" "}
+              </>
+            )}
+            {suggestion.kind}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

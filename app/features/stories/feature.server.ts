@@ -1,0 +1,46 @@
+import { instantAt } from "../../lib/dates.ts";
+import type { Feature } from "../../platform/feature.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { newsFolder } from "./files.server.ts";
+import { approvedStory } from "./readers/approved.server.ts";
+import { submitStoryFile } from "./readers/files.server.ts";
+import { forgetStories } from "./readers/submissions.server.ts";
+import { allStories } from "./stories.server.ts";
+
+/** Stories of the newsroom, from files, and of readers, from the database. */
+export const stories: Feature = {
+  name: "stories",
+  files: [newsFolder, submitStoryFile],
+  retention: { stories: ({ db, clock }) => forgetStories(db, clock) },
+  inbox: "stories list",
+  pages(site) {
+    const { title, description, intro } = site.read(submitStoryFile);
+    return { "/community/submit": { title, summary: description, body: intro } };
+  },
+  documents: {
+    async list(services) {
+      const { timeZone } = services.site.read(brandFile);
+      const all = await allStories(services);
+      return all.map(({ id, title, category, excerpt, html, published, isSample }) => ({
+        id: `story:${id}`,
+        kind: "story",
+        link: `/news/${id}`,
+        title,
+        detail: category,
+        summary: excerpt,
+        source: { format: "html", text: html },
+        at: instantAt(published, "00:00", timeZone),
+        isSample,
+      }));
+    },
+  },
+  async checkLink(path, city) {
+    const id = /^\/news\/([^/]+)$/.exec(path)?.[1];
+    if (id === undefined) return undefined;
+    const names = city.names(newsFolder);
+    if (names.includes(id)) return null;
+    const services = await city.services();
+    if (services && (await approvedStory(services.db, id))) return null;
+    return { known: names.map((name) => `/news/${name}`) };
+  },
+};

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { ArtPicture } from "../../../ui/art-picture.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import type { NewsItem } from "../model.ts";
+
+/** The whole card leads to the story; there is one link in it, so that it is heard and tabbed through once. */
+export function NewsCard({ item }: { item: NewsItem }) {
+  return (
+    <article className="card news-card group">
+      <ArtPicture picture={item.image} load="later" className="card-picture" />
+      {item.isSample && <p className="card-sample">Sample</p>}
+      <div className="card-words">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Badge>{item.category}</Badge>
+          <span className="text-ink-soft">{item.date}</span>
+        </p>
+        <h3 className="news-card-title">{item.title}</h3>
+        <p className="mt-2 line-clamp-3 text-ink-soft">{item.excerpt}</p>
+        <p className="mt-auto pt-4">
+          <Link to={`/news/${item.id}`} className="card-link">
+            Read More<span className="sr-only">: {item.title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import { ArtPicture } from "../../../ui/art-picture.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Prose } from "../../../ui/prose.tsx";
+import { SectionHead } from "../../../ui/section-head.tsx";
+import type { NewsItem, Story } from "../model.ts";
+import { NewsGrid } from "./news-grid.tsx";
+
+const bylineOf = ({ name }: { name: string }) =>
+  name === "" ? "A story that a reader sent us." : `A story that a reader sent us: ${name}.`;
+
+/** Everything begins at one left edge, which is the page's own. On wide screens the other stories stand beside it. */
+export function StoryPage({ story, related }: { story: Story; related: NewsItem[] }) {
+  return (
+    <div className="page story">
+      <article className="min-w-0">
+        <header>
+          <p className="flex flex-wrap items-center gap-3 text-sm">
+            <Badge>{story.category}</Badge>
+            <time dateTime={story.published} className="text-ink-soft">
+              {story.date}
+            </time>
+          </p>
+          <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
+          <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
+            {story.byline ? bylineOf(story.byline) : story.excerpt}
+          </p>
+          {story.isSample && <SampleNotice />}
+        </header>
+        <ArtPicture
+          picture={story.image}
+          load="first"
+          className={`mt-8 rounded-sm ${story.byline ? "photo" : "w-full"}`}
+        />
+        <div className="mt-8">
+          <Prose html={story.html} />
+          {story.morePictures.map((picture) => (
+            <ArtPicture key={picture.file} picture={picture} load="later" className="photo mt-8 rounded-sm" />
+          ))}
+        </div>
+      </article>
+      {related.length > 0 && (
+        <section className="story-more" aria-labelledby="more-stories">
+          <SectionHead id="more-stories" title="More stories" />
+          <NewsGrid items={related} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function SampleNotice() {
+  return (
+    <p className="mt-6 max-w-2xl border-gold border-l-4 bg-sunken px-4 py-3">
+      <strong className="font-semibold">This is a sample story.</strong> It shows how stories look on this
+      site. It is not current news, and its date is only an example.
+    </p>
+  );
+}

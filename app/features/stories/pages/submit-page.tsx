@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { ConsentField, TextArea, TextField } from "../../forms/fields.tsx";
+import { FormShell } from "../../forms/form-shell.tsx";
+import type { Refusal } from "../../forms/model.ts";
+import { Thanks } from "../../forms/thanks.tsx";
+import type { SubmitStoryTexts } from "../readers/files.server.ts";
+import { maxNameLength, maxStoryLength, maxTitleLength, submitPath } from "../readers/model.ts";
+import { PictureFields } from "./picture-fields.tsx";
+
+type Props = {
+  texts: Omit<SubmitStoryTexts, "picture">;
+  token: string;
+  result: { kind: "kept" } | Refusal | undefined;
+};
+
+export function SubmitPage({ texts, token, result }: Props) {
+  const refusal = result?.kind === "refused" ? result : undefined;
+  const { fields } = texts;
+  return (
+    <div className="page pt-10 lg:pt-16">
+      <div className="mx-auto max-w-2xl">
+        {result?.kind === "kept" ? (
+          <Thanks {...texts.thanks} level="h1">
+            <Link to="/community" className="text-link font-semibold">
+              Back to Community
+            </Link>
+          </Thanks>
+        ) : (
+          <>
+            <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+            <p className="mt-4 mb-8 text-lg text-ink-soft">
+              {texts.intro} {texts.lifetime}
+            </p>
+            <FormShell action={submitPath} token={token} refusal={refusal} submit={texts.button} hasFiles>
+              <TextField
+                name="title"
+                {...fields.title}
+                required
+                maxLength={maxTitleLength}
+                refusal={refusal}
+              />
+              <TextArea
+                name="story"
+                {...fields.story}
+                required
+                rows={14}
+                maxLength={maxStoryLength}
+                refusal={refusal}
+              />
+              <TextField
+                name="name"
+                {...fields.name}
+                maxLength={maxNameLength}
+                autoComplete="name"
+                refusal={refusal}
+              />
+              <TextField
+                name="email"
+                type="email"
+                {...fields.email}
+                maxLength={254}
+                autoComplete="email"
+                refusal={refusal}
+              />
+              <PictureFields texts={fields.pictures} refusal={refusal} />
+              <ConsentField name="consent" label={fields.consent.label} refusal={refusal} />
+            </FormShell>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

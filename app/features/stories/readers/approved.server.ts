@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import type { Picture } from "../../../lib/site-fields.server.ts";
+import { storyPictures, storySubmissions } from "./schema.server.ts";
+
+/** What a page is made of that shows readers' stories. */
+export const storiesTag = "stories";
+
+/** A reader's story as everybody may see it. */
+export type ReaderStory = {
+  slug: string;
+  title: string;
+  story: string;
+  name: string;
+  category: string;
+  day: string;
+  pictures: Picture[];
+};
+
+const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
+const isShown = and(eq(state, "approved"), isNotNull(slug));
+
+const cardTextLength = 600;
+
+/** The newest, with as much of each text as a card may need, or as is asked for. */
+export async function newestStories(
+  db: Database,
+  count: number,
+  textLength = cardTextLength,
+): Promise<ReaderStory[]> {
+  const rows = await db
+    .select({ id, slug, title, story: sql<string>`left(${story}, ${textLength})`, name, category, day })
+    .from(storySubmissions)
+    .where(isShown)
+    .orderBy(desc(day), desc(decidedAt))
+    .limit(count);
+  return withPictures(db, rows);
+}
+
+export async function approvedStory(db: Database, wanted: string): Promise<ReaderStory | null> {
+  const rows = await db
+    .select({ id, slug, title, story, name, category, day })
+    .from(storySubmissions)
+    .where(and(isShown, eq(slug, wanted)));
+  return (await withPictures(db, rows))[0] ?? null;
+}
+
+type Row = Omit<ReaderStory, "pictures" | "slug" | "category" | "day"> & {
+  id: string;
+  slug: string | null;
+  category: string | null;
+  day: string | null;
+};
+
+async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
+  if (rows.length === 0) return [];
+  const { id: picture, width, height, alt, position } = storyPictures;
+  const pictures = await db
+    .select({ id: picture, of: storyPictures.story, width, height, alt })
+    .from(storyPictures)
+    .where(
+      inArray(
+        storyPictures.story,
+        rows.map((row) => row.id),
+      ),
+    )
+    .orderBy(asc(position));
+  return rows.map(({ id: own, slug: name, category: shelf, day: shownSince, ...row }) => ({
+    ...row,
+    ...{ slug: name ?? "", category: shelf ?? "", day: shownSince ?? "" },
+    pictures: pictures
+      .filter(({ of }) => of === own)
+      .map(({ id: file, width, height, alt }) => ({ file: picturePath(file), width, height, alt })),
+  }));
+}
+
+const picturePath = (picture: string) => `/pictures/${picture}.webp`;
+
+/** For a day: a picture never changes, but one that is taken off the site has to leave browsers and caches too. */
+const oneDay = "public, max-age=86400";
+
+/** A picture of a story that is shown. One that waits has no address that anybody could guess, and no answer. */
+export async function readerPicture(db: Database, file: string, known: string | null): Promise<Response> {
+  const [, wanted] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
+  const [found] = wanted
+    ? await db
+        .select({ bytes: storyPictures.bytes })
+        .from(storyPictures)
+        .innerJoin(storySubmissions, eq(storyPictures.story, storySubmissions.id))
+        .where(and(eq(storyPictures.id, wanted), eq(state, "approved")))
+    : [];
+  if (!found) return new Response("This picture is not there.\n", { status: 404 });
+  const etag = `"${wanted}"`;
+  const headers = {
+    ETag: etag,
+    "Content-Type": "image/webp",
+    "Cache-Control": oneDay,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  if (known?.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(found.bytes), { headers });
+}

@@ -1,0 +1,121 @@
+import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
+import { purge } from "../../../../db/purge.ts";
+import type { Clock } from "../../../lib/dates.ts";
+import { slugOf } from "../../../lib/slug.ts";
+import { storiesTag } from "./approved.server.ts";
+import type { Picture } from "./pictures.server.ts";
+import { storyPictures, storySubmissions } from "./schema.server.ts";
+
+export type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
+
+/** Those of an editor's list, the oldest first. */
+export async function listStories(db: Database, states: Submission["state"][]): Promise<Submission[]> {
+  const stories = await db
+    .select()
+    .from(storySubmissions)
+    .where(inArray(storySubmissions.state, states))
+    .orderBy(asc(storySubmissions.createdAt));
+  const counts = await db
+    .select({ story: storyPictures.story, pictures: count() })
+    .from(storyPictures)
+    .groupBy(storyPictures.story);
+  const byStory = new Map(counts.map(({ story, pictures }) => [story, pictures]));
+  return stories.map((story) => ({ ...story, pictures: byStory.get(story.id) ?? 0 }));
+}
+
+/** The stories whose id begins so, or whose page has this name: one, if the editor has typed enough. */
+export function findStories(db: Database, name: string): Promise<(typeof storySubmissions.$inferSelect)[]> {
+  const { id, slug } = storySubmissions;
+  const isId = /^[0-9a-f-]{4,36}$/.test(name);
+  return db
+    .select()
+    .from(storySubmissions)
+    .where(isId ? sql`${id}::text like ${`${name}%`} or ${slug} = ${name}` : eq(slug, name));
+}
+
+export function picturesOf(db: Database, story: string): Promise<(Picture & { id: string })[]> {
+  const { id, width, height, alt, bytes, position } = storyPictures;
+  return db
+    .select({ id, width, height, alt, bytes })
+    .from(storyPictures)
+    .where(eq(storyPictures.story, story))
+    .orderBy(asc(position));
+}
+
+/** What an editor changes when approving. What is not said stays as the reader sent it. */
+export type Edit = {
+  title?: string | undefined;
+  text?: string | undefined;
+  category: string;
+  /** The ids of the pictures to show, with their words; the others are deleted. */
+  pictures: { id: string; alt: string }[];
+};
+
+/** The day of the city, and the names below /news/ that files have. */
+type Today = { clock: Clock; day: string; taken: Set<string> };
+
+/** Shows a story. Its pages are made anew at once, on every node, and whom to ask is forgotten. */
+export async function approveStory(
+  db: Database,
+  { clock, day, taken }: Today,
+  id: string,
+  { title, text, category, pictures }: Edit,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [story] = await tx.select().from(storySubmissions).where(eq(storySubmissions.id, id));
+    if (!story) throw new Error(`The story ${id} went away while it was approved.`);
+    const slug = story.slug ?? (await freeSlug(tx, title ?? story.title, taken));
+    await tx
+      .update(storySubmissions)
+      .set({
+        ...{ title: title ?? story.title, story: text ?? story.story, category, slug, email: "" },
+        // One that was taken off and comes back keeps its day.
+        ...{ state: "approved", day: story.day ?? day, decidedAt: clock() },
+      })
+      .where(eq(storySubmissions.id, id));
+    const shown = pictures.map((picture) => picture.id);
+    await tx
+      .delete(storyPictures)
+      .where(
+        and(eq(storyPictures.story, id), shown.length > 0 ? notInArray(storyPictures.id, shown) : undefined),
+      );
+    for (const { id: picture, alt } of pictures)
+      await tx.update(storyPictures).set({ alt }).where(eq(storyPictures.id, picture));
+    await purge(tx, [storiesTag]);
+    return slug;
+  });
+}
+
+/** Removes stories from the site, or never shows them, and forgets who sent them. False, and no change, when one is missing. */
+export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const known = await tx
+      .select({ id: storySubmissions.id })
+      .from(storySubmissions)
+      .where(inArray(storySubmissions.id, ids))
+      .for("update");
+    if (known.length < ids.length) return false;
+    await tx
+      .update(storySubmissions)
+      .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
+      .where(inArray(storySubmissions.id, ids));
+    await purge(tx, [storiesTag]);
+    return true;
+  });
+}
+
+const maxSlugLength = 60;
+
+/** A name for the story's page that no file and no other story has. */
+async function freeSlug(tx: Database, title: string, taken: Set<string>): Promise<string> {
+  const base = slugOf(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
+  for (let turn = 1; ; turn += 1) {
+    const slug = turn === 1 ? base : `${base}-${turn}`;
+    const [other] = await tx
+      .select({ id: storySubmissions.id })
+      .from(storySubmissions)
+      .where(eq(storySubmissions.slug, slug));
+    if (!other && !taken.has(slug)) return slug;
+  }
+}

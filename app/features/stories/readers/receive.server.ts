@@ -1,0 +1,42 @@
+import { maxTextBytes } from "../../../lib/form-body.server.ts";
+import { readUpload } from "../../../lib/upload.server.ts";
+import type { Refusal } from "../../forms/model.ts";
+import type { Newsroom } from "../../forms/notice.server.ts";
+import { type FieldErrors, type FormDesk, receiveForm } from "../../forms/receive.server.ts";
+import { maxPictureBytes, maxPictureMegabytes, maxPictures, pictureField } from "./model.ts";
+import { chosenPictures, faultsOf, preparePictures } from "./pictures.server.ts";
+import { keepStory, storyForm } from "./submissions.server.ts";
+
+const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;
+
+/** Takes a story with its pictures. They are opened only when everything else is right, since that takes most work. */
+export async function receiveStory(
+  request: Request,
+  desk: FormDesk & Newsroom,
+): Promise<{ kind: "kept" } | Refusal> {
+  const { kind, form, done } = await readUpload(request, maxFormBytes, desk.address);
+  try {
+    const chosen = chosenPictures(form);
+    const found: FieldErrors =
+      kind === "whole" ? await faultsOf(chosen) : { [pictureField(1)]: missingSentences[kind] };
+    return await receiveForm(
+      storyForm,
+      form,
+      desk,
+      async (story, key) => {
+        const prepared = await preparePictures(chosen);
+        if (prepared.kind === "refused") return prepared.errors;
+        return keepStory(desk, story, prepared.pictures, key);
+      },
+      found,
+      kind !== "whole",
+    );
+  } finally {
+    done();
+  }
+}
+
+const missingSentences = {
+  "too-large": `The pictures are too large. Each may have ${maxPictureMegabytes} MB. Please choose smaller ones.`,
+  busy: "Many pictures are coming in just now. Please send yours again in a minute.",
+};

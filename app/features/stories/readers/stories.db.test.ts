@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/client.ts";
+import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { formCounts } from "../../forms/schema.server.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { approvedStory, newestStories, readerPicture } from "./approved.server.ts";
+import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
+import { storyPictures, storySubmissions } from "./schema.server.ts";
+import { forgetStories, keepStory } from "./submissions.server.ts";
+
+const at = (instant: string) => () => new Date(instant);
+const now = at("2026-11-15T17:00:00Z");
+const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "ann@example.com" };
+const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
+const picture = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
+
+describe.each(databaseKinds)("readers' stories on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(kind);
+  });
+  beforeEach(async () => {
+    for (const table of [storySubmissions, mails, formCounts]) await database.db.delete(table);
+  });
+  afterAll(() => database.close());
+
+  const send = (
+    key: string,
+    { clock = now, title = typed.title, pictures = [picture("a"), picture("b")] } = {},
+  ) => keepStory({ db: database.db, clock, to: "desk@example.com" }, { ...typed, title }, pictures, key);
+  const approve = (id: string, pictures: { id: string; alt: string }[], taken: string[] = []) =>
+    approveStory(database.db, { clock: now, day: "2026-11-15", taken: new Set(taken) }, id, {
+      category: "Community",
+      pictures,
+    });
+  const waiting = () => listStories(database.db, ["waiting"]);
+
+  it("are kept once with pictures and a mail, or not at all", async () => {
+    await send("same");
+    await send("same");
+    const [story, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(story).toMatchObject({ ...typed, pictures: 2 });
+    const [mail, ...more] = await database.db.select().from(mails);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      recipient: "desk@example.com",
+      subject: "A reader's story is waiting",
+      headers: {},
+    });
+    expect(mail?.text).toContain(`stories approve ${story?.id.slice(0, 8)}`);
+
+    // A picture that the database does not take: nothing of the story is left.
+    await expect(send("broken", { pictures: [{ ...picture("a"), width: Number.NaN }] })).rejects.toThrow();
+    expect(await waiting()).toHaveLength(1);
+    expect(await database.db.select().from(mails)).toHaveLength(1);
+  });
+
+  it("are shown when approved, as the editor wants them, on every node, and forget whom to ask", async () => {
+    await send("one");
+    const [{ id = "" } = {}] = await waiting();
+    const [first, second] = await picturesOf(database.db, id);
+    expect(Buffer.from(second?.bytes ?? []).equals(everyByte)).toBe(true);
+    const path = `${second?.id}.webp`;
+    expect((await readerPicture(database.db, path, null)).status).toBe(404);
+    const purged: string[][] = [];
+    const stop = await database.listen({ purged: (tags) => purged.push(tags), lost() {}, restored() {} });
+    // A file of the city has the name already.
+    expect(await approve(id, [{ id: second?.id ?? "", alt: "A grey cat" }], ["the-cat"])).toBe("the-cat-2");
+    await expect.poll(() => purged).toEqual([["stories"]]);
+    await stop();
+    expect(await approvedStory(database.db, "the-cat-2")).toEqual({
+      ...{ slug: "the-cat-2", title: "The Cat", story: "One.\n\nTwo.", name: "Ann" },
+      ...{ category: "Community", day: "2026-11-15" },
+      pictures: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
+    });
+    expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
+    const shown = await readerPicture(database.db, path, null);
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(everyByte);
+    expect((await readerPicture(database.db, `${first?.id}.webp`, null)).status).toBe(404);
+
+    await send("two");
+    const [{ id: other = "" } = {}] = await waiting();
+    expect(await approve(other, [], ["the-cat"])).toBe("the-cat-3");
+    expect((await newestStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
+
+    expect(await rejectStories(database.db, now, [id])).toBe(true);
+    expect(await approvedStory(database.db, "the-cat-2")).toBeNull();
+    expect((await readerPicture(database.db, path, null)).status).toBe(404);
+    expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
+    expect(await approve(id, [])).toBe("the-cat-2");
+  });
+
+  it("go as was promised, and their pictures with them", async () => {
+    await send("old", { clock: at("2026-08-16T17:00:00Z") });
+    await send("young");
+    await send("rejected", { title: "No" });
+    await send("shown", { title: "Shown", clock: at("2020-01-01T00:00:00Z") });
+    const [shown] = await waiting();
+    await approve(shown?.id ?? "", []);
+    const rejected = (await waiting()).find(({ title }) => title === "No");
+    const missing = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
+    expect(await rejectStories(database.db, now, [rejected?.id ?? "", missing])).toBe(false);
+    expect(await waiting()).toHaveLength(3);
+    await rejectStories(database.db, at("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
+    expect(await forgetStories(database.db, now)).toBe(2);
+    expect(await waiting()).toHaveLength(1);
+    expect(await approvedStory(database.db, "shown")).not.toBeNull();
+    expect(await database.db.select({ id: storyPictures.id }).from(storyPictures)).toHaveLength(2);
+  });
+
+  it("that come in a flood are told of thirty times, and then once for the rest of the hour", async () => {
+    for (let turn = 0; turn < 35; turn += 1) await send(`flood-${turn}`, { pictures: [] });
+    const subjects = (await database.db.select().from(mails)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(31);
+    expect(subjects.filter((subject) => subject === "Much is coming in")).toHaveLength(1);
+    await send("next", { pictures: [], clock: at("2026-11-15T18:00:00Z") });
+    expect(await database.db.select().from(mails)).toHaveLength(32);
+    expect(await waiting()).toHaveLength(36);
+  });
+});

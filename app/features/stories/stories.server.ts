@@ -1,0 +1,125 @@
+import type { Database } from "../../../db/client.ts";
+import { type Clock, longDate } from "../../lib/dates.ts";
+import { plainParagraphs } from "../../lib/html.ts";
+import { inTime } from "../../lib/in-time.server.ts";
+import type { Log } from "../../lib/log.ts";
+import type { SiteReader } from "../../lib/site-file.server.ts";
+import { newsFolder, type StoryRecord } from "./files.server.ts";
+import type { NewsItem, Story } from "./model.ts";
+import { approvedStory, newestStories, type ReaderStory, storiesTag } from "./readers/approved.server.ts";
+import { submitStoryFile } from "./readers/files.server.ts";
+import { maxStoryLength } from "./readers/model.ts";
+
+const relatedCount = 3;
+const maxExcerptLength = 200;
+const mostLookedThrough = 1_000;
+
+/** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
+export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
+
+/** What a page with stories from files needs in order to be shown while the database is away. */
+type Reading = Shelves & { log: Log; clock: Clock; expireAt(instant: Date): void };
+
+/** How long such a page waits for readers' stories to show beside the desk's own. */
+const waitMs = 1_000;
+/** A page without them is rendered again this soon. */
+const retryAfterMs = 10_000;
+
+/**
+ * As many stories as asked for, if there are that many: first those of the given ids, in this order, then the newest of
+ * the others. `elsewhere` are the ids that the page shows in another place.
+ */
+export function pickStories(
+  records: StoryRecord[],
+  ids: string[],
+  count: number,
+  elsewhere: string[] = [],
+): NewsItem[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const named = ids.flatMap((id) => byId.get(id) ?? []);
+  const others = records
+    .filter(({ id }) => !ids.includes(id) && !elsewhere.includes(id))
+    .toSorted((one, other) => other.front.date.localeCompare(one.front.date));
+  return [...named, ...others].slice(0, count).map((record) => cardOf(fromFile(record)));
+}
+
+/** Readers' newest stories, and the desk's own where those are too few. */
+export async function newestLocal(reading: Reading, ids: string[], count: number): Promise<NewsItem[]> {
+  const { site, tags } = reading;
+  tags.add(storiesTag);
+  const newest = await newestInTime(reading, count);
+  const sent = newest.map((story) => cardOf(fromReader(story, site)));
+  return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
+}
+
+/** Readers' newest stories; none if the database does not answer, since no story of the desk's own may wait for them. */
+async function newestInTime({ db, log, clock, expireAt }: Reading, count: number): Promise<ReaderStory[]> {
+  const newest = await inTime(log, "stories", waitMs, newestStories(db, count));
+  if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
+  return newest?.value ?? [];
+}
+
+/** A story and what to read after it: first of its own category, then the newest. Null when there is none. */
+export async function findStory(
+  reading: Reading,
+  id: string,
+): Promise<{ story: Story; related: NewsItem[] } | null> {
+  const { site, db, tags } = reading;
+  tags.add(storiesTag);
+  const files = site.readAll(newsFolder).map(fromFile);
+  const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
+  const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
+  if (!story) return null;
+  const newest = await newestInTime(reading, relatedCount + 1);
+  const others = [...files, ...newest.map((other) => fromReader(other, site))];
+  const isAkin = ({ category }: NewsItem) => Number(category === story.category);
+  const related = others
+    .filter((other) => other.id !== id)
+    .toSorted((one, other) => isAkin(other) - isAkin(one) || other.published.localeCompare(one.published))
+    .slice(0, relatedCount)
+    .map(cardOf);
+  return { story, related };
+}
+
+/** Every story that readers can open, whole: what looks through all of them asks here. */
+export async function allStories({ site, db }: Omit<Shelves, "tags">): Promise<Story[]> {
+  const sent = await newestStories(db, mostLookedThrough, maxStoryLength);
+  return [...site.readAll(newsFolder).map(fromFile), ...sent.map((story) => fromReader(story, site))];
+}
+
+function fromFile({ id, front, html }: StoryRecord): Story {
+  const { title, excerpt, category, date, image, sample } = front;
+  const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
+  return { ...card, html, published: date, byline: null, morePictures: [] };
+}
+
+function fromReader(
+  { slug, title, story, name, category, day, pictures }: ReaderStory,
+  site: SiteReader,
+): Story {
+  const [first, ...morePictures] = pictures;
+  const image = first ?? site.read(submitStoryFile).picture;
+  return {
+    ...{ id: slug, title, excerpt: beginningOf(story), category, date: longDate(day), image },
+    isSample: false,
+    ...{ html: plainParagraphs(story), published: day, byline: { name }, morePictures },
+  };
+}
+
+/** A card shows less than there is, and no more travels to the browser. */
+const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
+  id,
+  title,
+  excerpt,
+  category,
+  date,
+  image,
+  isSample,
+});
+
+/** The first words of a text, cut between two of them. */
+function beginningOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= maxExcerptLength) return line;
+  return `${line.slice(0, maxExcerptLength).replace(/\s+\S*$/, "")}…`;
+}

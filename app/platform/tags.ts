@@ -1,0 +1,22 @@
+/**
+ * What pages are made of. A function that reads something adds its tag to the page; a change purges every page with the
+ * tag: see db/purge.ts.
+ */
+export const cacheTags = {
+  blog: "blog",
+  post: (slug: string) => `blog:${slug}` as const,
+  events: "events",
+  headlines: "headlines",
+  /** The headlines of one source. */
+  source: (id: string) => `source:${id}` as const,
+  stories: "stories",
+  page: (path: string) => `page:${path}` as const,
+} as const;
+
+export type CacheTag =
+  | (typeof cacheTags)["blog" | "events" | "headlines" | "stories"]
+  | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
+
+const pattern = /^(?:page:\/.*|blog(?::.+)?|source:.+|events|headlines|stories)$/;
+
+export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);

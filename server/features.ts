@@ -1,0 +1,51 @@
+import { about } from "../app/features/about/feature.server.ts";
+import { ads } from "../app/features/ads/feature.server.ts";
+import { blog } from "../app/features/blog/feature.server.ts";
+import { books } from "../app/features/books/feature.server.ts";
+import { brand } from "../app/features/brand/feature.server.ts";
+import { community } from "../app/features/community/feature.server.ts";
+import { contact } from "../app/features/contact/feature.server.ts";
+import { donation } from "../app/features/donation/feature.server.ts";
+import { embeds } from "../app/features/embeds/feature.server.ts";
+import { events } from "../app/features/events/feature.server.ts";
+import { faq } from "../app/features/faq/feature.server.ts";
+import { feeds } from "../app/features/feeds/feature.server.ts";
+import { forms } from "../app/features/forms/feature.server.ts";
+import { home } from "../app/features/home/feature.server.ts";
+import { layout } from "../app/features/layout/feature.server.ts";
+import { legal } from "../app/features/legal/feature.server.ts";
+import { mail } from "../app/features/mail/feature.server.ts";
+import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
+import { partners } from "../app/features/partners/feature.server.ts";
+import { radio } from "../app/features/radio/feature.server.ts";
+import { createSearch } from "../app/features/search/feature.server.ts";
+import { stories } from "../app/features/stories/feature.server.ts";
+import { tally } from "../app/features/tally/feature.server.ts";
+import type { Feature } from "../app/platform/feature.ts";
+
+/** All features. The city's files are read in this order. */
+export const features: Feature[] = [
+  brand,
+  layout,
+  createNewsletter(() => features),
+  donation,
+  embeds,
+  ads,
+  home,
+  stories,
+  feeds,
+  events,
+  blog,
+  partners,
+  faq,
+  radio,
+  books,
+  community,
+  contact,
+  about,
+  legal,
+  createSearch(() => features),
+  mail,
+  forms,
+  tally,
+];
