@@ -1,10 +1,11 @@
 import { createContext } from "react-router";
 import type { Services } from "./platform/services.ts";
+import type { PageTags } from "./platform/tags.ts";
 
 /** What a route may reach. */
 export type AppContext = Services & {
-  /** What the page is made of, such as "section:local": when it changes, the page is made anew. */
-  tags: { add(tag: string): void };
+  /** What the page is made of: when it changes, the page is rendered again. */
+  tags: PageTags;
   /** Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is stored a few seconds later. */
   tally: { count(kind: "search" | "unanswered" | "missing", words: string): void };
   /** Whom the request comes from; empty for a page that is made for everybody. Never stored, never logged. */

@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { appContext } from "./context.ts";
+import { isBlogPath } from "./features/blog/model.ts";
 import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
@@ -31,7 +32,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = aroundPages;
+export const shouldRevalidate = aroundPages(isBlogPath);
 
 const ownFonts = [
   { family: "Newsreader", href: serifFont },

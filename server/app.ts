@@ -13,6 +13,7 @@ import { pagePath } from "../app/lib/page-path.ts";
 import type { SiteSource } from "../app/lib/site-file.server.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
+import { type CacheTag, cacheTags } from "../app/platform/tags.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/client.ts";
 import type { Activities } from "./activities.ts";
 import { answerWithoutDatabase } from "./database-away.ts";
@@ -201,7 +202,7 @@ export function createApp(options: AppOptions) {
   app.use(limitPagesAtOnce);
 
   app.all("*", async (c) => {
-    const tags = new Set([`page:${pagePath(c.env.url.pathname)}`]);
+    const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
     provider.set(appContext, {

@@ -1,15 +1,13 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** Pages that fetch their own content in the browser, and show by themselves how that goes. */
-const fetchesItself = /^\/blog(\/|$)/;
-
 /**
  * For what is around every page: it is loaded again with each page, except on the way to one that fetches its own content.
  * That page would otherwise wait for what has not changed before it can say that it is loading.
  */
-export function aroundPages(navigation: ShouldRevalidateFunctionArgs): boolean {
-  return fetchesItself.test(navigation.nextUrl.pathname) ? false : unlessFormWasSent(navigation);
-}
+export const aroundPages =
+  (fetchesItself: (path: string) => boolean) =>
+  (navigation: ShouldRevalidateFunctionArgs): boolean =>
+    !fetchesItself(navigation.nextUrl.pathname) && unlessFormWasSent(navigation);
 
 /**
  * A form changes nothing that its page shows beside the answer. To load the page again could fail when the line breaks, and

@@ -31,6 +31,4 @@ export type Feature = {
   newsletter?: IssueContent;
   /** Tables that the site fills again by itself: a restore may replace their rows without asking. */
   derivedTables?: string[];
-  /** The command that lists what readers sent, such as "messages list". */
-  inbox?: string;
 };

@@ -20,3 +20,6 @@ export type CacheTag =
 const pattern = /^(?:page:\/.*|blog(?::.+)?|source:.+|events|headlines|stories)$/;
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
+
+/** The tags of the page that is being rendered. */
+export type PageTags = { add(tag: CacheTag): void };

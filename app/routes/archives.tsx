@@ -4,13 +4,13 @@ import { adRows } from "../features/ads/rows.server.ts";
 import { keptPosts } from "../features/blog/posts/kept.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { everySourceTag } from "../features/feeds/import/store.server.ts";
 import { archiveQuestion, readArchive } from "../features/feeds/listing/archive.server.ts";
 import { archiveFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/feed-formats.ts";
+import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const content = await sectionContent(reading, archiveFeed, searchParams.get("all"));
   if (!content) throw new Response("This city has no archive.", { status: 404 });
   const posts = await keptPosts({ ...rest, site });
-  for (const tag of ["blog", everySourceTag]) rest.tags.add(tag);
+  rest.tags.add(cacheTags.headlines);
   const asked = archiveQuestion(searchParams, sections);
   const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { detailsAnswer, nextAppearance } from "../features/blog/backend/answers.server.ts";
-import { type BlogDetails, pageWaitMs, slugShape } from "../features/blog/model.ts";
+import { type BlogDetails, pageWaitMs } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
 import { ArticleFailed, ArticleLoading, ArticleMissing } from "../features/blog/pages/article-states.tsx";
 import { useBlogDetails } from "../features/blog/pages/queries.ts";
@@ -21,8 +21,6 @@ type First = { first: BlogDetails | null | undefined };
 /** For the first page that a reader opens; from then on the browser asks by itself. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  services.tags.add("blog");
-  if (slugShape.test(params.slug)) services.tags.add(`blog:${params.slug}`);
   const ready = await inTime(
     services.log,
     "blog",

@@ -9,7 +9,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { pathname } = url;
   const ending = feedEndings.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
-  services.tags.add("blog");
   const changesAt = await nextAppearance(services);
   if (changesAt) services.expireAt(changesAt);
   return blogFeed(services, ending);

@@ -21,7 +21,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = pageNumber(asked);
   // One address a page: whatever else somebody writes there would be kept as a page of its own.
   if (asked !== null && asked !== String(page)) throw redirect(listPath(1));
-  services.tags.add("blog");
   const ready = await inTime(
     services.log,
     "blog",

@@ -12,7 +12,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const origins = eventOrigins(app, brand);
   const text = await calendarOfOne(origins, params.id, brand.name);
   if (text === null) throw new Response("There is no such event.\n", { status: 404 });
-  app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return calendarResponse(text, `${params.id}.ics`);
 }

@@ -13,7 +13,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const origins = eventOrigins(app, app.site.read(brandFile));
   const event = await eventView(origins, params.id);
   if (!event) throw data(null, { status: 404, statusText: "Not Found" });
-  app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return { event, address: `${origins.origin}/events/${event.id}` };
 }

@@ -14,7 +14,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
   const { events, filter } = await feedEvents(origins, url.searchParams);
-  app.tags.add("events");
   app.expireAt(trueUntil(origins));
   const name = [brand.name, filter.free && "Free", filter.category].filter(Boolean).join(": ");
   return calendarResponse(calendarText(origins, events, name));

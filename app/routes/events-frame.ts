@@ -14,7 +14,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
   const { events } = await feedEvents(origins, url.searchParams);
-  app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return frameResponse(events, origins, brand.name);
 }

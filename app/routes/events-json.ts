@@ -13,7 +13,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
   const { events } = await feedEvents(origins, url.searchParams);
-  app.tags.add("events");
   app.expireAt(trueUntil(origins));
   return jsonResponse(events, origins, brand.name);
 }

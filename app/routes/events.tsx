@@ -18,10 +18,9 @@ export const handle = { page: { params: filterParams } };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { site, tags, expireAt } = app;
+  const { site, expireAt } = app;
   const origins = eventOrigins(app, site.read(brandFile));
   const view = await eventsView(origins, url.searchParams);
-  tags.add("events");
   expireAt(trueUntil(origins));
   const { title, description } = site.read(eventsFile);
   const content = {

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { appContext } from "../context.ts";
+import { isBlogPath } from "../features/blog/model.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
@@ -20,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };
 }
 
-export const shouldRevalidate = aroundPages;
+export const shouldRevalidate = aroundPages(isBlogPath);
 
 /** When to try again, if the refusal says so. */
 export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, string> {

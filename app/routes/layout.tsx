@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
+import { isBlogPath } from "../features/blog/model.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
@@ -30,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { chrome, donation };
 }
 
-export const shouldRevalidate = aroundPages;
+export const shouldRevalidate = aroundPages(isBlogPath);
 
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,6 @@
+import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
 import type { Command } from "./commands.ts";
-
-/** The tags that pages have: their own address, and what they are made of. */
-const knownTag = /^(?:page:\/.*|blog(?::.+)?|source:.+|events|headlines|stories)$/;
 
 export const purgeCommand: Command = {
   name: "purge",
@@ -10,7 +8,7 @@ export const purgeCommand: Command = {
   usage: "purge [tag …]",
   examples: ["purge", "purge page:/about"],
   async run(tags, desk) {
-    const wrong = tags.find((tag) => !knownTag.test(tag));
+    const wrong = tags.find((tag) => !isCacheTag(tag));
     if (wrong !== undefined) {
       desk.print(
         `No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`,

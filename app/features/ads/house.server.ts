@@ -3,6 +3,7 @@ import { type Clock, nextMidnight } from "../../lib/dates.ts";
 import { inTime } from "../../lib/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
+import type { PageTags } from "../../platform/tags.ts";
 import { listAnswer, nextAppearance } from "../blog/backend/answers.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
@@ -21,7 +22,7 @@ export type HouseServices = {
   clock: Clock;
   log: Log;
   blogBackend?: { url: string; key: string } | undefined;
-  tags: { add(tag: string): void };
+  tags: PageTags;
   expireAt(instant: Date): void;
 };
 
@@ -80,9 +81,8 @@ async function nextEvents(
   isOnPage: (title: string) => boolean,
 ): Promise<Maker[]> {
   const brand = site.read(brandFile);
-  const origins = eventOrigins({ site, db, clock }, brand);
+  const origins = eventOrigins({ site, db, clock, tags }, brand);
   const { now, timeZone } = origins;
-  tags.add("events");
   // Dates that are given in days from today move at midnight.
   expireAt(nextMidnight(now, timeZone));
   const all = await eventsWithin(origins, windowOf(noFilter, now, timeZone));
@@ -109,8 +109,7 @@ function eventCard(event: CityEvent, timeZone: string): Maker {
 }
 
 async function newestPosts(services: HouseServices, isOnPage: (title: string) => boolean): Promise<Maker[]> {
-  const { site, tags, expireAt } = services;
-  tags.add("blog");
+  const { site, expireAt } = services;
   const [{ blogs }, changesAt] = await Promise.all([
     listAnswer(services, ownDomain(site), 1),
     nextAppearance(services),

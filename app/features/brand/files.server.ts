@@ -33,6 +33,8 @@ export const brandFile = siteFile(
     name: text,
     shortName: text,
     city: text,
+    /** As people write it in addresses. */
+    state: text.optional(),
     network: text,
     founded: z.int(),
     tagline: text,

@@ -7,7 +7,6 @@ export const contact: Feature = {
   name: "contact",
   files: [contactPageFile],
   retention: { messages: ({ db, clock }) => forgetOldMessages(db, clock) },
-  inbox: "messages list",
   pages(site) {
     const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
     const { title, heading, description, intro, labels, confidential } = site.read(contactPageFile);

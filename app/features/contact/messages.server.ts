@@ -47,6 +47,7 @@ export async function keepMessage(
       { db: tx, clock, to },
       {
         key: `contact:${kept.id}`,
+        listedBy: "messages list",
         subject: `A reader's message: ${category}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),

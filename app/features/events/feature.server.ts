@@ -44,5 +44,4 @@ export const events: Feature = {
     calendarEvents: ({ db, clock }) => forgetOldEvents(db, clock),
   },
   derivedTables: ["calendar_sources"],
-  inbox: "events list",
 };

@@ -4,9 +4,10 @@ import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/slug.ts";
+import { cacheTags } from "../../platform/tags.ts";
 import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
-import { eventsTag, keptDays } from "./import/store.server.ts";
+import { keptDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
   maxLocationLength,
@@ -99,6 +100,7 @@ export async function keepEvent(
 }
 
 const notice = (id: string, title: string, day: string) => ({
+  listedBy: "events list",
   key: `event:${id}`,
   subject: "A reader's event is waiting",
   lines: [
@@ -134,7 +136,7 @@ export async function decide(
       .set({ state, decidedAt: clock(), name: "", email: "" })
       .where(eq(eventSubmissions.id, id))
       .returning();
-    if (decided) await purge(tx, [eventsTag]);
+    if (decided) await purge(tx, [cacheTags.events]);
     return decided ?? null;
   });
 }

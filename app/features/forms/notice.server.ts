@@ -15,6 +15,8 @@ export type Notice = {
   /** Words of ours only: what a reader typed could pretend to be anything. */
   subject: string;
   lines: string[];
+  /** The command that lists such entries. */
+  listedBy: string;
   /** An address that a form has checked, or none. */
   replyTo?: string;
 };
@@ -22,7 +24,7 @@ export type Notice = {
 /** Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told of once an hour. */
 export async function tellNewsroom(
   { db, clock, to }: Newsroom,
-  { key, subject, lines, replyTo = "" }: Notice,
+  { key, subject, lines, listedBy, replyTo = "" }: Notice,
 ): Promise<void> {
   if ((await countForm(db, clock, { form: "notice", of: "newsroom" })) <= noticesAnHour) {
     const text = plainText(lines.join("\n"));
@@ -38,11 +40,11 @@ export async function tellNewsroom(
     to,
     subject: "Much is coming in",
     text: `More than ${noticesAnHour} messages, stories and events have come within this hour.
-All are stored. Until the hour is over no other mail tells of them. See for yourself:
+All are stored. Until the hour is over no other mail reports them. The last of them is in this list:
 
-  ./newsroom messages list
-  ./newsroom stories list
-  ./newsroom events list
+  ./newsroom ${listedBy}
+
+"./newsroom help" names the other lists.
 `,
   });
 }

@@ -12,7 +12,6 @@ export const stories: Feature = {
   name: "stories",
   files: [newsFolder, submitStoryFile],
   retention: { stories: ({ db, clock }) => forgetStories(db, clock) },
-  inbox: "stories list",
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);
     return { "/community/submit": { title, summary: description, body: intro } };

@@ -4,9 +4,10 @@ import { plainParagraphs } from "../../lib/html.ts";
 import { inTime } from "../../lib/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site-file.server.ts";
+import { cacheTags, type PageTags } from "../../platform/tags.ts";
 import { newsFolder, type StoryRecord } from "./files.server.ts";
 import type { NewsItem, Story } from "./model.ts";
-import { approvedStory, newestStories, type ReaderStory, storiesTag } from "./readers/approved.server.ts";
+import { approvedStory, newestStories, type ReaderStory } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
 
@@ -15,7 +16,7 @@ const maxExcerptLength = 200;
 const mostLookedThrough = 1_000;
 
 /** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
-export type Shelves = { site: SiteReader; db: Database; tags: { add(tag: string): void } };
+export type Shelves = { site: SiteReader; db: Database; tags: PageTags };
 
 /** What a page with stories from files needs in order to be shown while the database is away. */
 type Reading = Shelves & { log: Log; clock: Clock; expireAt(instant: Date): void };
@@ -46,7 +47,7 @@ export function pickStories(
 /** Readers' newest stories, and the desk's own where those are too few. */
 export async function newestLocal(reading: Reading, ids: string[], count: number): Promise<NewsItem[]> {
   const { site, tags } = reading;
-  tags.add(storiesTag);
+  tags.add(cacheTags.stories);
   const newest = await newestInTime(reading, count);
   const sent = newest.map((story) => cardOf(fromReader(story, site)));
   return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
@@ -65,7 +66,7 @@ export async function findStory(
   id: string,
 ): Promise<{ story: Story; related: NewsItem[] } | null> {
   const { site, db, tags } = reading;
-  tags.add(storiesTag);
+  tags.add(cacheTags.stories);
   const files = site.readAll(newsFolder).map(fromFile);
   const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
   const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);

@@ -1,5 +1,6 @@
 import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
 import { youtubeId } from "../../../lib/youtube.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import {
   type BlogDetails,
@@ -33,6 +34,7 @@ export async function listAnswer(services: BlogServices, domain: string, page: n
 /** The answer of get_details: null for a slug that no post has. */
 export async function detailsAnswer(services: PostServices, slug: string): Promise<BlogDetails | null> {
   if (!slugShape.test(slug) || slug.length > maxSlugLength) return null;
+  services.tags?.add(cacheTags.post(slug));
   const source = blogSource(services);
   const post = await source.details(slug);
   if (!post) return null;

@@ -1,5 +1,6 @@
 import type { SiteReader } from "../../../lib/site-file.server.ts";
 import type { Services } from "../../../platform/services.ts";
+import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { blogFile, blogFolder } from "../files.server.ts";
 import { domainOf } from "../model.ts";
@@ -35,12 +36,16 @@ export type BlogSource = {
   changesAt(domain: string): Promise<Date | null>;
 };
 
-export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend">;
+/** `tags` are those of the page that shows the posts. */
+export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> & {
+  tags?: PageTags;
+};
 
 /** What a post's own page needs beside the list's. */
 export type PostServices = BlogServices & Pick<Services, "outside">;
 
-export function blogSource({ site, db, clock, log, blogBackend }: BlogServices): BlogSource {
+export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
+  tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
   const { origin, timeZone } = site.read(brandFile);
   const files = site.readAll(blogFolder).map((record) => filePost(record, hostOf(origin), timeZone));

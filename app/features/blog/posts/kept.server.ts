@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
@@ -10,6 +11,7 @@ const mostKept = 5_000;
 
 /** Every post of ours that is out, newest first. None while the blog is read from elsewhere, which tells no dates. */
 export async function keptPosts(services: BlogServices) {
+  services.tags?.add(cacheTags.blog);
   if (services.blogBackend) return [];
   const rows = await services.db
     .select({ slug: blogPosts.slug, metaTitle: blogPosts.metaTitle, publishAt: blogPosts.publishAt })

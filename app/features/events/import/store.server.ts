@@ -2,12 +2,10 @@ import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { purge } from "../../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import type { Occurrence } from "./expand.server.ts";
 import type { Window } from "./rules.server.ts";
 import { calendarEvents } from "./schema.server.ts";
-
-/** Pages that are made of events carry this tag. */
-export const eventsTag = "events";
 
 /** What an editor has brought in by hand, beside the calendars that are asked by the clock. */
 export const importedSource = "imported";
@@ -48,7 +46,7 @@ export async function storeOccurrences(
             gt(calendarEvents.startsAt, now),
           ),
         );
-    await purge(tx, [eventsTag]);
+    await purge(tx, [cacheTags.events]);
   });
 }
 
@@ -105,7 +103,7 @@ export async function removeImported(db: Database, id: string): Promise<boolean>
       .delete(calendarEvents)
       .where(and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id)))
       .returning({ id: calendarEvents.id });
-    if (gone.length > 0) await purge(tx, [eventsTag]);
+    if (gone.length > 0) await purge(tx, [cacheTags.events]);
     return gone.length > 0;
   });
 }

@@ -35,7 +35,7 @@ export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "ten
   return isSample ? "tentative" : "confirmed";
 }
 
-export type Place = { timeZone: string; city: string; origin: string };
+export type Place = { timeZone: string; city: string; state?: string | undefined; origin: string };
 
 /** An event is over when it has ended; without a known end, an hour after it has begun. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>

@@ -1,6 +1,6 @@
 import type { Database } from "../../../../db/client.ts";
-import type { Clock } from "../../../lib/dates.ts";
-import type { SiteReader } from "../../../lib/site-file.server.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import type { Window } from "../import/rules.server.ts";
 import {
@@ -13,17 +13,22 @@ import {
 import { approvedEvent, approvedEvents, type Submission } from "../submissions.server.ts";
 import { datesOf, nextDate } from "./calendar.server.ts";
 import type { CityEvent, Place } from "./describe.server.ts";
-import { withoutTwins } from "./identify.server.ts";
+import { dedupeEvents } from "./identify.server.ts";
 import { isWithin } from "./select.server.ts";
 
 /** Where events come from, and where and when they are looked at. */
 export type Origins = Place & { db: Database; records: EventRecord[]; texts: EventsTexts; now: Date };
 
-type Services = { site: SiteReader; db: Database; clock: Clock };
+type Reading = Pick<Services, "site" | "db" | "clock"> & { tags?: PageTags };
 
-export function eventOrigins({ site, db, clock }: Services, { timeZone, city, origin }: Place): Origins {
+/** `tags` are those of the page that shows the events. */
+export function eventOrigins(
+  { site, db, clock, tags }: Reading,
+  { timeZone, city, state, origin }: Place,
+): Origins {
+  tags?.add(cacheTags.events);
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
-  return { db, records, texts, now: clock(), timeZone, city, origin };
+  return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
 /** All events of the city within a window, each once, in the order in which they begin. */
@@ -38,7 +43,7 @@ export async function eventsWithin(origins: Origins, window: Window): Promise<Ci
       stored.filter(({ source }) => source === id).map((event) => calendarEvent(event, texts)),
     ),
   ];
-  return withoutTwins(lists)
+  return dedupeEvents(lists, origins)
     .filter((event) => isWithin(event, window, now))
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }

@@ -1,15 +1,16 @@
-import type { CityEvent } from "./describe.server.ts";
+import type { CityEvent, Place } from "./describe.server.ts";
 
 /**
- * Shows an event once that two calendars name. They must call it the same, begin it at the same moment and not place it
- * elsewhere: a story hour at ten o'clock is in many branches of a library. The first of two stays, so `lists` stand in
- * the order in which they are trusted. Within one list nothing is taken for a twin: a calendar knows its own events.
+ * Removes events that two calendars name: the first one stays, so `lists` are in the order in which they are trusted. Two
+ * events are the same if they have the same title, begin at the same moment and are not in different places: a story hour
+ * at ten o'clock is in many branches of a library. Within one list nothing is a duplicate: a calendar knows its own events.
  */
-export function withoutTwins(lists: CityEvent[][]): CityEvent[] {
+export function dedupeEvents(lists: CityEvent[][], place: Pick<Place, "city" | "state">): CityEvent[] {
+  const common = new Set([...sharedWords, ...wordsOf(`${place.city} ${place.state ?? ""}`)]);
   const kept = new Map<string, CityEvent[]>();
   return lists.flatMap((list) => {
     const fresh = list.filter(
-      (event) => !(kept.get(keyOf(event)) ?? []).some((twin) => mayBeAt(twin, event)),
+      (event) => !(kept.get(keyOf(event)) ?? []).some((other) => mayBeAt(other, event, common)),
     );
     for (const event of fresh) kept.set(keyOf(event), [...(kept.get(keyOf(event)) ?? []), event]);
     return fresh;
@@ -19,18 +20,18 @@ export function withoutTwins(lists: CityEvent[][]): CityEvent[] {
 const keyOf = ({ title, startsAt, allDay }: CityEvent) =>
   `${wordsOf(title).join(" ")} ${startsAt.getTime()} ${allDay}`;
 
-function mayBeAt(one: CityEvent, other: CityEvent): boolean {
-  const [here, there] = [placeWords(one), placeWords(other)];
+function mayBeAt(one: CityEvent, other: CityEvent, common: Set<string>): boolean {
+  const [here, there] = [placeWords(one, common), placeWords(other, common)];
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
 
-/** Words that many places share say nothing about which one it is. */
-const common = new Set(
-  "the and at of in on branch library libraries center centre park street avenue road room hall building house baltimore maryland".split(
+/** Words that many places share, as they share the name of the city, do not tell one place from another. */
+const sharedWords =
+  "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(
     " ",
-  ),
-);
-const placeWords = ({ location }: CityEvent) =>
+  );
+
+const placeWords = ({ location }: CityEvent, common: Set<string>) =>
   wordsOf(location).filter((word) => word.length > 2 && !common.has(word));
 
 const wordsOf = (text: string) =>

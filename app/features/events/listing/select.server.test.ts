@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filterHref, noFilter, readFilter } from "../model.ts";
 import { type CityEvent, filterTitle } from "./describe.server.ts";
-import { withoutTwins } from "./identify.server.ts";
+import { dedupeEvents } from "./identify.server.ts";
 import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 
 const timeZone = "America/New_York";
@@ -129,7 +129,8 @@ describe("a month", () => {
 
 describe("an event that two calendars name", () => {
   const at = "2026-12-05T22:30:00Z";
-  const kept = (...lists: CityEvent[][]) => withoutTwins(lists).map(({ id }) => id);
+  const kept = (...lists: CityEvent[][]) =>
+    dedupeEvents(lists, { city: "Baltimore", state: "Maryland" }).map(({ id }) => id);
 
   it("is shown once, from the one that is trusted more", () => {
     const ours = event("Jazz, on the Square!", at, { id: "ours", location: "Mount Vernon Place" });

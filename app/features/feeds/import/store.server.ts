@@ -2,6 +2,7 @@ import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/client.ts";
 import { purge } from "../../../../db/purge.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { feedSources, headlines, newestFirst, sightings } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
 import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
@@ -12,10 +13,6 @@ const sameStoryWithinMs = 48 * 60 * 60 * 1000;
 const titlesInMemory = 20_000;
 /** A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as many save 3 %. */
 const itemsAtOnce = 100;
-
-export const sourceTag = (sourceId: string) => `source:${sourceId}`;
-/** For pages that show what any source has told. */
-export const everySourceTag = "headlines";
 
 export type SourceState = typeof feedSources.$inferSelect;
 /** What one visit brings: the items of the source, and its new state. */
@@ -102,9 +99,9 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
     changed: changed.filter((item) => item.sourceId === sourceId).length,
   }));
   const touched = parts.flatMap(({ sourceId }, index) =>
-    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [sourceTag(sourceId)] : [],
+    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [cacheTags.source(sourceId)] : [],
   );
-  if (touched.length > 0) await purge(tx, [everySourceTag, ...touched]);
+  if (touched.length > 0) await purge(tx, [cacheTags.headlines, ...touched]);
   return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 

@@ -2,6 +2,7 @@ import { inArray, max } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { type Clock, calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { SiteReader } from "../../../lib/site-file.server.ts";
+import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
@@ -15,7 +16,6 @@ import {
   sectionsFile,
   sourcesOf,
 } from "../files.server.ts";
-import { sourceTag } from "../import/store.server.ts";
 import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit } from "../model.ts";
 import { feedSources } from "../schema.server.ts";
 import { instantOf, keptHeadlines, mostShown, selectHeadlines, shownTime } from "./select.server.ts";
@@ -25,7 +25,7 @@ export type Reading = {
   site: SiteReader;
   clock: Clock;
   timeZone: string;
-  tags: { add(tag: string): void };
+  tags: PageTags;
 };
 
 /** A page also needs to say until when it is true, and who signs what we write ourselves. */
@@ -114,7 +114,7 @@ async function liveHeadlines(
   { maxPerSource }: Feed,
   sources: ActiveSource[],
 ): Promise<Headline[]> {
-  for (const source of sources) tags.add(sourceTag(source.id));
+  for (const source of sources) tags.add(cacheTags.source(source.id));
   return id === archiveFeed
     ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), clock(), timeZone)
     : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });

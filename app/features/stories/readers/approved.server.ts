@@ -3,9 +3,6 @@ import type { Database } from "../../../../db/client.ts";
 import type { Picture } from "../../../lib/site-fields.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
-/** What a page is made of that shows readers' stories. */
-export const storiesTag = "stories";
-
 /** A reader's story as everybody may see it. */
 export type ReaderStory = {
   slug: string;

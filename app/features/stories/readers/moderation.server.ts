@@ -3,7 +3,7 @@ import type { Database } from "../../../../db/client.ts";
 import { purge } from "../../../../db/purge.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/slug.ts";
-import { storiesTag } from "./approved.server.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import type { Picture } from "./pictures.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
@@ -82,7 +82,7 @@ export async function approveStory(
       );
     for (const { id: picture, alt } of pictures)
       await tx.update(storyPictures).set({ alt }).where(eq(storyPictures.id, picture));
-    await purge(tx, [storiesTag]);
+    await purge(tx, [cacheTags.stories]);
     return slug;
   });
 }
@@ -100,7 +100,7 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
       .where(inArray(storySubmissions.id, ids));
-    await purge(tx, [storiesTag]);
+    await purge(tx, [cacheTags.stories]);
     return true;
   });
 }

@@ -73,6 +73,7 @@ export async function keepStory(
 function notice(id: string, title: string, pictures: number) {
   const short = id.slice(0, 8);
   return {
+    listedBy: "stories list",
     key: `story:${id}`,
     subject: "A reader's story is waiting",
     lines: [
