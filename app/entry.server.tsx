@@ -8,9 +8,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { appContext } from "./context.ts";
-import { contentSecurityPolicy } from "./lib/csp.server.ts";
+import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
+import { createTurns } from "./lib/http/turns.server.ts";
 import { errorFields } from "./lib/log.ts";
-import { createTurns } from "./lib/turns.server.ts";
 
 const renderTurn = createTurns();
 

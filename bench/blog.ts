@@ -3,7 +3,7 @@
 import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
 import { createLog } from "../app/lib/log.ts";
-import { renderUntrusted } from "../app/lib/untrusted-markdown.server.ts";
+import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { median, rounded } from "./statistics.ts";

@@ -1,10 +1,10 @@
 // Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run bench:bots`.
 import { setTimeout as pause } from "node:timers/promises";
-import { storySubmissions } from "../app/features/stories/readers/schema.server.ts";
 import { contactMessages } from "../app/features/contact/schema.server.ts";
 import { mails } from "../app/features/mail/schema.server.ts";
+import { storySubmissions } from "../app/features/stories/readers/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
 import { figures, median, rounded } from "./statistics.ts";

@@ -1,7 +1,7 @@
 // A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with another number of readers.
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
-import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
 

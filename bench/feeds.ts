@@ -11,11 +11,15 @@ import { sectionsFile } from "../app/features/feeds/files.server.ts";
 import { readFeedOutside } from "../app/features/feeds/import/outside.server.ts";
 import { readItems } from "../app/features/feeds/import/read.server.ts";
 import { refreshFeeds } from "../app/features/feeds/import/refresh.server.ts";
-import { createStore, loadRecentTitles, type SourceState } from "../app/features/feeds/import/store.server.ts";
-import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
-import type { SiteFile } from "../app/lib/site-file.server.ts";
+import {
+  createStore,
+  loadRecentTitles,
+  type SourceState,
+} from "../app/features/feeds/import/store.server.ts";
+import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
+import type { SiteFile } from "../app/lib/site/site-file.server.ts";
 import { type OpenDatabase, openDatabase } from "../db/client.ts";
-import { openOutsideWork } from "../server/outside-work.ts";
+import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { feedText, itemsPerFeed } from "./feed-texts.ts";

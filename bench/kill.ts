@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mails } from "../app/features/mail/schema.server.ts";
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
 import { median } from "./statistics.ts";

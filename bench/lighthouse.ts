@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { pagePaths } from "../tests/support/routes.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { ask } from "./visitors.ts";

@@ -1,8 +1,8 @@
 // What counting requests for /metrics costs: `npm run bench:metrics`. The work of one count, measured alone, as a share of
 // the processor time that the cheapest request takes, a page from memory; and two servers side by side, with and without.
 import { readFileSync } from "node:fs";
-import { buildIfNeeded } from "../server/build.ts";
-import { createRequestTimes } from "../server/request-times.ts";
+import { createRequestTimes } from "../server/http/request-times.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
 import { median, rounded } from "./statistics.ts";

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { startIcecast, startStudio } from "../tests/support/icecast.ts";
 import { findProgram } from "../tests/support/programs.ts";

@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
 import { startNginxFileServer } from "./nginx-server.ts";

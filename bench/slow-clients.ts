@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 import { load } from "./load.ts";
 import { figures, median } from "./statistics.ts";

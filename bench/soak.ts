@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { buildIfNeeded } from "../server/build.ts";
-import { claimDataFolder, sendCommand } from "../server/channel.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
+import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 
 const seconds = 60;

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLog, faultText } from "../app/lib/log.ts";
-import { createSafeFetch } from "../app/lib/safe-fetch.server.ts";
+import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
-import { buildIfNeeded } from "../server/build.ts";
-import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/channel.ts";
-import { type Config, failToStart, readSettings, SetupError } from "../server/config.ts";
-import { hasCode } from "../server/lock.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
-import { openOutsideWork } from "../server/outside-work.ts";
-import { readSite } from "../server/site-files.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
+import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
+import { hasCode } from "../server/process/lock.ts";
+import { type Config, failToStart, readSettings, SetupError } from "../server/site/config.ts";
+import { readSite } from "../server/site/site-files.ts";
+import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** A script that means to start with an empty database says so. */

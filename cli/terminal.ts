@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
-import { plainLine, plainText } from "../app/lib/plain-text.ts";
+import { plainLine, plainText } from "../app/lib/text/plain-text.ts";
 import type { Caller, Step } from "../server/newsroom/commands.ts";
 import { bar, cut } from "../server/newsroom/printing.ts";
 

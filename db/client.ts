@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
-import { creatingBytes, watchDiskSpace } from "./disk-space.ts";
-import { createDatabase } from "./empty-database.ts";
 import { migratePglite } from "./migrate.ts";
-import { createPglite, storedOnDisk } from "./pglite.ts";
-import { openPgliteThread, type PgliteClient } from "./pglite-thread.ts";
+import { creatingBytes, watchDiskSpace } from "./pglite/disk-space.ts";
+import { createDatabase } from "./pglite/empty-database.ts";
+import { createPglite, storedOnDisk } from "./pglite/open.ts";
+import { copyDatabase, removeCopies } from "./pglite/snapshot.ts";
+import { openPgliteThread, type PgliteClient } from "./pglite/thread.ts";
 import { openPostgres, openSession } from "./postgres.ts";
 import { listenOnPglite, type PurgeListener } from "./purge.ts";
-import { copyDatabase, removeCopies } from "./snapshot.ts";
 
 /** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;

@@ -1,6 +1,6 @@
-import { createPglite, storedOnDisk } from "./pglite.ts";
+import { createPglite, storedOnDisk } from "./pglite/open.ts";
 
-/** A program that creates an empty built-in database in a folder: db/empty-database.ts runs it. */
+/** A program that creates an empty built-in database in a folder: db/pglite/empty-database.ts runs it. */
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Which folder?");

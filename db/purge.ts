@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Database } from "./client.ts";
-import type { PgliteClient } from "./pglite-thread.ts";
+import type { PgliteClient } from "./pglite/thread.ts";
 import { connectionTo } from "./postgres.ts";
 
 const channel = "harborline_purge";

@@ -1,9 +1,9 @@
 import { createServer as createVite } from "vite";
 import type { App } from "./boot.ts";
-import { failToStart, readSettings } from "./config.ts";
-import { createHttpServer, listen } from "./http.ts";
+import { createHttpServer, listen } from "./http/http.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
+import { failToStart, readSettings } from "./site/config.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Fill } from "../app/features/mail/send.server.ts";
 import { smtp } from "../app/features/mail/smtp.server.ts";
 import type { Feature } from "../app/platform/feature.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./site/config.ts";
 
 type Templates = Pick<Feature, "mails">[];
 

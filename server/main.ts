@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./boot.ts";
-import { buildIfNeeded } from "./build.ts";
-import { failToStart, readSettings } from "./config.ts";
-import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http.ts";
-import { openMetrics } from "./metrics.ts";
-import { keepNotifying, notifySystemd } from "./notify.ts";
-import { servePages } from "./pages.ts";
+import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http/http.ts";
+import { createRequestTimes } from "./http/request-times.ts";
+import { servePages } from "./pages/pages.ts";
+import { buildIfNeeded } from "./process/build.ts";
+import { openMetrics } from "./process/metrics.ts";
+import { keepNotifying, notifySystemd } from "./process/notify.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
 import { radioMetrics } from "./radio/radio.ts";
-import { createRequestTimes } from "./request-times.ts";
+import { failToStart, readSettings } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";

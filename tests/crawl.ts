@@ -1,7 +1,7 @@
 // Clicks every internal link of every page, at desktop and phone width, and compares each page with a direct load:
 // `npm run crawl`. With a path it starts there: `npm run crawl -- /blog`.
 import { chromium } from "@playwright/test";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "./support/browser.ts";
 import { crawl, type Difference } from "./support/crawl.ts";
 import { startServer, temporaryFolder } from "./support/server.ts";

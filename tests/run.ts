@@ -100,7 +100,7 @@ const quick = [
 const steps = process.argv.includes("--fast")
   ? [...quick, vitest("Unit tests", "--project=unit")]
   : [
-      together(...quick, check("Build", ["node", "server/build.ts"])),
+      together(...quick, check("Build", ["node", "server/process/build.ts"])),
       vitest("Unit and integration tests"),
       playwright,
     ];

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { buildIfNeeded } from "../server/build.ts";
+import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "./support/browser.ts";
 import { pagePaths } from "./support/routes.ts";
 import { startServer, temporaryFolder } from "./support/server.ts";

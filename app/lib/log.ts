@@ -1,4 +1,4 @@
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./text/plain-text.ts";
 
 /** A log line is a named event with fields: machines filter by the name, people read the fields. */
 export type Fields = Record<string, string | number | boolean | null | undefined>;

@@ -1,4 +1,4 @@
-import type { SiteFile, SiteFolder } from "../lib/site-file.server.ts";
+import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
 import type { Services } from "./services.ts";
 
 /** The city's files as they are on the disk. A file with a mistake of its own does not prevent checks of the others. */

@@ -1,5 +1,5 @@
 import type { MetricGroup } from "../lib/metrics.ts";
-import type { SiteReader, SiteSource } from "../lib/site-file.server.ts";
+import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
 import type { Job } from "./job.ts";
 import type { MailTemplate } from "./mail.ts";

@@ -1,4 +1,4 @@
-import type { SourceText } from "../lib/plain-text.server.ts";
+import type { SourceText } from "../lib/text/plain-text.server.ts";
 import type { Services } from "./services.ts";
 
 export type DocumentKind = "story" | "blog" | "event" | "faq" | "page" | "volunteer" | "book";

@@ -1,8 +1,8 @@
 import type { Database } from "../../db/client.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { Log } from "../lib/log.ts";
-import type { SafeFetch } from "../lib/safe-fetch.server.ts";
-import type { SiteReader } from "../lib/site-file.server.ts";
+import type { SafeFetch } from "../lib/outside/safe-fetch.server.ts";
+import type { SiteReader } from "../lib/site/site-file.server.ts";
 import type { RunOutside } from "./outside.ts";
 
 /**

@@ -9,7 +9,7 @@ import { archiveFeed, sectionContent } from "../features/feeds/listing/content.s
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { feedLinks } from "../lib/feed-formats.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 

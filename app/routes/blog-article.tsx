@@ -11,8 +11,8 @@ import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { articleHead, plainHead } from "../features/seo/article-head.ts";
 import { HeadTags } from "../features/seo/head-tags.tsx";
-import { inTime } from "../lib/in-time.server.ts";
-import { youtubeId } from "../lib/youtube.ts";
+import { inTime } from "../lib/http/in-time.server.ts";
+import { youtubeId } from "../lib/outside/youtube.ts";
 import type { Route } from "./+types/blog-article.ts";
 
 /** Undefined where the page is sent without the post, null where there is none. */

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { nextAppearance } from "../features/blog/backend/answers.server.ts";
 import { blogFeed } from "../features/blog/feed.server.ts";
-import { feedEndings } from "../lib/feed-formats.ts";
+import { feedEndings } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/blog-feed.ts";
 
 /** One of three addresses, each with its format. */

@@ -9,7 +9,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { HeadTags } from "../features/seo/head-tags.tsx";
-import { feedLinks } from "../lib/feed-formats.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/blog-layout.ts";
 
 /** All that the blog's pages show beside the posts, so that these can be fetched alone. */

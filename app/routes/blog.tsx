@@ -7,7 +7,7 @@ import { type BlogList, listPath, pageNumber, pageWaitMs } from "../features/blo
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { pageMeta } from "../features/seo/meta.ts";
-import { inTime } from "../lib/in-time.server.ts";
+import { inTime } from "../lib/http/in-time.server.ts";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } };

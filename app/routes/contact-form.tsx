@@ -9,7 +9,7 @@ import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
-import { unlessFormWasSent } from "../lib/revalidation.ts";
+import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/contact-form.ts";
 
 export const handle = { page: { cache: "none" } };

@@ -5,7 +5,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { aroundPages } from "../lib/revalidation.ts";
+import { aroundPages } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/failures.ts";
 
 /** Stands between the shared layout and its pages, so that a failed page still has header and footer. */

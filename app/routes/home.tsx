@@ -19,7 +19,7 @@ import { newsFolder } from "../features/stories/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { pickStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
-import { feedLinks } from "../lib/feed-formats.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

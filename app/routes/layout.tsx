@@ -9,7 +9,7 @@ import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts
 import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { calendarYear, instantAt } from "../lib/dates.ts";
-import { aroundPages } from "../lib/revalidation.ts";
+import { aroundPages } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { newsFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { feedLinks } from "../lib/feed-formats.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/news.ts";
 
 export const handle = { page: { params: ["all"] } };

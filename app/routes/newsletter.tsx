@@ -8,7 +8,7 @@ import { type Kept, NewsletterPage } from "../features/newsletter/pages/newslett
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
-import { unlessFormWasSent } from "../lib/revalidation.ts";
+import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Its form is one e-mail address. */

@@ -2,8 +2,8 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
 import { instantOf } from "../features/feeds/listing/select.server.ts";
-import { feedEndings } from "../lib/feed-formats.ts";
-import { feedResponse } from "../lib/feeds-out.server.ts";
+import { feedEndings } from "../lib/links/feed-formats.ts";
+import { feedResponse } from "../lib/links/feeds-out.server.ts";
 import type { Route } from "./+types/section-feed.ts";
 
 /** /feeds/local.xml, .atom, .json: what a section shows, for programs. */

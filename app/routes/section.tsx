@@ -5,7 +5,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
-import { feedLinks } from "../lib/feed-formats.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` is how a feed is expanded. */

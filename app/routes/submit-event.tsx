@@ -11,7 +11,7 @@ import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
-import { unlessFormWasSent } from "../lib/revalidation.ts";
+import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/submit-event.ts";
 
 export const handle = { page: { cache: "none" } };

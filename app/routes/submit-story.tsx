@@ -8,7 +8,7 @@ import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
 import { submitStoryFile } from "../features/stories/readers/files.server.ts";
 import { submitPath } from "../features/stories/readers/model.ts";
 import { receiveStory } from "../features/stories/readers/receive.server.ts";
-import { unlessFormWasSent } from "../lib/revalidation.ts";
+import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/submit-story.ts";
 
 export const handle = { page: { cache: "none", files: true } };

@@ -1,5 +1,5 @@
-import { artPath } from "../lib/art.ts";
-import type { Picture } from "../lib/site-fields.server.ts";
+import { artPath } from "../lib/site/art.ts";
+import type { Picture } from "../lib/site/site-fields.server.ts";
 
 type Props = {
   picture: Picture;

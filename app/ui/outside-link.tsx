@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { newTabNote } from "../lib/outside-links.ts";
+import { newTabNote } from "../lib/links/outside-links.ts";
 
 type Props = {
   href: string;

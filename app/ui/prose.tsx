@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
-import { ownPath } from "../lib/own-path.ts";
+import { ownPath } from "../lib/links/own-path.ts";
 
 /**
  * A text that was written in Markdown and made into safe HTML on the server. Its links to our own pages lead there

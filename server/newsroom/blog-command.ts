@@ -14,8 +14,8 @@ import {
 } from "../../app/features/blog/publish/publish.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
-import type { Problem } from "../../app/lib/site-file.server.ts";
-import { readSite, sentenceOf } from "../site-files.ts";
+import type { Problem } from "../../app/lib/site/site-file.server.ts";
+import { readSite, sentenceOf } from "../site/site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
 

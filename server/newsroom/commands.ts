@@ -1,14 +1,14 @@
-import { nearest } from "../../app/lib/nearest.ts";
-import { plainLine } from "../../app/lib/plain-text.ts";
-import type { SafeFetch } from "../../app/lib/safe-fetch.server.ts";
-import type { SiteSource } from "../../app/lib/site-file.server.ts";
+import type { SafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
+import type { SiteSource } from "../../app/lib/site/site-file.server.ts";
+import { nearest } from "../../app/lib/text/nearest.ts";
+import { plainLine } from "../../app/lib/text/plain-text.ts";
 import type { RunOutside } from "../../app/platform/outside.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { Database, OpenDatabase, Snapshot } from "../../db/client.ts";
-import { findDiskFull } from "../../db/disk-space.ts";
-import { type Config, isSetupError } from "../config.ts";
-import { version } from "../version.ts";
-import type { WorstDelays } from "../watchdog.ts";
+import { findDiskFull } from "../../db/pglite/disk-space.ts";
+import { version } from "../process/version.ts";
+import type { WorstDelays } from "../process/watchdog.ts";
+import { type Config, isSetupError } from "../site/config.ts";
 import { askForHelp, help, verbsOf } from "./help.ts";
 import { table } from "./printing.ts";
 

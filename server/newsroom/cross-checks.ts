@@ -1,6 +1,6 @@
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
-import type { RouteTable } from "../route-table.ts";
+import type { RouteTable } from "../pages/route-table.ts";
 import { checkLinks } from "./inside-links.ts";
 
 /** Whether what files name in each other exists. */

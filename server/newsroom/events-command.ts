@@ -8,8 +8,8 @@ import {
   storeOccurrences,
 } from "../../app/features/events/import/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../../app/features/events/submissions.server.ts";
-import { plainLine, plainText } from "../../app/lib/plain-text.ts";
-import { readSite } from "../site-files.ts";
+import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
+import { readSite } from "../site/site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted, isWholeList } from "./printing.ts";
 

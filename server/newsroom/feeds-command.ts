@@ -8,9 +8,9 @@ import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
 import type { Item } from "../../app/features/feeds/import/normalise.server.ts";
 import { readFeedOutside } from "../../app/features/feeds/import/outside.server.ts";
 import { acceptFeeds, maxFeedBytes, refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
-import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/polite.server.ts";
-import type { SiteReader } from "../../app/lib/site-file.server.ts";
-import { readSite } from "../site-files.ts";
+import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/outside/polite.server.ts";
+import type { SiteReader } from "../../app/lib/site/site-file.server.ts";
+import { readSite } from "../site/site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { counted } from "./printing.ts";
 

@@ -1,4 +1,4 @@
-import { nearest } from "../../app/lib/nearest.ts";
+import { nearest } from "../../app/lib/text/nearest.ts";
 import type { Command, Desk } from "./commands.ts";
 
 /** How the newsroom calls its program. */

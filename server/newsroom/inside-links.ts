@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { didYouMean } from "../../app/lib/nearest.ts";
-import { textsIn } from "../../app/lib/texts-in.ts";
+import { didYouMean } from "../../app/lib/text/nearest.ts";
+import { textsIn } from "../../app/lib/text/texts-in.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
-import type { RouteTable } from "../route-table.ts";
+import type { RouteTable } from "../pages/route-table.ts";
 
 type Linked = Pick<Feature, "checkLink">[];
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { checkFile, filesOf } from "../site-files.ts";
-import { readImages } from "../site-images.ts";
+import { checkFile, filesOf } from "../site/site-files.ts";
+import { readImages } from "../site/site-images.ts";
 import type { Command, Desk } from "./commands.ts";
 
 type Link = { url: string; files: string[] };

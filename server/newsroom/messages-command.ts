@@ -4,7 +4,7 @@ import {
   type Message,
   markDone,
 } from "../../app/features/contact/messages.server.ts";
-import { plainLine, plainText } from "../../app/lib/plain-text.ts";
+import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
 import type { Command, Desk } from "./commands.ts";
 import { isWholeList, onlyOne, shortId } from "./printing.ts";
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { type Tallied, tallied } from "../../app/features/tally/report.server.ts";
 import { tallyLifetimeDays } from "../../app/features/tally/tally.server.ts";
-import { readSite } from "../site-files.ts";
+import { readSite } from "../site/site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { table } from "./printing.ts";
 

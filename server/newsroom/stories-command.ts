@@ -17,9 +17,9 @@ import {
   rejectStories,
 } from "../../app/features/stories/readers/moderation.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
-import { plainLine, plainText } from "../../app/lib/plain-text.ts";
-import { hasCode } from "../lock.ts";
-import { readSite } from "../site-files.ts";
+import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
+import { hasCode } from "../process/lock.ts";
+import { readSite } from "../site/site-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import { isWholeList, onlyOne, shortId } from "./printing.ts";
 

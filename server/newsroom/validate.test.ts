@@ -16,8 +16,8 @@ import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { features } from "../features.ts";
-import { readRouteTable } from "../route-table.ts";
-import { sentenceOf } from "../site-files.ts";
+import { readRouteTable } from "../pages/route-table.ts";
+import { sentenceOf } from "../site/site-files.ts";
 import { createChecks } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 

@@ -1,9 +1,9 @@
-import type { Problem } from "../../app/lib/site-file.server.ts";
-import { lineOfSetting } from "../../app/lib/site-yaml.server.ts";
+import type { Problem } from "../../app/lib/site/site-file.server.ts";
+import { lineOfSetting } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
-import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site-files.ts";
-import { readImages } from "../site-images.ts";
-import { findStrays } from "../stray-files.ts";
+import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site/site-files.ts";
+import { readImages } from "../site/site-images.ts";
+import { findStrays } from "../site/stray-files.ts";
 import type { Command, Desk } from "./commands.ts";
 import type { Checks } from "./cross-checks.ts";
 import { counted } from "./printing.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "../../app/lib/log.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../site/config.ts";
 import { createRadio, type Radio } from "./radio.ts";
 import { createStation } from "./station.ts";
 import { createUpstream } from "./upstream.ts";

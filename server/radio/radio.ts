@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { createVisitorPlaces } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import { createVisitorPlaces } from "../../app/lib/visitors.server.ts";
 import { createBroadcast, type Reach } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
 

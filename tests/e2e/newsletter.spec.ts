@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { expect, hydrated, test } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfNeeded } from "../../server/build.ts";
+import { buildIfNeeded } from "../../server/process/build.ts";
 import { makeDataTemplate, startServer, temporaryFolder } from "../support/server.ts";
 
 /** One server for all browser tests, on a free port; what it gives back ends it. */

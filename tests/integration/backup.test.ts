@@ -19,8 +19,8 @@ import {
 import { digestIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
-import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";
-import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup.ts";
+import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup/backup.ts";
+import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";

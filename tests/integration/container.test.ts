@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { buildIfNeeded } from "../../server/build.ts";
+import { buildIfNeeded } from "../../server/process/build.ts";
 import { freePort } from "../support/free-port.ts";
 import { temporaryFolder } from "../support/server.ts";
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { stopTimes } from "../../server/http.ts";
+import { stopTimes } from "../../server/http/http.ts";
 import { findProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/server.ts";
 

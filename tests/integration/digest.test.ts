@@ -15,10 +15,10 @@ import { digestIssues } from "../../app/features/newsletter/issues/schema.server
 import { sendScheduledDigest } from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { OpenDatabase } from "../../db/client.ts";
 import { features } from "../../server/features.ts";
-import { readSite } from "../../server/site-files.ts";
+import { readSite } from "../../server/site/site-files.ts";
 import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { outsideHere } from "../support/outside.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextMidnight } from "../../app/lib/dates.ts";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { type FeedServer, rss, startFeedServer, type Told } from "../support/feed-server.ts";
 

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, findHolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
 

@@ -7,10 +7,10 @@ import { statusLines } from "../../app/features/feeds/health/status-lines.server
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/safe-fetch.server.ts";
+import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { RunOutside } from "../../app/platform/outside.ts";
 import type { OpenDatabase } from "../../db/client.ts";
-import { openOutsideWork } from "../../server/outside-work.ts";
+import { openOutsideWork } from "../../server/workers/outside-work.ts";
 import { testDatabase } from "../support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { searchQueries } from "../fixtures/search-queries.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/channel.ts";
+import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { inject } from "vitest";
 import { fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
-import { createPglite } from "../../db/pglite.ts";
+import { createPglite } from "../../db/pglite/open.ts";
 import { inThisThread } from "./in-this-thread.ts";
 import { createDatabase } from "./postgres.ts";
 

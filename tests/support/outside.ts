@@ -1,5 +1,5 @@
 import type { RunOutside } from "../../app/platform/outside.ts";
-import { outsideTasks } from "../../server/outside-tasks.ts";
+import { outsideTasks } from "../../server/workers/outside-tasks.ts";
 
 /** Runs a task in this thread: for tests that are about what is read and not about where. */
 export const outsideHere: RunOutside = async (task, input) => {

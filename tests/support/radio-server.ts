@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createLog } from "../../app/lib/log.ts";
-import { createHttpServer } from "../../server/http.ts";
-import { noProxies } from "../../server/proxies.ts";
+import { createHttpServer } from "../../server/http/http.ts";
+import { noProxies } from "../../server/http/proxies.ts";
 import { answerRadio } from "../../server/radio/answer.ts";
 import { createRadio, type RadioSettings } from "../../server/radio/radio.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";

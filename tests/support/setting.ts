@@ -1,5 +1,5 @@
-import { readConfig } from "../../server/config.ts";
 import type { Setting } from "../../server/newsroom/commands.ts";
+import { readConfig } from "../../server/site/config.ts";
 import { outsideHere } from "./outside.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));

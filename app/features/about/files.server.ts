@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { picture, text } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const paragraphs = z.array(text).min(1);
 

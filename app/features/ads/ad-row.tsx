@@ -1,4 +1,4 @@
-import { imagesIn } from "../../lib/art.ts";
+import { imagesIn } from "../../lib/site/art.ts";
 import { AdSlot } from "./ad-slot.tsx";
 import { type AdRowContent, withoutImages } from "./model.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/client.ts";
-import { readerOf } from "../../../server/site-files.ts";
+import { readerOf } from "../../../server/site/site-files.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { Parsed, SiteFile } from "../../lib/site-file.server.ts";
+import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "../../../db/client.ts";
 import { type Clock, nextMidnight } from "../../lib/dates.ts";
-import { inTime } from "../../lib/in-time.server.ts";
+import { inTime } from "../../lib/http/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
-import type { SiteReader } from "../../lib/site-file.server.ts";
+import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import type { PageTags } from "../../platform/tags.ts";
 import { listAnswer, nextAppearance } from "../blog/backend/answers.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";

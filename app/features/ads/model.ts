@@ -1,5 +1,5 @@
-import { imagePathOf } from "../../lib/art.ts";
-import type { Picture } from "../../lib/site-fields.server.ts";
+import { imagePathOf } from "../../lib/site/art.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;

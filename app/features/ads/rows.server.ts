@@ -1,5 +1,5 @@
-import { imagePathOf, imagesIn } from "../../lib/art.ts";
-import { textsIn } from "../../lib/texts-in.ts";
+import { imagePathOf, imagesIn } from "../../lib/site/art.ts";
+import { textsIn } from "../../lib/text/texts-in.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
 import { type HouseServices, houseCards } from "./house.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site-fields.server.ts";
-import { siteFile, siteTexts, type ValueOf } from "../../lib/site-file.server.ts";
-import { isTame } from "../../lib/tame-markdown.server.ts";
+import { picture, text } from "../../lib/site/site-fields.server.ts";
+import { siteFile, siteTexts, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { isTame } from "../../lib/text/tame-markdown.server.ts";
 import { isCalendarDay, safeWebAddress } from "./model.ts";
 
 const domain = z

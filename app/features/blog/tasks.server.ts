@@ -4,7 +4,7 @@ import { type PostText, postTask } from "./posts/outside.server.ts";
 export const postCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
-    const { renderUntrusted } = await import("../../lib/untrusted-markdown.server.ts");
+    const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
     const { pictureAddressWith } = await import("./posts/picture-address.server.ts");
     return ({ text, origin, pictureKey }) =>
       renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictureKey, origin) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text, webAddress } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 export const booksFile = siteFile(
   "books.yaml",

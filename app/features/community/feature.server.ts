@@ -1,4 +1,4 @@
-import { checkNames } from "../../lib/check-names.ts";
+import { checkNames } from "../../lib/site/check-names.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
 import { newsFolder } from "../stories/files.server.ts";

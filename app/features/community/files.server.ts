@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { picture, text, webAddress } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The specification's number of story cards. A city that has fewer stories shows fewer. */
 export const localStories = 3;

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/html.ts";
+import { escapeHtml } from "../../lib/text/html.ts";
 import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { ContactPageTexts } from "./files.server.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text, webAddress } from "../../lib/site-fields.server.ts";
-import { siteFile } from "../../lib/site-file.server.ts";
+import { text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { siteFile } from "../../lib/site/site-file.server.ts";
 import { frequencies } from "./model.ts";
 
 export const donationFile = siteFile(

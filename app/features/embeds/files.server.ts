@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { text } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** A web address without path: what a security policy names. */
 const host = z

@@ -1,5 +1,5 @@
-import type { Picture } from "../../lib/site-fields.server.ts";
-import { youtubePage, youtubePlayer } from "../../lib/youtube.ts";
+import { youtubePage, youtubePlayer } from "../../lib/outside/youtube.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 
 /** A frame of another service, and all that stands in its place until a reader asks for it. */
 export type EmbedContent = {

@@ -1,5 +1,5 @@
-import type { Picture, VideoFields } from "../../lib/site-fields.server.ts";
-import { youtubeId } from "../../lib/youtube.ts";
+import { youtubeId } from "../../lib/outside/youtube.ts";
+import type { Picture, VideoFields } from "../../lib/site/site-fields.server.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
 

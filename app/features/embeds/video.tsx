@@ -1,5 +1,5 @@
 import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
-import { artPath } from "../../lib/art.ts";
+import { artPath } from "../../lib/site/art.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
 import type { FilmContent, VideoContent } from "./video.server.ts";

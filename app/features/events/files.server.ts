@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { calendarDate, picture, text, webAddress } from "../../lib/site-fields.server.ts";
-import { siteFile, siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { calendarDate, picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { localSeconds, utcClock } from "./import/local-time.server.ts";
 import { ruleStarts } from "./import/rules.server.ts";
 import { isInSeason } from "./seasons.ts";

@@ -1,5 +1,5 @@
-import type { Picture } from "../../lib/site-fields.server.ts";
-import { slugOf } from "../../lib/slug.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
+import { slugOf } from "../../lib/text/slug.ts";
 
 /** What a card shows of an event; dates and times are written out on the server. */
 export type EventItem = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../db/client.ts";
 import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
-import { slugOf } from "../../lib/slug.ts";
+import { slugOf } from "../../lib/text/slug.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";

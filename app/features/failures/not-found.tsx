@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import type { Picture } from "../../lib/site-fields.server.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 
 export function NotFound({ picture }: { picture: Picture | undefined }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import type { PageLink } from "../../lib/site-fields.server.ts";
+import type { PageLink } from "../../lib/site/site-fields.server.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { answersTo, type FaqCategory, type FaqEntry } from "./model.ts";
 

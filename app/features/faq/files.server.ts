@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { htmlIn, unseenHtml } from "../../lib/html-in-markdown.server.ts";
-import { renderMarkdown } from "../../lib/markdown.server.ts";
-import { text } from "../../lib/site-fields.server.ts";
-import { siteFile, tooComplex, type ValueOf } from "../../lib/site-file.server.ts";
-import { isTame } from "../../lib/tame-markdown.server.ts";
+import { text } from "../../lib/site/site-fields.server.ts";
+import { siteFile, tooComplex, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { htmlIn, unseenHtml } from "../../lib/text/html-in-markdown.server.ts";
+import { renderMarkdown } from "../../lib/text/markdown.server.ts";
+import { isTame } from "../../lib/text/tame-markdown.server.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
 

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../lib/nearest.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, LinkCheck } from "../../platform/city.ts";
 import { embedsFile, frameSources } from "../embeds/files.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../../db/client.ts";
 import type { Clock } from "../../lib/dates.ts";
-import { plainText } from "../../lib/plain-text.ts";
+import { plainText } from "../../lib/text/plain-text.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 

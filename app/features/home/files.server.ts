@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { outsideLink, picture, text, videoFields } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { outsideLink, picture, text, videoFields } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The specification's numbers of stories on the front page. A city that has fewer shows fewer. */
 export const featuredStories = 3;

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link, NavLink } from "react-router";
-import { artPath } from "../../lib/art.ts";
-import type { PageLink } from "../../lib/site-fields.server.ts";
+import { artPath } from "../../lib/site/art.ts";
+import type { PageLink } from "../../lib/site/site-fields.server.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { Brand } from "../brand/files.server.ts";
 import { SearchBox } from "../search/pages/search-box.tsx";

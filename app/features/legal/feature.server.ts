@@ -1,4 +1,4 @@
-import type { ValueOf } from "../../lib/site-file.server.ts";
+import type { ValueOf } from "../../lib/site/site-file.server.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { PageText } from "../../platform/search-document.ts";
 import { privacyFile, termsFile } from "./files.server.ts";

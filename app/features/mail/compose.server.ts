@@ -1,5 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { plainLine } from "../../lib/plain-text.ts";
+import { plainLine } from "../../lib/text/plain-text.ts";
 import type { Letter } from "../../platform/mail.ts";
 import type { Message } from "./transport.server.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/html.ts";
+import { escapeHtml } from "../../lib/text/html.ts";
 
 /**
  * The page of a mail. Mail programs know the HTML of twenty years ago: a table holds it together, each element brings

@@ -1,4 +1,4 @@
-import type { Picture } from "../../lib/site-fields.server.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { PartnerDocument } from "./files.server.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { artFile, picture, text } from "../../lib/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site-file.server.ts";
+import { artFile, picture, text } from "../../lib/site/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The words of the radio page. What is played lies in radio/ or comes from RADIO_UPSTREAM. */
 export const radioFile = siteFile(

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { artPath } from "../../lib/art.ts";
+import { artPath } from "../../lib/site/art.ts";
 import { ArtPicture } from "../../ui/art-picture.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";

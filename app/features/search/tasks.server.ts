@@ -1,11 +1,11 @@
-import type { SourceText } from "../../lib/plain-text.server.ts";
+import type { SourceText } from "../../lib/text/plain-text.server.ts";
 import type { TaskCode } from "../../platform/outside.ts";
 import { textsTask } from "./index/outside.server.ts";
 
 export const textsCode: TaskCode<SourceText[], string[]> = {
   task: textsTask,
   async load() {
-    const { textOf } = await import("../../lib/plain-text.server.ts");
+    const { textOf } = await import("../../lib/text/plain-text.server.ts");
     return (sources) => sources.map(textOf);
   },
 };

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { artPath } from "../../lib/art.ts";
-import type { Picture } from "../../lib/site-fields.server.ts";
+import { artPath } from "../../lib/site/art.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 
 /** What every page's head says about the site; the same for all pages. */
 export type SiteIdentity = {

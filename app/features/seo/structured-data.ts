@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
-import { artPath } from "../../lib/art.ts";
-import { withoutNewTabNotes } from "../../lib/outside-links.ts";
-import type { Picture } from "../../lib/site-fields.server.ts";
+import { withoutNewTabNotes } from "../../lib/links/outside-links.ts";
+import { artPath } from "../../lib/site/art.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
 /** A description for machines, in the page's head. */

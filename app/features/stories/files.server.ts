@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { calendarDate, picture, text } from "../../lib/site-fields.server.ts";
-import { siteFolder, type ValueOf } from "../../lib/site-file.server.ts";
+import { calendarDate, picture, text } from "../../lib/site/site-fields.server.ts";
+import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
 /** Stories of our own, one file each. */

@@ -1,4 +1,4 @@
-import type { Picture } from "../../lib/site-fields.server.ts";
+import type { Picture } from "../../lib/site/site-fields.server.ts";
 
 /** What a card shows of a story; the date is written out on the server. */
 export type NewsItem = {

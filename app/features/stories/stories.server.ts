@@ -1,9 +1,9 @@
 import type { Database } from "../../../db/client.ts";
 import { type Clock, longDate } from "../../lib/dates.ts";
-import { plainParagraphs } from "../../lib/html.ts";
-import { inTime } from "../../lib/in-time.server.ts";
+import { inTime } from "../../lib/http/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
-import type { SiteReader } from "../../lib/site-file.server.ts";
+import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import { plainParagraphs } from "../../lib/text/html.ts";
 import { cacheTags, type PageTags } from "../../platform/tags.ts";
 import { newsFolder, type StoryRecord } from "./files.server.ts";
 import type { NewsItem, Story } from "./model.ts";

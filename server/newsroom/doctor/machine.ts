@@ -1,11 +1,11 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
-import { hasCode } from "../../lock.ts";
-import { needsNode, version } from "../../version.ts";
-import { type Delay, delayMs } from "../../watchdog.ts";
-import { lastBackup } from "../backup-command.ts";
+import { hasCode } from "../../process/lock.ts";
+import { needsNode, version } from "../../process/version.ts";
+import { type Delay, delayMs } from "../../process/watchdog.ts";
+import { lastBackup } from "../backup/backup-command.ts";
+import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
 import type { Desk } from "../commands.ts";
-import { findDailyBackups, lateAfterMs } from "../daily-backup.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
 

@@ -1,5 +1,5 @@
-import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
-import { youtubeId } from "../../../lib/youtube.ts";
+import { youtubeId } from "../../../lib/outside/youtube.ts";
+import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import {

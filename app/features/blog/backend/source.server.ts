@@ -1,4 +1,4 @@
-import type { SiteReader } from "../../../lib/site-file.server.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { plainParagraphs } from "../../../lib/html.ts";
 import { errorFields } from "../../../lib/log.ts";
-import { isShort } from "../../../lib/tame-markdown.server.ts";
-import { renderUntrusted } from "../../../lib/untrusted-markdown.server.ts";
+import { plainParagraphs } from "../../../lib/text/html.ts";
+import { isShort } from "../../../lib/text/tame-markdown.server.ts";
+import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { renderOutside } from "./outside.server.ts";
 import { pictureAddressWith } from "./picture-address.server.ts";

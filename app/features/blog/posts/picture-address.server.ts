@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { ownPath } from "../../../lib/own-path.ts";
-import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
+import { ownPath } from "../../../lib/links/own-path.ts";
+import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import { safeWebAddress } from "../model.ts";
 
 const folder = "/blog/picture/";

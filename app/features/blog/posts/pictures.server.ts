@@ -3,9 +3,9 @@ import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { readSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { pictureType } from "../../../lib/picture-type.server.ts";
-import type { SafeFetch } from "../../../lib/safe-fetch.server.ts";
-import type { PictureAddress } from "../../../lib/untrusted-markdown.server.ts";
+import { pictureType } from "../../../lib/images/picture-type.server.ts";
+import type { SafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
+import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import { blogPictures } from "../schema.server.ts";
 import { pictureAddressWith, signName } from "./picture-address.server.ts";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
-import { inTime } from "../../../lib/in-time.server.ts";
+import { inTime } from "../../../lib/http/in-time.server.ts";
 import type { Log } from "../../../lib/log.ts";
 import type { BlogSource, Post, PostHead } from "../backend/source.server.ts";
 import { pageSize } from "../model.ts";

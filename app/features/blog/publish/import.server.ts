@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { type CsvRecord, parseCsv } from "../../../lib/csv.server.ts";
-import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site-file.server.ts";
+import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site/site-file.server.ts";
 import { postFields } from "../files.server.ts";
 import { slugShape } from "../model.ts";
 

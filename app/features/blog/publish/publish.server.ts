@@ -1,7 +1,7 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { purge } from "../../../../db/purge.ts";
-import type { Problem } from "../../../lib/site-file.server.ts";
+import type { Problem } from "../../../lib/site/site-file.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { publishInstant } from "../posts/file-posts.server.ts";
 import { blogPosts } from "../schema.server.ts";

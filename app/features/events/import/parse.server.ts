@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { lines, linesOfHtml } from "../../../lib/plain-text.server.ts";
+import { lines, linesOfHtml } from "../../../lib/text/plain-text.server.ts";
 import { type ContentLine, nameOf, parseLine, unescapeText, unfoldedLines } from "./lines.server.ts";
 import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";

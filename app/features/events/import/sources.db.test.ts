@@ -5,7 +5,7 @@ import { databaseKinds, testDatabase } from "../../../../tests/support/database.
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { outsideHere } from "../../../../tests/support/outside.ts";
 import { createLog } from "../../../lib/log.ts";
-import { createSafeFetch } from "../../../lib/safe-fetch.server.ts";
+import { createSafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
 import type { RunOutside } from "../../../platform/outside.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";

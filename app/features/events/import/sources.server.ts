@@ -12,8 +12,8 @@ import {
   sourceMetrics,
   type Visit,
   type Visited,
-} from "../../../lib/polite.server.ts";
-import { WorkRefused } from "../../../lib/work-refused.ts";
+} from "../../../lib/outside/polite.server.ts";
+import { WorkRefused } from "../../../lib/outside/work-refused.ts";
 import type { Services } from "../../../platform/services.ts";
 import { readCalendarOutside } from "./outside.server.ts";
 import type { CalendarRead, NotRead } from "./read.server.ts";

@@ -1,5 +1,5 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
-import type { Picture } from "../../../lib/site-fields.server.ts";
+import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import type { DayLeaf, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
 import { webCalendars } from "./calendar-links.server.ts";
 

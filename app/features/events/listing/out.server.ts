@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../../lib/html.ts";
+import { escapeHtml } from "../../../lib/text/html.ts";
 import { titleElsewhere, type WallItem } from "../model.ts";
 import { type CityEvent, dateId, statusOf } from "./describe.server.ts";
 import type { Origins } from "./gather.server.ts";

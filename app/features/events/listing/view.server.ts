@@ -1,5 +1,5 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
-import { slugOf } from "../../../lib/slug.ts";
+import { slugOf } from "../../../lib/text/slug.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { type Filter, readFilter, titleElsewhere, unknownParams } from "../model.ts";
 import { type CityEvent, dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";

@@ -2,8 +2,8 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
-import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/polite.server.ts";
-import type { SiteReader } from "../../../lib/site-file.server.ts";
+import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/outside/polite.server.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 

@@ -1,5 +1,5 @@
-import { htmlToText } from "../../../lib/html-text.server.ts";
-import { visibleLine } from "../../../lib/plain-text.ts";
+import { htmlToText } from "../../../lib/text/html-text.server.ts";
+import { visibleLine } from "../../../lib/text/plain-text.ts";
 
 export const summaryLength = 200;
 const titleLength = 300;

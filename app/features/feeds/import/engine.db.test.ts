@@ -6,7 +6,7 @@ import type { OpenDatabase } from "../../../../db/client.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { outsideHere } from "../../../../tests/support/outside.ts";
-import { createSafeFetch } from "../../../lib/safe-fetch.server.ts";
+import { createSafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "../files.server.ts";
 import { sourceHealth } from "../health/health.server.ts";
 import { selectHeadlines } from "../listing/select.server.ts";

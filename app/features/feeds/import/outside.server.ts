@@ -1,5 +1,5 @@
-import { movable } from "../../../lib/movable.server.ts";
-import { tooHardToRead } from "../../../lib/polite.server.ts";
+import { movable } from "../../../lib/outside/movable.server.ts";
+import { tooHardToRead } from "../../../lib/outside/polite.server.ts";
 import type { OutsideTask, RunOutside } from "../../../platform/outside.ts";
 import type { FeedDocument, Read } from "./read.server.ts";
 

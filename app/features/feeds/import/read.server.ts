@@ -1,4 +1,4 @@
-import type { Visited } from "../../../lib/polite.server.ts";
+import type { Visited } from "../../../lib/outside/polite.server.ts";
 import { decode } from "./decode.server.ts";
 import { type Item, normalise } from "./normalise.server.ts";
 import { parse } from "./parse.server.ts";

@@ -9,7 +9,7 @@ import {
   oneAtATimePerHost,
   readVisit,
   type Visited,
-} from "../../../lib/polite.server.ts";
+} from "../../../lib/outside/polite.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";

@@ -1,7 +1,7 @@
 import { inArray, max } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { type Clock, calendarDay, nextMidnight } from "../../../lib/dates.ts";
-import type { SiteReader } from "../../../lib/site-file.server.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";

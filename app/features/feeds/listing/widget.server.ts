@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../../lib/html.ts";
+import { escapeHtml } from "../../../lib/text/html.ts";
 import type { Headline } from "../model.ts";
 
 const style = `

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { feedEndings, feedFormats } from "../../../lib/feed-formats.ts";
+import { feedEndings, feedFormats } from "../../../lib/links/feed-formats.ts";
 import type { FeedContent } from "../model.ts";
 import { type Asked, FeedSection } from "./feed-section.tsx";
 

@@ -1,5 +1,5 @@
 import { longDate } from "../../../lib/dates.ts";
-import { escapeHtml } from "../../../lib/html.ts";
+import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import { mailPage } from "../../mail/page.server.ts";
 

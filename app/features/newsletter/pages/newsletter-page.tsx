@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Picture } from "../../../lib/site-fields.server.ts";
+import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import { ArtPicture } from "../../../ui/art-picture.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { pendingLifetimeDays } from "../model.ts";

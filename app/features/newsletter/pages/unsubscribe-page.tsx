@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { Picture } from "../../../lib/site-fields.server.ts";
+import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { Answer, NewsletterSheet } from "./newsletter-page.tsx";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import type { Clock } from "../../../lib/dates.ts";
-import { escapeHtml } from "../../../lib/html.ts";
+import { escapeHtml } from "../../../lib/text/html.ts";
 import type { Letter } from "../../../platform/mail.ts";
 import { mailPage } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";

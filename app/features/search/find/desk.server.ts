@@ -1,5 +1,5 @@
-import { createAnswers, createQueue } from "../../../lib/answers.server.ts";
-import { createVisitorPlaces, createVisitorRate } from "../../../lib/visitors.server.ts";
+import { createAnswers, createQueue } from "../../../lib/http/answers.server.ts";
+import { createVisitorPlaces, createVisitorRate } from "../../../lib/http/visitors.server.ts";
 import { countedAs, type Findings, type Question, type Suggestion } from "../model.ts";
 import { find, type Library, suggest } from "./find.server.ts";
 

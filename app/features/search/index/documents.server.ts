@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
-import type { SiteReader } from "../../../lib/site-file.server.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { SearchDocument } from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";

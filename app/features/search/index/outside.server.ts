@@ -1,4 +1,4 @@
-import type { SourceText } from "../../../lib/plain-text.server.ts";
+import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { OutsideTask } from "../../../platform/outside.ts";
 
 /** The words of each text, in the same order. */

@@ -1,5 +1,5 @@
-import type { SourceText } from "../../../lib/plain-text.server.ts";
-import { WorkRefused } from "../../../lib/work-refused.ts";
+import { WorkRefused } from "../../../lib/outside/work-refused.ts";
+import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { textsTask } from "./outside.server.ts";
 import type { SearchDocument } from "./write.server.ts";

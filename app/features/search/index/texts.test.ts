@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openOutsideWork } from "../../../../server/outside-work.ts";
+import { openOutsideWork } from "../../../../server/workers/outside-work.ts";
 import { createLog } from "../../../lib/log.ts";
 import { readBodies, type Unread } from "./texts.server.ts";
 

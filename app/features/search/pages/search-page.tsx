@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { PageLink } from "../../../lib/site-fields.server.ts";
+import type { PageLink } from "../../../lib/site/site-fields.server.ts";
 import { type Findings, type Question, searchHref } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";

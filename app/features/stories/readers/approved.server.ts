@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
-import type { Picture } from "../../../lib/site-fields.server.ts";
+import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
 /** A reader's story as everybody may see it. */

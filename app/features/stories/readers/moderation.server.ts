@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { purge } from "../../../../db/purge.ts";
 import type { Clock } from "../../../lib/dates.ts";
-import { slugOf } from "../../../lib/slug.ts";
+import { slugOf } from "../../../lib/text/slug.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Picture } from "./pictures.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";

@@ -1,7 +1,7 @@
 import { formField } from "../../../lib/form.ts";
-import { ImageTooSlow, readImageSize, reencodeImage } from "../../../lib/images.server.ts";
-import { pictureType } from "../../../lib/picture-type.server.ts";
-import { plainLine } from "../../../lib/plain-text.ts";
+import { ImageTooSlow, readImageSize, reencodeImage } from "../../../lib/images/images.server.ts";
+import { pictureType } from "../../../lib/images/picture-type.server.ts";
+import { plainLine } from "../../../lib/text/plain-text.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import {
   altField,
@@ -42,7 +42,7 @@ export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
   return errors;
 }
 
-/** Encodes every picture again, without all that a camera writes into it: see lib/images.server.ts. */
+/** Encodes every picture again, without all that a camera writes into it: see lib/images/images.server.ts. */
 export async function preparePictures(
   chosen: ChosenPicture[],
 ): Promise<{ kind: "ready"; pictures: Picture[] } | { kind: "refused"; errors: FieldErrors }> {

@@ -1,5 +1,5 @@
-import { maxTextBytes } from "../../../lib/form-body.server.ts";
-import { readUpload } from "../../../lib/upload.server.ts";
+import { maxTextBytes } from "../../../lib/http/form-body.server.ts";
+import { readUpload } from "../../../lib/http/upload.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Newsroom } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormDesk, receiveForm } from "../../forms/receive.server.ts";

@@ -1,0 +1,216 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { isPublicAddress } from "../http/addresses.server.ts";
+import { createSafeFetch, type Fetched } from "./safe-fetch.server.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<{ url: string; host: string }> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}/`, host: `127.0.0.1:${address.port}` };
+}
+
+const text = (fetched: Fetched) =>
+  fetched.kind === "answer"
+    ? Buffer.from(fetched.body).toString("utf8")
+    : `${fetched.cause}: ${fetched.detail}`;
+const cause = (fetched: Fetched) =>
+  fetched.kind === "failed" ? fetched.cause : `answered ${fetched.status}`;
+
+describe("an address that somebody else chose", () => {
+  it.each([
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::7f00:1",
+    "fe80::1",
+    "fd00:ec2::254",
+    "2002:7f00:1::",
+    "2001:db8::1",
+    "not an address",
+  ])("%s is not on the public Internet", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(["8.8.8.8", "151.101.1.195", "172.32.0.1", "2606:4700::6810:84e5"])("%s is", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://localhost/",
+    "http://8.8.8.8:25/",
+  ])("never leads to %s", async (url) => {
+    expect(cause(await createSafeFetch()(url))).toBe("blocked-address");
+  });
+
+  it.each(["file:///etc/passwd", "ftp://ftp.example/", "rubbish", "https://user:secret@news.example/"])(
+    "is not asked as %s",
+    async (url) => {
+      expect(cause(await createSafeFetch()(url))).toBe("bad-address");
+    },
+  );
+
+  it("never leads to a neighbour by a redirect", async () => {
+    let asked = 0;
+    const inside = await serve((_, response) => {
+      asked += 1;
+      response.end("secret");
+    });
+    const outside = await serve((_, response) => response.writeHead(302, { Location: inside.url }).end());
+    expect(cause(await createSafeFetch([outside.host])(outside.url))).toBe("blocked-address");
+    expect(asked).toBe(0);
+  });
+});
+
+describe("an answer", () => {
+  it("is unpacked, and comes with who asked and where it was found", async () => {
+    const answers: Record<string, [string, string | Buffer]> = {
+      "/br": ["br", brotliCompressSync("brotli")],
+      "/letters": ["utf-8", "not packed at all"],
+    };
+    const server = await serve((request, response) => {
+      const [encoding, body] = answers[request.url ?? ""] ?? ["gzip", gzipSync("gzip")];
+      response.setHeader("Content-Encoding", encoding);
+      response.setHeader("ETag", `"${request.headers["user-agent"]}"`);
+      response.end(body);
+    });
+    const fetch = createSafeFetch([server.host]);
+    const first = await fetch(server.url);
+    expect(text(first)).toBe("gzip");
+    expect(first).toMatchObject({ status: 200, url: server.url });
+    expect(first.kind === "answer" && first.headers.get("etag")).toBe('"Harborline/1.0"');
+    expect(text(await fetch(`${server.url}br`))).toBe("brotli");
+    expect(text(await fetch(`${server.url}letters`))).toBe("not packed at all");
+  });
+
+  it("remembers where the address has moved for good, and only for good", async () => {
+    const server = await serve((request, response) => {
+      const steps: Record<string, [number, string]> = {
+        "/old": [301, "/older"],
+        "/older": [308, "/home"],
+        "/today": [302, "/old"],
+      };
+      const step = steps[request.url ?? ""];
+      if (step) response.writeHead(step[0], { Location: step[1] }).end();
+      else response.end("here");
+    });
+    const fetch = createSafeFetch([server.host]);
+    expect(await fetch(`${server.url}old`)).toMatchObject({
+      url: `${server.url}home`,
+      movedTo: `${server.url}home`,
+    });
+    const today = await fetch(`${server.url}today`);
+    expect(text(today)).toBe("here");
+    expect(today).not.toHaveProperty("movedTo");
+  });
+});
+
+describe("a server that misbehaves", () => {
+  it("by sending us round in a circle is left after a few steps", async () => {
+    const server = await serve((_, response) => response.writeHead(301, { Location: "/" }).end());
+    expect(cause(await createSafeFetch([server.host])(server.url))).toBe("redirects");
+  });
+
+  it("by a parcel that unpacks to a thousand times its size is cut off at the limit", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const server = await serve((_, response) =>
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb),
+    );
+    const before = process.memoryUsage().rss;
+    const fetched = await createSafeFetch([server.host])(server.url, { maxBytes: 1024 * 1024 });
+    expect(cause(fetched)).toBe("too-large");
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 * 1024);
+  });
+
+  it("by a body in very many small pieces is left before it costs much", async () => {
+    let written = 0;
+    const server = await serve((_, response) => {
+      const writeNext = () => {
+        for (let room = true; room && written < 200_000; written += 1) room = response.write("x");
+      };
+      response.on("drain", writeNext);
+      writeNext();
+    });
+    const fetched = await createSafeFetch([server.host])(server.url);
+    expect(fetched).toMatchObject({ kind: "failed", detail: "sends its answer in too many small pieces" });
+  });
+
+  it("by a body without end is cut off at the limit", async () => {
+    const server = await serve((_, response) => {
+      const part = Buffer.alloc(64 * 1024);
+      const more = () => {
+        while (response.write(part));
+      };
+      response.on("drain", more);
+      more();
+    });
+    const fetched = await createSafeFetch([server.host])(server.url, { maxBytes: 1024 * 1024 });
+    expect(cause(fetched)).toBe("too-large");
+  });
+
+  it("by dripping is left when the whole time is over, and by silence sooner", async () => {
+    const server = await serve((request, response) => {
+      response.write("a");
+      if (request.url === "/silent") return;
+      const drip = setInterval(() => response.write("a"), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    const fetch = createSafeFetch([server.host]);
+    const dripping = fetch(server.url, { timeoutMs: 300, idleMs: 200 });
+    const silent = fetch(`${server.url}silent`, { timeoutMs: 30_000, idleMs: 100 });
+    expect((await Promise.all([dripping, silent])).map(cause)).toEqual(["timeout", "timeout"]);
+  });
+
+  it("by hanging up in the middle, or packing badly, has given no answer", async () => {
+    const server = await serve((request, response) => {
+      if (request.url === "/cut") {
+        response.writeHead(200, { "Content-Length": "1000" });
+        response.write("half", () => response.destroy());
+      } else {
+        const packed = gzipSync("x".repeat(10_000));
+        response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed.subarray(0, packed.length / 2));
+      }
+    });
+    const fetch = createSafeFetch([server.host]);
+    expect(cause(await fetch(`${server.url}cut`))).toBe("connection");
+    expect(cause(await fetch(server.url))).toBe("connection");
+  });
+
+  it("by not being there is told apart from a name that nobody knows", async () => {
+    const gone = await serve(() => {});
+    servers.at(-1)?.close();
+    expect(cause(await createSafeFetch([gone.host])(gone.url))).toBe("connection");
+    expect(cause(await createSafeFetch()("http://no-such-host.invalid/"))).toBe("dns");
+  });
+});

@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { didYouMean } from "../text/nearest.ts";
+
+/** A setting's value in our own words, where the schema itself has none. Messages finish the sentence "<field> …". */
+export function wordsFor(issue: z.core.$ZodRawIssue): string {
+  const { input } = issue;
+  switch (issue.code) {
+    case "invalid_type":
+      return expectation(issue.expected, input);
+    case "too_small":
+    case "too_big":
+      return sizeWords(issue);
+    case "invalid_value": {
+      const known = issue.values.map(String);
+      return `must be one of ${known.join(", ")}${typeof input === "string" ? didYouMean(input, known) : ""}`;
+    }
+    case "unrecognized_keys":
+      return "is not a setting of this file";
+    case "not_multiple_of":
+    case "invalid_format":
+    case "invalid_union":
+    case "invalid_key":
+    case "invalid_element":
+    case "custom":
+      return "is not a value that this setting can have";
+    default:
+      return issue satisfies never;
+  }
+}
+
+function expectation(expected: string, input: unknown): string {
+  switch (expected) {
+    case "string":
+      if (Array.isArray(input)) return "must be one text, not a list";
+      if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
+      return `must be text: put it in quotes, "${String(input)}"`;
+    case "array":
+      return typeof input === "string" ? `must be a list, such as [${input.slice(0, 40)}]` : "must be a list";
+    case "object":
+    case "record":
+      return "must be a group of settings, indented below its name";
+    case "boolean":
+      return "must be true or false";
+    case "int":
+    case "number":
+      return "must be a number, without quotes";
+    default:
+      return "is not a value that this setting can have";
+  }
+}
+
+function sizeWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
+  const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
+  const word = issue.exact ? "exactly" : issue.code === "too_small" ? "at least" : "at most";
+  if (issue.origin === "array" && Array.isArray(issue.input))
+    return `must have ${word} ${bound} ${bound === 1 ? "entry" : "entries"}, and it has ${issue.input.length}`;
+  if (issue.origin === "string") return `must have ${word} ${bound} characters`;
+  return `must be ${word} ${bound}`;
+}
+
+/** The names of settings that a group may have, to tell a misspelt one from them. */
+export function knownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+  const [step, ...rest] = path;
+  // The union of all schema types is what Zod documents for code that looks into a schema.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object": {
+      if (step === undefined) return Object.keys(def.shape);
+      const field = def.shape[String(step)];
+      return field ? knownKeys(field, rest) : [];
+    }
+    case "array":
+      return step === undefined ? [] : knownKeys(def.element, rest);
+    case "record":
+      return step === undefined ? [] : knownKeys(def.valueType, rest);
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+      return knownKeys(def.innerType, path);
+    case "pipe":
+      return knownKeys(def.in, path);
+    case "union":
+      return def.options.flatMap((option) => knownKeys(option, path));
+    default:
+      return [];
+  }
+}
+
+export const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

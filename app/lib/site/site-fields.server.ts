@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { youtubeId } from "../outside/youtube.ts";
+import { artFileName } from "./art.ts";
+
+/** The fields that many site files share. Messages finish the sentence "<field> …". */
+export const text = z.string().trim().min(1, "must not be empty");
+
+export const path = z.string().regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
+
+export const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole web address, https://…" });
+
+export const emailAddress = z.email("must be an e-mail address");
+
+/** A file in the site's art folder. */
+export const artFile = z
+  .string()
+  .regex(
+    artFileName,
+    "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png or .webp",
+  );
+
+/** An image. Its size, which keeps its place while it loads, is read from the file together with the settings. */
+export const picture = z
+  .strictObject({
+    file: artFile,
+    alt: z.string().default(""),
+    /** Older files give the size too. The one of the file counts. */
+    width: z.int().positive().optional(),
+    height: z.int().positive().optional(),
+  })
+  .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
+export type Picture = z.output<typeof picture>;
+
+export const documentFileName = /^[\w-]+\.pdf$/;
+
+export const filmFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
+
+/** A file in the site's film folder. */
+const filmFile = (ending: string) =>
+  z
+    .string()
+    .regex(filmFileName, "must be the name of a file in film/")
+    .endsWith(ending, `must end in ${ending}`);
+
+/** A film of our own, and the YouTube address that takes its place when there is one. */
+export const videoFields = z.strictObject({
+  title: text,
+  text,
+  poster: picture,
+  film: z.strictObject({ webm: filmFile(".webm"), mp4: filmFile(".mp4"), captions: filmFile(".vtt") }),
+  youtube: z
+    .string()
+    .refine((address) => youtubeId(address) !== null, "must be the address of a video on YouTube")
+    .optional(),
+});
+export type VideoFields = z.output<typeof videoFields>;
+
+export const pageLink = z.strictObject({ label: text, to: path });
+export type PageLink = z.output<typeof pageLink>;
+
+export const outsideLink = z.strictObject({ label: text, url: webAddress });
+export type OutsideLink = z.output<typeof outsideLink>;
+
+export const calendarDate = z.iso.date("must be a date such as 2025-04-14");

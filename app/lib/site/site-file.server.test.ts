@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { growth } from "../../../tests/support/growth.ts";
+import { siteFile, sitePage } from "./site-file.server.ts";
+
+const file = siteFile(
+  "team.yaml",
+  z.strictObject({
+    heading: z.string(),
+    members: z.array(z.strictObject({ name: z.string(), age: z.number() })),
+  }),
+);
+
+describe("a YAML file of the city", () => {
+  it("becomes a value the code can trust", () => {
+    const parsed = file.parse("heading: Team\nmembers:\n  - { name: Ada, age: 36 }\n");
+    expect(parsed).toEqual({ ok: true, value: { heading: "Team", members: [{ name: "Ada", age: 36 }] } });
+  });
+
+  it("names the line and the field of a wrong value deep inside", () => {
+    const parsed = file.parse(
+      "heading: Team\nmembers:\n  - name: Ada\n    age: 36\n  - name: Bo\n    age: old\n",
+    );
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 6, field: "members.1.age" }] });
+  });
+
+  it("names the nearest line when a field is missing", () => {
+    const parsed = file.parse("heading: Team\nmembers:\n  - name: Ada\n");
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "members.0.age" }] });
+  });
+
+  it("tells a misspelt setting from a known one", () => {
+    const parsed = file.parse("heading: Team\nmembers: []\nheadnig: Oops\n");
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "headnig" }] });
+  });
+
+  it.each([
+    ["an unclosed bracket", "heading: Team\nmembers: [\n"],
+    ["the same setting twice", "heading: Team\nheading: Again\nmembers: []\n"],
+    ["an alias that points nowhere", "heading: *Important\nmembers: []\n"],
+    ["a tab for an indent", "heading: Team\nmembers:\n\t- name: Ada\n"],
+    ["thousands of brackets", `heading: ${"[".repeat(8_000)}\n`],
+  ])("is refused for %s", (_fault, source) => {
+    expect(file.parse(source)).toMatchObject({ ok: false, problems: [{ field: "" }] });
+  });
+
+  it("is read in time that grows with its size, however many settings it has", () => {
+    const settings = (length: number) =>
+      Array.from({ length: length / 16 }, (_, index) => `s${index}: 1\n`).join("");
+    expect(growth((source) => file.parse(source), settings)).toBeLessThan(9);
+  });
+
+  it.each(["", "# only a comment\n", "just words\n", "- a list\n"])(
+    "is refused when it holds %j",
+    (source) => {
+      expect(file.parse(source)).toMatchObject({ ok: false });
+    },
+  );
+});
+
+describe("a Markdown page of the city", () => {
+  const page = sitePage("rules.md", z.strictObject({ title: z.string(), order: z.number() }));
+
+  it("has settings and a text", () => {
+    const parsed = page.parse("---\ntitle: Rules\norder: 1\n---\n\n## Be *kind*\n\nAlways.\n");
+    expect(parsed).toEqual({
+      ok: true,
+      value: {
+        front: { title: "Rules", order: 1 },
+        html: '<h2 id="be-kind">Be <em>kind</em></h2>\n<p>Always.</p>',
+        headings: [{ id: "be-kind", text: "Be kind" }],
+      },
+    });
+  });
+
+  it("counts lines from the top of the file, not of the settings", () => {
+    const parsed = page.parse("---\ntitle: Rules\norder: first\n---\ntext\n");
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "order" }] });
+  });
+
+  it("must begin with its settings", () => {
+    expect(page.parse("# Rules\n")).toMatchObject({
+      ok: false,
+      problems: [{ line: 1, field: "", message: expect.stringContaining("must begin with a line of ---") }],
+    });
+  });
+
+  it("is refused if its text would take the server long to render", () => {
+    const parsed = page.parse(`---\ntitle: Rules\norder: 1\n---\n${"*a **b ".repeat(10_000)}`);
+    expect(parsed).toMatchObject({ ok: false, problems: [{ line: 5, field: "the text" }] });
+  });
+
+  it("lets no script through", () => {
+    const front = "---\ntitle: T\norder: 1\n---\n";
+    const parsed = page.parse(`${front}[x](javascript:alert(1)) [y](data:text/html,x)\n`);
+    expect(parsed.ok && parsed.value.html).not.toMatch(/script|data:/);
+    expect(page.parse(`${front}Words.\n\n<script>alert(1)</script>\n`)).toMatchObject({
+      ok: false,
+      problems: [{ line: 7, message: expect.stringContaining("<script>") }],
+    });
+  });
+
+  it("gives two headings of the same words two ids", () => {
+    const parsed = page.parse("---\ntitle: T\norder: 1\n---\n## Why\n\n## Why\n");
+    expect(parsed.ok && parsed.value.html).toBe('<h2 id="why">Why</h2>\n<h2 id="why-2">Why</h2>');
+  });
+});

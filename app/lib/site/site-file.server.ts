@@ -1,0 +1,171 @@
+import type { z } from "zod";
+import { activeHtmlIn, htmlIn, mayHoldActiveHtml, unseenHtml } from "../text/html-in-markdown.server.ts";
+import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
+import { slugOf } from "../text/slug.ts";
+import { isTame } from "../text/tame-markdown.server.ts";
+import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
+
+export type { Parsed, Problem };
+
+/**
+ * A file of the city's folder: where it is, and how its text becomes a value the code can trust. `origin` is the site's
+ * own, so that links in a text can be told from those that leave the site.
+ */
+export type SiteFile<T> = {
+  path: string;
+  /** A larger file is refused unread: the server parses files in the thread that answers readers. */
+  maxKilobytes: number;
+  parse(source: string, origin?: string): Parsed<T>;
+  remarks?(value: T): string[];
+  /** What a city has that does without this file. Without it, the file is required. */
+  whenMissing?: { value: T };
+};
+
+/** A folder of files of one kind, one a record. The name of the file is the record's id, and part of its address. */
+export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
+
+export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
+
+export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infer T> ? T : never;
+
+/** What a request may read of the city: every declared file and folder, already parsed. */
+export type SiteReader = {
+  read<T>(file: SiteFile<T>): T;
+  /** Every good record of a folder, in the order of the file names. */
+  readAll<T>(folder: SiteFolder<T>): T[];
+};
+
+const settingsKilobytes = 64;
+const pageKilobytes = 128;
+const frontMatterCharacters = 16 * 1024;
+
+/** `remarks` tell an editor what a setting that is allowed brings with it. */
+type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
+
+/** A file with texts in Markdown gives a function as its schema, because their links depend on the site's own origin. */
+export function siteFile<S extends z.ZodType>(
+  path: string,
+  schema: S | ((origin?: string) => S),
+  { remarks, maxKilobytes = settingsKilobytes }: Options<z.output<S>> = {},
+): SiteFile<z.output<S>> {
+  const schemaFor = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
+  return {
+    path,
+    maxKilobytes,
+    parse: (source, origin) => parseYaml(source, schemaFor(origin), 0),
+    ...(remarks ? { remarks } : {}),
+  };
+}
+
+export const tooComplex = "is too long or too deeply nested for Markdown: make it shorter or simpler";
+
+/** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
+export function sitePage<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
+): SiteFile<Rendered & { front: z.output<S> }> {
+  return {
+    path,
+    maxKilobytes: pageKilobytes,
+    ...(remarks ? { remarks } : {}),
+    parse(source, origin) {
+      const parsed = parseFrontMatter(source, schema);
+      if (!parsed.ok) return parsed;
+      const { front, body, linesBefore } = parsed.value;
+      // The newsroom's own files are rendered in the server's thread, so their rendering time has to be limited.
+      if (!isTame(body)) return refuse(linesBefore + 1, "the text", tooComplex);
+      const [html] = htmlIn(body);
+      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
+      return { ok: true, value: { front, ...renderMarkdown(body, origin) } };
+    },
+  };
+}
+
+/** The settings at the top of a Markdown file, and the text below them as it was written. */
+export function parseFrontMatter<S extends z.ZodType>(
+  source: string,
+  schema: S,
+): Parsed<{ front: z.output<S>; body: string; linesBefore: number }> {
+  const lines = source.split(/\r?\n/);
+  const isFence = (line: string) => line.trimEnd() === "---";
+  if (!isFence(lines[0] ?? ""))
+    return refuse(
+      1,
+      "",
+      "the file must begin with a line of ---, then settings such as title: …, then a second line of ---",
+    );
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
+  if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
+  const settings = lines.slice(1, end).join("\n");
+  if (settings.length > frontMatterCharacters)
+    return refuse(2, "", "the settings are too long: is the second line of --- in its place?");
+  const front = parseYaml(settings, schema, 1);
+  if (!front.ok) return front;
+  const body = lines.slice(end + 1).join("\n");
+  return { ok: true, value: { front: front.value, body, linesBefore: end + 1 } };
+}
+
+const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
+
+/** A folder of Markdown pages, such as news/*.md. */
+export function siteFolder<S extends z.ZodType>(
+  folder: string,
+  schema: S,
+  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
+): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
+  return folderOf(folder, (path) => sitePage(path, schema, remarks));
+}
+
+/** A folder of Markdown files whose text is kept as it was written, because others may ask for it so. */
+export function siteTexts<S extends z.ZodType>(
+  folder: string,
+  schema: S,
+  remarks?: (value: { front: z.output<S>; body: string }) => string[],
+): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
+  return folderOf(folder, (path) => ({
+    path,
+    maxKilobytes: pageKilobytes,
+    parse(source) {
+      const parsed = parseFrontMatter(source, schema);
+      if (!parsed.ok) return parsed;
+      const { front, body, linesBefore } = parsed.value;
+      const [html] = mayHoldActiveHtml(body) && isTame(body) ? activeHtmlIn(body) : [];
+      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
+      return { ok: true, value: { front, body } };
+    },
+    ...(remarks ? { remarks } : {}),
+  }));
+}
+
+function folderOf<T extends object>(
+  folder: string,
+  fileAt: (path: string) => Omit<SiteFile<T>, "whenMissing">,
+): SiteFolder<T & { id: string }> {
+  return {
+    folder,
+    file(name) {
+      const file = fileAt(`${folder}/${name}`);
+      const id = recordName.exec(name)?.[1];
+      return {
+        ...file,
+        parse(source, origin) {
+          if (id === undefined) return refuse(0, "", renameTo(name));
+          const parsed = file.parse(source, origin);
+          return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
+        },
+      };
+    },
+  };
+}
+
+/** A file's name becomes part of an address. */
+export function renameTo(name: string): string {
+  const slug = slugOf(name.replace(/\.[^.]*$/, ""));
+  return `rename the file to ${slug || "my-story"}.md: small letters, digits and hyphens, ending in .md`;
+}
+
+const refuse = (line: number, field: string, message: string): Parsed<never> => ({
+  ok: false,
+  problems: [{ line, field, message }],
+});

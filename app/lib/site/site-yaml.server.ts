@@ -1,0 +1,128 @@
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { didYouMean, nearest } from "../text/nearest.ts";
+import { isGroup, knownKeys, wordsFor } from "./schema-words.server.ts";
+import { faultsOf, slipsIn } from "./yaml-faults.server.ts";
+
+/**
+ * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the message finishes the
+ * sentence "<field> …"; without one it is a sentence of its own.
+ */
+export type Problem = { line: number; field: string; message: string };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** More than an editor corrects at a time. Finding a line takes longer in a longer file, so the number has to be limited. */
+const maxProblems = 20;
+
+/** Reads settings. `linesBefore` is the number of lines of the file above them. */
+export function parseYaml<S extends z.ZodType>(
+  source: string,
+  schema: S,
+  linesBefore: number,
+): Parsed<z.output<S>> {
+  const read = readYaml(source);
+  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => below(linesBefore, problem)) };
+  const result = schema.safeParse(read.value, { error: wordsFor });
+  if (result.success) return { ok: true, value: result.data };
+  const problems = result.error.issues
+    .slice(0, maxProblems)
+    .flatMap((issue) => problemsOf(issue, schema, read.value, read.lineOf));
+  return { ok: false, problems: withoutConsequences(problems).map((problem) => below(linesBefore, problem)) };
+}
+
+/** The line of a setting in a YAML text, such as that of ["featured", 1]. The first one where it is not there. */
+export function lineOfSetting(source: string, path: PropertyKey[]): number {
+  const read = readYaml(source);
+  return read.ok ? read.lineOf(path) : 1;
+}
+
+type Read =
+  | { ok: true; value: unknown; lineOf(path: PropertyKey[]): number }
+  | { ok: false; problems: Problem[] };
+
+function readYaml(source: string): Read {
+  const lines = new LineCounter();
+  const fail = (faults: { line: number; message: string }[]): Read => ({
+    ok: false,
+    problems: faults.map((fault) => ({ field: "", ...fault })),
+  });
+  let document: Document;
+  let value: unknown;
+  try {
+    // The parser's own test for unique keys takes time with the square of their number: `slipsIn` has one that does not.
+    document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    if (document.errors.length > 0) return fail(faultsOf(document.errors, source, lines));
+    const slips = slipsIn(document, source, lines);
+    if (slips.length > 0) return fail(slips);
+    value = document.toJS();
+  } catch {
+    // Thousands of brackets inside each other exhaust the stack.
+    return fail([{ line: 1, message: "the settings are too deeply nested" }]);
+  }
+  const lineOf = (path: PropertyKey[]): number => {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const node = document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
+  return { ok: true, value, lineOf };
+}
+
+const below = (linesBefore: number, problem: Problem): Problem => ({
+  ...problem,
+  line: problem.line + linesBefore,
+});
+
+/** A problem and the setting that was probably meant, whose absence is no problem of its own. */
+type Explained = Problem & { meant?: string };
+
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  schema: z.core.$ZodType,
+  value: unknown,
+  lineOf: (path: PropertyKey[]) => number,
+): Explained[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = knownKeys(schema, issue.path);
+    return issue.keys.slice(0, maxProblems).map((key) => {
+      const name = key.trim();
+      const meant = nearest(name, known);
+      return {
+        line: lineOf([...issue.path, key]),
+        field: fieldName([...issue.path, name]),
+        message:
+          name === key
+            ? `is not a setting of this file${didYouMean(name, known)}`
+            : "begins with a special space: type the spaces before it again",
+        ...(meant === undefined ? {} : { meant: fieldName([...issue.path, meant]) }),
+      };
+    });
+  }
+  const [line, field] = [lineOf(issue.path), fieldName(issue.path)];
+  const given = valueAt(value, issue.path);
+  if (given === undefined) return [{ line, field, message: "is missing" }];
+  if (given === null)
+    return [{ line, field, message: issue.path.length === 0 ? "is empty" : "has no value" }];
+  if (issue.path.length === 0 && issue.code === "invalid_type")
+    return [{ line, field, message: "must consist of settings, such as title: …" }];
+  const hint =
+    typeof given === "string" && /^[“”„‘’]/.test(given) ? ". Use straight quotes, not curly ones" : "";
+  return [{ line, field, message: issue.message + hint }];
+}
+
+/** A misspelt setting is missing under its right name too; one sentence is enough for both. */
+function withoutConsequences(problems: Explained[]): Problem[] {
+  const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
+  return problems
+    .filter(({ field, message }) => message !== "is missing" || !meant.has(field))
+    .map(({ line, field, message }) => ({ line, field, message }));
+}
+
+function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(value)) return valueAt(value[Number(step)], rest);
+  return isGroup(value) ? valueAt(value[String(step)], rest) : undefined;
+}
+
+const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { withoutNewTabNotes } from "../links/outside-links.ts";
+import { renderMarkdown } from "./markdown.server.ts";
+import { textOfHtml } from "./plain-text.server.ts";
+
+const render = (source: string) => renderMarkdown(source, "https://city.example").html;
+const note = '<span class="sr-only"> (opens in a new tab)</span>';
+
+it("opens links to other sites in a new tab, and says so to screen readers", () => {
+  expect(render("- **[Out](https://a.example/x?y=1#z)** and <http://b.example>")).toBe(
+    [
+      "<ul>",
+      `<li><strong><a href="https://a.example/x?y=1#z" target="_blank" rel="noopener">Out${note}</a></strong> and ` +
+        `<a href="http://b.example" target="_blank" rel="noopener">http://b.example${note}</a></li>`,
+      "</ul>",
+    ].join("\n"),
+  );
+  expect(render("[Out](//c.example/)")).toContain('target="_blank"');
+});
+
+it.each([
+  ["/about?a=1#b", "/about?a=1#b"],
+  ["#top", "#top"],
+  ["https://city.example/faq?a=1#b", "/faq?a=1#b"],
+  ["https://city.example//evil.example/x", "/evil.example/x"],
+  ["/a/..//evil.example", "/evil.example"],
+  ["mailto:desk@city.example", "mailto:desk@city.example"],
+  ["tel:+1-410-555-0100", "tel:+1-410-555-0100"],
+])("keeps a link to %s in the tab", (written, href) => {
+  expect(render(`[here](${written})`)).toBe(`<p><a href="${href}">here</a></p>`);
+});
+
+it("leaves the note out of what is searched and sent to feeds", () => {
+  const html = render("See [the map](https://a.example/) first.");
+  expect(textOfHtml(html)).toBe("See the map first.");
+  expect(withoutNewTabNotes(html)).not.toContain("new tab");
+});

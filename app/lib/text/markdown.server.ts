@@ -1,0 +1,62 @@
+import type { Element, Root } from "hast";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import rehypeStringify from "rehype-stringify";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { adaptLink } from "../links/outside-links.server.ts";
+import { slugOf } from "./slug.ts";
+
+export type Heading = { id: string; text: string };
+export type Rendered = {
+  html: string /** The main headings, for a list of contents. */;
+  headings: Heading[];
+};
+
+/** The default list of links has no phone numbers, which a text of the newsroom may well hold. */
+const { href = [] } = defaultSchema.protocols ?? {};
+const allowed = {
+  ...defaultSchema,
+  protocols: { ...defaultSchema.protocols, href: [...(href ?? []), "tel"] },
+};
+
+const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize, allowed).freeze();
+const toHtml = unified().use(rehypeStringify).freeze();
+
+/** `origin` is the site's own, whose links stay in the tab. */
+export function renderMarkdown(source: string, origin?: string): Rendered {
+  const tree = toTree.runSync(toTree.parse(source));
+  // First, so that no heading is named after the note that its link opens a new tab.
+  const headings = linkHeadings(tree);
+  adaptLinks(tree, origin);
+  return { html: toHtml.stringify(tree), headings };
+}
+
+function adaptLinks(parent: Root | Element, origin: string | undefined): void {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "a") adaptLink(child, origin);
+    else adaptLinks(child, origin);
+  }
+}
+
+/** Gives each heading an id made of its words, so that a paragraph of a long page can be linked to. */
+function linkHeadings(tree: Root): Heading[] {
+  const seen = new Map<string, number>();
+  return tree.children.flatMap((node) => {
+    if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) return [];
+    const text = textOf(node);
+    const slug = slugOf(text);
+    const times = (seen.get(slug) ?? 0) + 1;
+    seen.set(slug, times);
+    const id = times === 1 ? slug : `${slug}-${times}`;
+    node.properties.id = id;
+    return node.tagName === "h2" ? [{ id, text }] : [];
+  });
+}
+
+function textOf(element: Element): string {
+  return element.children
+    .map((child) => (child.type === "text" ? child.value : child.type === "element" ? textOf(child) : ""))
+    .join("");
+}

@@ -1,0 +1,141 @@
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { cannotMount, mountDisk, type SmallDisk } from "../../tests/support/small-disk.ts";
+import { type OpenDatabase, openDatabase } from "../client.ts";
+import { watchDiskSpace } from "./disk-space.ts";
+import { maintain } from "./maintenance.ts";
+import { openPgliteThread } from "./thread.ts";
+
+const megabyte = 1024 * 1024;
+const full = { name: "DiskFull", message: expect.stringContaining("is full") };
+
+if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
+
+describe.skipIf(cannotMount)("a disk that is nearly full", () => {
+  let disk: SmallDisk;
+  let database: OpenDatabase;
+  const errors: string[] = [];
+  const open = () => openDatabase({ dataDir: disk.path, onError: ({ message }) => errors.push(message) });
+
+  beforeAll(async () => {
+    disk = mountDisk(240 * megabyte);
+    cpSync(join(inject("dataTemplate"), "database"), join(disk.path, "database"), { recursive: true });
+    database = await open();
+    await database.executeSql("create table things (id int primary key)");
+  });
+  afterAll(() => disk.unmount());
+
+  const store = (id: number) => database.executeSql("insert into things (id) values ($1)", [id]);
+  const stored = async () =>
+    (await database.executeSql("select id from things order by id")).rows.map(
+      (row) => (row as { id: number }).id,
+    );
+  const storable = (id: number) =>
+    expect
+      .poll(
+        () =>
+          store(id).then(
+            () => true,
+            () => false,
+          ),
+        { interval: 100 },
+      )
+      .toBe(true);
+
+  it("keeps everything readable, refuses what would be stored, and stores again when there is room", async () => {
+    await store(1);
+    disk.leaveFree(40 * megabyte);
+    await expect.poll(() => store(2).catch((error) => error), { interval: 50 }).toMatchObject(full);
+    await expect(
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into things (id) values (3)`);
+      }),
+    ).rejects.toMatchObject({ cause: full });
+    expect((await stored()).filter((id) => id !== 2)).toEqual([1]);
+    disk.leaveFree(110 * megabyte);
+    await storable(4);
+  });
+
+  it("ends the database when its log finds no room, and opens it again when there is", async () => {
+    const before = await stored();
+    const filling = database.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into things (id) values (5)`);
+      // Faster than the disk is looked at.
+      disk.leaveFree(6 * megabyte);
+      for (;;) await tx.execute(sql`select pg_logical_emit_message(false, 'log', repeat('x', 4000000))`);
+    });
+    await expect(filling).rejects.toMatchObject({ cause: { name: "DatabaseThreadEnded" } });
+    expect(errors[0]).toContain("pg_wal");
+    await expect(stored()).rejects.toMatchObject(full);
+    disk.leaveFree(110 * megabyte);
+    await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
+    await storable(6);
+  });
+
+  it("does not stop the server from starting, and opens the database when there is room", async () => {
+    const before = await stored();
+    await database.close();
+    disk.leaveFree(0);
+    database = await open();
+    await expect(stored()).rejects.toMatchObject(full);
+    disk.leaveFree(110 * megabyte);
+    await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
+    await storable(7);
+  });
+
+  it("has a reserve for opening the database, which is given up when nothing else is left", async () => {
+    disk.leaveFree(Number.POSITIVE_INFINITY);
+    const dataDir = mountDisk(170 * megabyte);
+    const space = watchDiskSpace(dataDir.path);
+    await space.look();
+    await space.keepReserve();
+    dataDir.leaveFree(1 * megabyte);
+    await space.makeRoom(20 * megabyte);
+    expect(existsSync(join(dataDir.path, "disk-reserve"))).toBe(false);
+    await expect(space.makeRoom(30 * megabyte)).rejects.toMatchObject(full);
+    dataDir.unmount();
+  });
+
+  it("is not filled by the log of the database, nor by outdated rows", async () => {
+    await database.close();
+    const client = await openPgliteThread({ folder: join(disk.path, "database"), onError: () => {} });
+    await client.exec(
+      "insert into things select generate_series(100, 1100); update things set id = id + 5000",
+    );
+    await client.exec(
+      "select pg_logical_emit_message(false, 'log', repeat('x', 4000000)) from generate_series(1, 9)",
+    );
+    // Postgres counts rows at once, but publishes what it has counted about once a second.
+    await client.exec("select pg_stat_force_next_flush()");
+    const figures = async () =>
+      (
+        await client.query(
+          `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > 33000000 as "isLogLong",
+             (select n_dead_tup > 900 from pg_stat_user_tables where relname = 'things') as "isTableFull"
+           from pg_control_checkpoint()`,
+        )
+      ).rows;
+    await expect.poll(figures).toEqual([{ isLogLong: true, isTableFull: true }]);
+    await maintain(client);
+    await expect.poll(figures).toEqual([{ isLogLong: false, isTableFull: false }]);
+    await client.close();
+  });
+
+  it("ends a database that gives no answer any more", async () => {
+    const reasons: string[] = [];
+    const client = await openPgliteThread({
+      folder: join(disk.path, "database"),
+      onError: ({ message }) => reasons.push(message),
+      standstillMs: { onFullDisk: 10_000, usual: 2_000 },
+    });
+    const endless = client.query(
+      "select max(n) from (select generate_series(1, 1000000000) as n) as numbers",
+    );
+    await expect(endless).rejects.toThrow("it gave no answer for 2 seconds");
+    expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    expect(reasons[0]).toContain("it gave no answer");
+    await client.close();
+  });
+});

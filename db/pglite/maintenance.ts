@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { PgliteClient } from "./thread.ts";
+
+/** What recovery after a crash would have to read; the log on disk is at most about this plus what one minute adds. */
+const maxLogBytes = 32 * 1024 * 1024;
+
+/** The shares of outdated and of changed rows that Postgres' own autovacuum starts at. */
+const deadShare = 0.2;
+const changedShare = 0.1;
+const alwaysTolerated = 200;
+
+const logSize = z.object({ bytes: z.number() });
+const tableName = z.object({ name: z.string() });
+
+/**
+ * What Postgres does in processes of its own, which PGlite has not: without checkpoints the log grows until the database
+ * is closed, and without VACUUM so do tables whose rows change. To be called about once a minute. It works on one table
+ * at a time, since all other queries wait meanwhile.
+ */
+export async function maintain({ query, exec }: Pick<PgliteClient, "query" | "exec">): Promise<void> {
+  const log = await query(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`,
+  );
+  if (logSize.parse(log.rows[0]).bytes > maxLogBytes) await exec("checkpoint");
+  const { rows } = await query(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+     where n_dead_tup > $1::float8 + $2::float8 * n_live_tup
+       or n_mod_since_analyze > $1::float8 + $3::float8 * n_live_tup
+     order by n_dead_tup desc limit 1`,
+    [alwaysTolerated, deadShare, changedShare],
+  );
+  for (const { name } of z.array(tableName).parse(rows)) await exec(`vacuum (analyze) ${name}`);
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Log } from "../../app/lib/log.ts";
+import { requestId } from "../pages/page-cache.ts";
+import type { servePages } from "../pages/pages.ts";
+import type { Activities } from "../process/activities.ts";
+import type { answerRadio } from "../radio/answer.ts";
+import { SetupError } from "../site/config.ts";
+import { allowedMethods, type Refusal, refuse } from "./guard.ts";
+import type { CacheState, RequestTimes } from "./request-times.ts";
+import { safetyHeaders } from "./security-headers.ts";
+import { endSlowReaders } from "./slow-readers.ts";
+import { endSlowSender, usualSendingTime } from "./slow-senders.ts";
+
+type Options = {
+  log: Log;
+  fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
+  /** Answers what has no end; true when it has taken the request. */
+  radio: ReturnType<typeof answerRadio>;
+  /** Asked first: answers what is the same for every reader. */
+  pages?: ReturnType<typeof servePages>;
+  /** Where requests are noted while they are answered, except those that take no time and those that never end. */
+  activities?: Activities;
+  /** Where the time of every request is counted, except that of streams, which never end. */
+  times?: RequestTimes | undefined;
+  /** Whether the form of a page may bring files. */
+  takesFiles?: (path: string) => boolean;
+  /** Asked before us: Vite, while one works on the sources. */
+  first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+};
+
+/** How long a stop may take. TimeoutStopSec in deploy/harborline@.service is longer than both together. */
+export const stopTimes = {
+  /** For open requests to finish. */
+  requestsMs: 10_000,
+  /** After that, for everything else, such as a database that does not answer. */
+  restMs: 8_000,
+};
+
+const tidyEveryMs = 50;
+/** Browsers and proxies wait for an answer before they use a connection again; a program could send a thousand requests in one packet. */
+const maxOpenPerConnection = 16;
+const maxLoggedPath = 200;
+
+/** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
+export function createHttpServer({
+  log,
+  fetch,
+  radio,
+  pages,
+  activities,
+  times,
+  first,
+  takesFiles = () => true,
+}: Options): Server {
+  const answer = getRequestListener(
+    // The name in the log travels with the response, the one thing both sides have.
+    (request, { incoming, outgoing }) =>
+      fetch(request, String(outgoing.getHeader(requestId)), incoming.socket.remoteAddress),
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      // For pictures; forms of words have less: see endSlowSender.
+      requestTimeout: usualSendingTime.filesMs,
+      keepAliveTimeout: 50_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    (request, response) => {
+      if (!isWithinConnection(request, response)) return;
+      const { method = "", url = "", headers } = request;
+      const began = times ? performance.now() : 0;
+      const id = nextId();
+      const refusal = refuse(method, url, headers.host ?? "");
+      if (refusal) {
+        countTime(times, response, "none", began);
+        noteRequest(log, request, response, { id, refused: refusal.message });
+        answerRefusal(response, refusal, id);
+        return;
+      }
+      endSlowSender(request, response, () => takesFiles(url.split("?", 1)[0] ?? ""));
+      if (radio(request, response, id)) {
+        noteRequest(log, request, response, { id });
+        return;
+      }
+      const cache = pages?.(request, response, id) ?? null;
+      if (cache === "hit") {
+        log.info("request", requestFields(request, response, { id, cache }));
+        times?.count("hit", response.statusCode, performance.now() - began);
+        return;
+      }
+      noteRequest(log, request, response, cache === null ? { id } : { id, cache });
+      countTime(times, response, cache ?? "none", began);
+      if (activities) response.once("close", activities.begin(`${method} ${pathOf(url)}`));
+      if (cache === "miss") return;
+      response.setHeader(requestId, id);
+      if (first) first(request, response, () => answer(request, response));
+      else answer(request, response);
+    },
+  );
+  endSlowReaders(server);
+  return server;
+}
+
+function countTime(
+  times: RequestTimes | undefined,
+  response: ServerResponse,
+  cache: CacheState,
+  began: number,
+): void {
+  if (times) response.once("close", () => times.count(cache, response.statusCode, performance.now() - began));
+}
+
+const openOn = new WeakMap<Socket, number>();
+
+/** Counts the open requests of a connection, and ends one that has too many. */
+function isWithinConnection({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const open = (openOn.get(socket) ?? 0) + 1;
+  openOn.set(socket, open);
+  if (open > maxOpenPerConnection) {
+    socket.destroy();
+    return false;
+  }
+  response.once("close", () => openOn.set(socket, (openOn.get(socket) ?? 1) - 1));
+  return true;
+}
+
+const thisProcess = randomBytes(4).toString("hex");
+let requests = 0;
+
+/** A name for a request: which process, and which of its requests. */
+function nextId(): string {
+  requests += 1;
+  return `${thisProcess}-${requests.toString(36)}`;
+}
+
+type Note = { id: string; cache?: "hit" | "miss"; refused?: string };
+
+/** One line a request, when it is answered, or when the reader has left. */
+function noteRequest(log: Log, request: IncomingMessage, response: ServerResponse, note: Note): void {
+  const began = performance.now();
+  response.once("close", () => {
+    const ms = Math.round((performance.now() - began) * 10) / 10;
+    log.info("request", { ...requestFields(request, response, note), ms });
+  });
+}
+
+/** No address of the reader, no query string: what was asked is nobody's trail. */
+function requestFields({ method, url = "" }: IncomingMessage, { statusCode }: ServerResponse, note: Note) {
+  return {
+    id: note.id,
+    method,
+    path: pathOf(url),
+    status: statusCode,
+    cache: note.cache,
+    refused: note.refused,
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
+}
+
+function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
+  response.writeHead(status, {
+    ...safetyHeaders,
+    [requestId]: id,
+    Allow: allowedMethods.join(", "),
+    Connection: "close",
+    "Content-Type": "text/plain; charset=utf-8",
+  });
+  response.end(`${status}: ${message}\n`);
+}
+
+/** Opens the port, any free one for 0; gives the address to type into a browser. */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const fault = listenFault(error.code, host, port);
+      reject(fault === undefined ? error : new SetupError(fault));
+    });
+    // Room for a whole audience that comes at the same moment.
+    server.listen({ port, host, backlog: 4_096 }, () => {
+      const address = server.address();
+      const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+      resolve(`http://${name}:${typeof address === "object" && address !== null ? address.port : port}`);
+    });
+  });
+}
+
+function listenFault(code: string | undefined, host: string, port: number): string | undefined {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`;
+    case "EACCES":
+      return `This user may not open port ${port}. Choose one from 1024 on: PORT=3000 npm start`;
+    case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "EINVAL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1 behind a proxy, or to 0.0.0.0 for all addresses.`;
+    default:
+      return undefined;
+  }
+}
+
+/** Takes no new requests, lets the open ones finish, and ends what is still there after the grace time. */
+export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection kept alive is idle, and can go, as soon as its last answer is out.
+    const tidy = setInterval(() => server.closeIdleConnections(), tidyEveryMs);
+    server.close(() => {
+      clearTimeout(force);
+      clearInterval(tidy);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
+
+/** Answered from memory; rendered and perhaps kept; or not a page that may be kept. */
+export type CacheState = (typeof states)[number];
+
+const states = ["hit", "miss", "none"] as const;
+const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export type RequestTimes = ReturnType<typeof createRequestTimes>;
+
+/**
+ * How long requests took, by cache state: from the whole head of a request until its answer is sent, and of one from
+ * memory until it is handed to the system.
+ */
+export function createRequestTimes() {
+  const times = {
+    hit: createDistribution(bounds),
+    miss: createDistribution(bounds),
+    none: createDistribution(bounds),
+  };
+  const counts = {
+    hit: new Float64Array(statusClasses.length),
+    miss: new Float64Array(statusClasses.length),
+    none: new Float64Array(statusClasses.length),
+  };
+  const metrics: MetricGroup = {
+    name: "requests",
+    read: () => [
+      counter(
+        "harborline_requests_total",
+        "Requests, by cache state and status.",
+        states.flatMap((cache) =>
+          statusClasses.map((status, index) => ({
+            labels: { cache, status },
+            value: counts[cache][index] ?? 0,
+          })),
+        ),
+      ),
+      histogram(
+        "harborline_request_duration_seconds",
+        "Time that requests took, by cache state.",
+        states.flatMap((cache) => times[cache].samples({ cache })),
+      ),
+    ],
+  };
+  return {
+    metrics,
+    count(cache: CacheState, status: number, ms: number): void {
+      const place = Math.floor(status / 100) - 1;
+      const row = counts[cache];
+      row[place] = (row[place] ?? 0) + 1;
+      times[cache].observe(ms / 1_000);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { artFileName } from "../../app/lib/site/art.ts";
+import { documentFileName, filmFileName } from "../../app/lib/site/site-fields.server.ts";
+import type { Problem } from "../../app/lib/site/site-file.server.ts";
+import { nearest } from "../../app/lib/text/nearest.ts";
+import { textsIn } from "../../app/lib/text/texts-in.ts";
+import { type SiteImage, type SiteImages, versionedPath } from "../site/site-images.ts";
+
+/** An image in HTML that our own Markdown renderer has written. */
+const imageTag = /<img src="\/art\/([\w-]{1,100}\.\w{3,4})"/g;
+
+type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
+
+/**
+ * Connects a value with the images, films and documents that it names: names of images become addresses with a version, images get
+ * their size, and what is missing is a problem.
+ */
+export async function withMedia<T>(
+  folder: string,
+  source: string,
+  value: T,
+  images: SiteImages,
+): Promise<WithMedia<T>> {
+  const texts = new Set(textsIn(value));
+  const art = new Set([...texts].flatMap(imagesOf));
+  const others = [
+    { folder: "film", names: [...texts].filter((text) => filmFileName.test(text)) },
+    { folder: "documents", names: [...texts].filter((text) => documentFileName.test(text)) },
+  ];
+  const problems: Problem[] = [];
+  const found = new Map<string, SiteImage>();
+  for (const name of art) {
+    const read = await images.read(name);
+    if (read.kind === "image") found.set(name, read);
+    else if (read.kind === "refused")
+      problems.push({ line: lineOf(source, name), field: `art/${name}`, message: read.message });
+    else problems.push(missing(source, "art", name, await images.names()));
+  }
+  for (const { folder: home, names } of others) {
+    const present = names.length === 0 ? [] : await readdir(join(folder, home)).catch((): string[] => []);
+    for (const name of names)
+      if (!present.includes(name)) problems.push(missing(source, home, name, present));
+  }
+  return {
+    value: connect(value, found),
+    media: [
+      ...[...art].map((name) => `art/${name}`),
+      ...others.flatMap(({ folder: home, names }) => names.map((name) => `${home}/${name}`)),
+    ],
+    problems,
+  };
+}
+
+const imagesOf = (text: string): string[] =>
+  artFileName.test(text) ? [text] : [...text.matchAll(imageTag)].map(([, name = ""]) => name);
+
+const missing = (source: string, folder: string, name: string, present: string[]): Problem => ({
+  line: lineOf(source, name),
+  field: "",
+  message: `there is no ${name} in ${folder}/${suggestion(name, present)}`,
+});
+
+/** Endings are alike by nature, so the names are compared without them. */
+function suggestion(name: string, all: string[]): string {
+  const isKnown = (file: string) =>
+    [artFileName, filmFileName, documentFileName].some((kind) => kind.test(file));
+  const present = all.filter(isKnown);
+  const stem = (file: string) => file.replace(/\.\w+$/, "");
+  const meant = nearest(stem(name), present.map(stem));
+  const file = present.find((each) => stem(each) === meant);
+  return file === undefined ? "" : `. Did you mean \`${file}\`?`;
+}
+
+const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split("\n").length;
+
+/** The same value, with every name of an image replaced. Its type stays: a name and an address are both text. */
+function connect<T>(value: T, found: Map<string, SiteImage>): T {
+  return connected(value, found) as T;
+}
+
+function connected(value: unknown, found: Map<string, SiteImage>): unknown {
+  if (typeof value === "string") {
+    const image = found.get(value);
+    if (image) return versionedPath(value, image);
+    return value.replaceAll(imageTag, (tag, name: string) => {
+      const shown = found.get(name);
+      return shown
+        ? `<img width="${shown.width}" height="${shown.height}" src="${versionedPath(name, shown)}"`
+        : tag;
+    });
+  }
+  if (Array.isArray(value)) return value.map((entry) => connected(entry, found));
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, connected(entry, found)]),
+  );
+  const image = "file" in value && typeof value.file === "string" ? found.get(value.file) : undefined;
+  return image && "width" in value ? { ...copy, width: image.width, height: image.height } : copy;
+}

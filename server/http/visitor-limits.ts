@@ -1,0 +1,114 @@
+import type { MiddlewareHandler } from "hono";
+import { suggestPath } from "../../app/features/search/feature.server.ts";
+import { maxTextBytes, receiveBody } from "../../app/lib/http/form-body.server.ts";
+import {
+  createVisitorPlaces,
+  createVisitorRate,
+  type VisitorRate,
+} from "../../app/lib/http/visitors.server.ts";
+import { pagePath } from "../../app/lib/links/page-path.ts";
+import type { PagePolicy } from "../pages/route-table.ts";
+
+/** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
+export type Scope = { Bindings: { id: string; url: URL; address: string } };
+
+/**
+ * How much one visitor may ask for of what costs work each time. Many readers can share one address (an office, a school, a
+ * mobile network), so these are far above what a person does; they stop one client from using up what all others need.
+ */
+const rates = {
+  forms: createVisitorRate({ burst: 60, perSecond: 1 }),
+  suggestions: createVisitorRate({ burst: 100, perSecond: 10 }),
+  functions: createVisitorRate({ burst: 200, perSecond: 20 }),
+  readiness: createVisitorRate({ burst: 60, perSecond: 5 }),
+};
+
+type Limit = { rate: VisitorRate; sentence: string; isJson?: boolean };
+
+const tooMany = "That is a lot from one internet connection.";
+const limitOfForms: Limit = {
+  rate: rates.forms,
+  sentence: `${tooMany} Please wait a minute and send your form again.`,
+};
+const limitsByPath: [path: string, limit: Limit][] = [
+  [suggestPath, { rate: rates.suggestions, sentence: tooMany, isJson: true }],
+  ["/functions/", { rate: rates.functions, sentence: `${tooMany} Try again in a moment.`, isJson: true }],
+  ["/readyz", { rate: rates.readiness, sentence: `${tooMany} Once a second is enough.` }],
+];
+
+const limitAt = (asked: string) =>
+  limitsByPath.find(([path]) =>
+    path.endsWith("/") ? asked.startsWith(path) : asked.replace(/\/+$/, "") === path,
+  )?.[1];
+
+/**
+ * The number of pages that are rendered for one visitor at the same time. A browser asks for a few; a program could ask for
+ * thousands.
+ */
+const pagesAtOnce = createVisitorPlaces(50);
+
+export const limitPagesAtOnce: MiddlewareHandler<Scope> = async (c, next) => {
+  if (c.env.address === "") return next();
+  const leave = pagesAtOnce.take(c.env.address);
+  if (!leave) {
+    const headers = { "Retry-After": "5", "Cache-Control": "no-store" };
+    return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
+  }
+  try {
+    return await next();
+  } finally {
+    leave();
+  }
+};
+
+/** Refuses a visitor who asks for too much, before any work is done. */
+export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
+  const { address, url } = c.env;
+  const limit =
+    c.req.method === "POST"
+      ? limitOfForms
+      : limitAt(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
+  // A page that is rendered for everybody has no visitor.
+  const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
+  if (!limit || waitSeconds === 0) return next();
+  const headers = { "Retry-After": String(waitSeconds), "Cache-Control": "no-store" };
+  if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
+  const hint = limit === limitOfForms ? backHint(url.pathname) : "";
+  return c.text(`${limit.sentence}${hint}\n`, 429, headers);
+};
+
+/** Without JavaScript this sentence replaces the form; otherwise the form is still there. */
+const backHint = (path: string) =>
+  path.endsWith(".data") ? "" : " The Back button of your browser brings back what you typed.";
+
+const noMemory = "More is being sent to us than we can hold. Please wait a minute and send your form again.";
+
+/**
+ * Reads the body of a form of texts before any framework does, within the limits of its page: so nothing is parsed that
+ * cannot be a form of ours. A form with files reads its body itself, see readUpload.
+ */
+export const limitFormBodies =
+  (pageAt: (path: string) => PagePolicy | null): MiddlewareHandler<Scope> =>
+  async (c, next) => {
+    const policy = pageAt(c.req.path);
+    if (c.req.method !== "POST" || policy?.files) return next();
+    const { raw } = c.req;
+    const room = policy?.formBytes ?? maxTextBytes;
+    const type = raw.headers.get("content-type") ?? "";
+    const body = await receiveBody(raw, { type, room, maxReadBytes: room, address: c.env.address });
+    // What is still on its way is not read, so the connection is of no more use.
+    const refuse = (sentence: string, status: 400 | 413 | 503) =>
+      c.text(`${sentence}${backHint(c.req.path)}\n`, status, {
+        Connection: "close",
+        ...(status === 503 ? { "Retry-After": "60" } : {}),
+      });
+    if (body.kind === "refused") return refuse(body.sentence, body.status);
+    try {
+      if (body.kind !== "whole") return refuse(noMemory, 503);
+      const { url, headers, signal } = raw;
+      c.req.raw = new Request(url, { method: "POST", headers, signal, body: body.bytes });
+      return await next();
+    } finally {
+      body.end();
+    }
+  };

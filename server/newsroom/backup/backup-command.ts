@@ -1,0 +1,164 @@
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import type { Snapshot } from "../../../db/client.ts";
+import type { Command, Desk } from "../commands.ts";
+import { counted, sizeText } from "../printing.ts";
+import { type Manifest, unfinishedName } from "./backup.ts";
+import { writeInProcess } from "./backup-process.ts";
+
+const interruptedMs = 3_600_000;
+
+export const backupCommand: Command = {
+  name: "backup",
+  summary: "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
+  usage: "backup [file or folder] [--keep <how many>]",
+  examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
+  async run(args, desk) {
+    const given = understand(args);
+    if (typeof given === "string") {
+      desk.print(given);
+      return 2;
+    }
+    const now = new Date();
+    const file = await whereTo(desk, given.target, now);
+    if (await stat(file).catch(() => null)) {
+      desk.print(`✗ There is already a file ${file}. Name another, or take it away.`);
+      return 1;
+    }
+    const written = await writeBackupOf(desk, file, now);
+    if ("fault" in written) {
+      desk.print(`✗ No backup was made: ${written.fault}`);
+      return 1;
+    }
+    const { bytes, manifest } = written;
+    await writeFile(lastBackupFile(desk), JSON.stringify({ file, at: now.toISOString(), bytes }));
+    const gone = given.keep === undefined ? [] : await removeOld(dirname(file), cityOf(desk), given.keep);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    desk.answer({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
+    desk.print(`✓ ${file}`);
+    desk.print(
+      `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
+    );
+    if (gone.length > 0) desk.print(`  ${counted(gone.length, "older backup")} removed.`);
+    desk.print(
+      "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
+    );
+    return 0;
+  },
+};
+
+function understand(args: string[]): { target: string | undefined; keep: number | undefined } | string {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { keep: { type: "string" } },
+    });
+    const keep = z.coerce.number().int().min(1).optional().safeParse(values.keep);
+    if (!keep.success) return "--keep takes a number from 1 on: how many backups to keep.";
+    if (positionals.length > 1) return "Name one file or folder, or none.";
+    return { target: positionals[0], keep: keep.data };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What a backup is made of, and where: part of a desk, and of what jobs get. */
+export type Source = Pick<Desk, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
+  config: Pick<Desk["config"], "dataDir">;
+};
+
+/** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
+export const backupsFolder = ({ config }: Pick<Source, "config">): string => join(config.dataDir, "backups");
+
+export const lastBackupFile = ({ config }: Pick<Source, "config">) =>
+  join(config.dataDir, "last-backup.json");
+export const cityOf = ({ siteFolder }: Pick<Source, "siteFolder">) => basename(siteFolder);
+export const fileNameOf = (city: string, now: Date) =>
+  `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
+
+async function whereTo(desk: Desk, target: string | undefined, now: Date): Promise<string> {
+  const name = fileNameOf(cityOf(desk), now);
+  if (target === undefined) return join(backupsFolder(desk), name);
+  const path = resolve(desk.cwd, target);
+  const there = await stat(path).catch(() => null);
+  return there?.isDirectory() ? join(path, name) : path;
+}
+
+/** Of two at the same time each would be in the other's way. No other process can make one of the same data. */
+let isWriting = false;
+
+/** A backup, or why there is none, in a sentence. */
+export async function writeBackupOf(
+  source: Source,
+  file: string,
+  now: Date,
+): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
+  const { siteFolder, progress } = source;
+  if (isWriting) return { fault: "another one is being made. Try again when it is done." };
+  if (dirname(file) !== backupsFolder(source) && !(await stat(dirname(file)).catch(() => null)))
+    return { fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.` };
+  isWriting = true;
+  let snapshot: Snapshot | undefined;
+  try {
+    await removeInterrupted(backupsFolder(source));
+    snapshot = await source.takeSnapshot();
+    const job = { file, source: snapshot.source, siteFolder, city: cityOf(source), now };
+    const manifest = await writeInProcess(job, progress);
+    return { manifest, bytes: (await stat(file)).size };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    switch (code) {
+      case "ENOSPC":
+      case "EDQUOT":
+        return {
+          fault: snapshot
+            ? `the disk of ${dirname(file)} is full.`
+            : `the disk of ${source.config.dataDir} has too little room for the copy of the database that is read meanwhile.`,
+        };
+      case "EACCES":
+      case "EPERM":
+      case "EROFS":
+      case "ENOENT":
+        return {
+          fault: `${source.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(source)}.`,
+        };
+      case "ENOTDIR":
+        return { fault: `${dirname(file)} is not a folder.` };
+      default:
+        throw error;
+    }
+  } finally {
+    isWriting = false;
+    await snapshot?.remove();
+  }
+}
+
+/** Removes what is left of backups whose process was killed. One that is being written has changed within the hour. */
+async function removeInterrupted(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
+    const left = await stat(join(folder, name)).catch(() => null);
+    if (left && Date.now() - left.mtimeMs > interruptedMs) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Removes all of this city's backups in a folder but the newest. Others' files are left alone. */
+async function removeOld(folder: string, city: string, keep: number): Promise<string[]> {
+  const ours = (await readdir(folder)).filter(
+    (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
+  );
+  const old = ours.sort().slice(0, -keep);
+  for (const name of old) await rm(join(folder, name));
+  return old;
+}
+
+const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
+
+/** When this data folder was last backed up, and where to. */
+export async function lastBackup(read: (file: string) => Promise<string>, desk: Desk) {
+  const text = await read(lastBackupFile(desk)).catch(() => null);
+  return text === null ? null : record.parse(JSON.parse(text));
+}

@@ -1,0 +1,40 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import type { Source } from "../../../db/client.ts";
+import type { Manifest } from "./backup.ts";
+
+/** Resolved from the folder the server is started in: once bundled, this file is elsewhere. */
+const program = join("server", "newsroom", "backup", "backup-program.ts");
+
+export type BackupJob = { file: string; source: Source; siteFolder: string; city: string; now: Date };
+export type BackupReport =
+  | { kind: "progress"; done: number; all: number; what: string }
+  | { kind: "done"; manifest: Manifest }
+  | { kind: "failed"; message: string; code: string | undefined };
+
+/**
+ * Writes a backup in a process of its own, at low priority. Reading all rows and compressing them takes a core and some
+ * hundred MB while it lasts, and the server's readers need both.
+ */
+export async function writeInProcess(
+  job: BackupJob,
+  onProgress: (done: number, all: number, what: string) => void,
+): Promise<Manifest> {
+  const child = fork(resolve(program), {
+    execArgv: ["--liftoff-only"],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  let last: BackupReport | undefined;
+  child.on("message", (report: BackupReport) => {
+    if (report.kind === "progress") onProgress(report.done, report.all, report.what);
+    else last = report;
+  });
+  child.send(job);
+  const [code] = await ended;
+  if (last?.kind === "done") return last.manifest;
+  const fault = last?.kind === "failed" ? last : { message: `its process ended (${code})`, code: undefined };
+  throw Object.assign(new Error(`The backup was not written: ${fault.message}`), { code: fault.code });
+}

@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { faultText } from "../../../app/lib/log.ts";
+import { openSource } from "../../../db/client.ts";
+import { lowerPriority } from "../../../db/pglite/low-priority.ts";
+import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
+import type { BackupJob, BackupReport } from "./backup-process.ts";
+
+/** The program that writes a backup: backup-process.ts runs it. */
+
+/** Resolves when the other process can read it, however soon this one ends. */
+const report = (what: BackupReport) =>
+  new Promise<void>((resolve) => {
+    process.send?.(what, undefined, undefined, () => resolve());
+  });
+
+async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
+  const { db, close } = await openSource(source, (error) => console.error(error.message));
+  try {
+    return await writeBackup(file, { db, ...site }, (done, all, what) =>
+      report({ kind: "progress", done, all, what }),
+    );
+  } finally {
+    await close();
+  }
+}
+
+lowerPriority();
+process.once("message", async (job: BackupJob) => {
+  // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process itself.
+  for (const end of ["disconnect", "SIGTERM", "SIGINT"])
+    process.once(end, () => {
+      rmSync(unfinishedName(job.file), { force: true });
+      process.exit(1);
+    });
+  try {
+    await report({ kind: "done", manifest: await write(job) });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    await report({ kind: "failed", message: faultText(error), code });
+  }
+  process.exit();
+});

@@ -1,0 +1,170 @@
+import { createHash, type Hash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import type { Database } from "../../../db/client.ts";
+import { type Batch, dump, dumpedTable } from "../../../db/dump.ts";
+import { hasCode } from "../../process/lock.ts";
+import { version } from "../../process/version.ts";
+import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
+
+/** Raised when a reader of today could not make sense of a backup of tomorrow. */
+const format = 1;
+
+/** What a backup says of itself. It is the last entry, since only then everything else is known. */
+export type Manifest = z.infer<typeof manifestShape>;
+const manifestShape = z.object({
+  format: z.number().int(),
+  city: z.string(),
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  tables: z.array(dumpedTable.extend({ sha256: z.string() })),
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+
+export type Checked = { ok: true; manifest: Manifest } | { ok: false; reason: string };
+
+const manifestName = "manifest.json";
+const tableOf = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
+const pathOf = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
+
+/** A backup has this name until it is complete and checked. */
+export const unfinishedName = (file: string) => `${file}.unfinished`;
+
+type Source = { db: Database; siteFolder: string; city: string; now: Date };
+
+/** Writes all rows and all files of the city into one file that only its owner can read, and reads it once over. */
+export async function writeBackup(
+  file: string,
+  { db, siteFolder, city, now }: Source,
+  onProgress: (done: number, all: number, what: string) => void,
+): Promise<Manifest> {
+  const names = await filesIn(siteFolder);
+  const unfinished = unfinishedName(file);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await rm(unfinished, { force: true });
+  const gzip = createGzip();
+  const written = pipeline(gzip, createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }));
+  // Awaited below; until then a full disk is told by whoever writes next.
+  written.catch(() => {});
+  const put = async (entry: Entry) => {
+    if (!gzip.write(tarEntry(entry, now))) await Promise.race([once(gzip, "drain"), written]);
+  };
+  try {
+    const hashes = new Map<string, Hash>();
+    let number = 0;
+    const { tables, migrations } = await dump(db, async ({ table, lines }, done, all) => {
+      const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+      hashOf(hashes, table).update(content);
+      number += 1;
+      await put({ name: `database/${table}/${String(number).padStart(6, "0")}.ndjson`, content });
+      onProgress(done, all, table);
+    });
+    const files: Manifest["files"] = [];
+    for (const path of names) {
+      const content = await readFile(join(siteFolder, path));
+      await put({ name: `site/${path}`, content });
+      files.push({ path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") });
+      onProgress(files.length, names.length, path);
+    }
+    const manifest: Manifest = {
+      ...{ format, city, version, migrations, files, madeAt: now.toISOString() },
+      tables: tables.map((table) => ({ ...table, sha256: hashOf(hashes, table.name).digest("hex") })),
+    };
+    await put({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });
+    gzip.end(tarEnd);
+    await written;
+    const checked = await checkBackup(unfinished);
+    if (!checked.ok) throw new Error(`What was written cannot be read again: ${checked.reason}`);
+    await rename(unfinished, file);
+    return manifest;
+  } catch (error) {
+    gzip.destroy();
+    await written.catch(() => {});
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Reads a backup from end to end and compares it with what it says of itself. */
+export async function checkBackup(file: string): Promise<Checked> {
+  const refuse = (reason: string): Checked => ({ ok: false, reason });
+  const tables = new Map<string, Hash>();
+  const files = new Map<string, string>();
+  let last: Entry | undefined;
+  try {
+    for await (const entry of entriesOf(file)) {
+      const [table, path] = [tableOf(entry.name), pathOf(entry.name)];
+      if (table !== undefined) hashOf(tables, table).update(entry.content);
+      else if (path !== undefined) files.set(path, createHash("sha256").update(entry.content).digest("hex"));
+      last = entry;
+    }
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
+    return refuse("It is damaged, or it is no backup of Harborline.");
+  }
+  if (last?.name !== manifestName) return refuse("It is no backup of Harborline.");
+  const parsed = manifestShape.safeParse(JSON.parse(last.content.toString("utf8")));
+  if (!parsed.success) return refuse("It is no backup of Harborline.");
+  const manifest = parsed.data;
+  if (manifest.format > format)
+    return refuse("It was made by a newer Harborline than this one. Update this one first.");
+  const isWhole =
+    manifest.tables.every(({ name, sha256 }) => hashOf(tables, name).digest("hex") === sha256) &&
+    manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
+    manifest.files.length === files.size;
+  return isWhole ? { ok: true, manifest } : refuse("It is damaged: its content is not what was put in.");
+}
+
+/** The rows of a backup that has been checked. */
+export async function* rowsOf(file: string): AsyncGenerator<Batch> {
+  for await (const { name, content } of entriesOf(file)) {
+    const table = tableOf(name);
+    if (table !== undefined) yield { table, lines: content.toString("utf8").trimEnd().split("\n") };
+  }
+}
+
+/** Unpacks the city's files of a backup that has been checked into a folder. */
+export async function unpackSite(file: string, folder: string): Promise<void> {
+  for await (const { name, content } of entriesOf(file)) {
+    const path = pathOf(name);
+    if (path === undefined) continue;
+    const target = resolve(folder, path);
+    // Whoever made this file may have meant another folder than ours.
+    if (!target.startsWith(resolve(folder) + sep)) throw new Error(`${path} leads out of the folder.`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+}
+
+async function* entriesOf(file: string): AsyncGenerator<Entry> {
+  const gunzip = createGunzip();
+  const read = pipeline(createReadStream(file), gunzip);
+  // Its fault comes out of the stream that is read here.
+  read.catch(() => {});
+  try {
+    yield* readTar(gunzip);
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+/** All plain files of a folder, each by its path in it. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function hashOf(hashes: Map<string, Hash>, name: string): Hash {
+  const hash = hashes.get(name) ?? createHash("sha256");
+  hashes.set(name, hash);
+  return hash;
+}

@@ -1,0 +1,187 @@
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { contactFile } from "../../../app/features/brand/contact-file.server.ts";
+import { brandFile } from "../../../app/features/brand/files.server.ts";
+import { queueMail } from "../../../app/features/mail/queue.server.ts";
+import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
+import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
+import type { Services } from "../../../app/platform/services.ts";
+import type { Database } from "../../../db/client.ts";
+import { ask } from "../../../db/dump.ts";
+import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
+import { sizeText } from "../printing.ts";
+import {
+  backupsFolder,
+  cityOf,
+  fileNameOf,
+  lastBackupFile,
+  type Source,
+  writeBackupOf,
+} from "./backup-command.ts";
+
+/** The name of the job, under which the job queue keeps what became of each run. */
+export const backupJob = "backup";
+
+/** After this the newsroom hears of it: a day, and the time that a backup may take. */
+export const lateAfterMs = 25 * 3_600_000;
+
+/** What became of a run; nothing where no backup was due. The job queue stores it for a week, for all nodes. */
+const outcome = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("made"),
+    at: z.coerce.date(),
+    file: z.string(),
+    bytes: z.number(),
+    node: z.string(),
+  }),
+  z.object({ kind: z.literal("failed"), at: z.coerce.date(), fault: z.string() }),
+]);
+type Made = Extract<z.infer<typeof outcome>, { kind: "made" }>;
+
+export type BackupHistory = {
+  lastGood: Made | null;
+  /** Why the last try failed; null if it did not. */
+  fault: string | null;
+};
+
+/** What the job queue knows about daily backups, whichever node made them. */
+export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
+  const [queue] = await ask(
+    db,
+    sql`select to_regclass('pgboss.job') is not null as "isThere"`,
+    z.object({ isThere: z.boolean() }),
+  );
+  if (!queue?.isThere) return { lastGood: null, fault: null };
+  const rows = await ask(
+    db,
+    sql`select output from pgboss.job
+        where name = ${backupJob} and state = 'completed' and output->>'kind' in ('made', 'failed')
+        order by completed_on desc limit 1000`,
+    z.object({ output: outcome }),
+  );
+  const [last] = rows;
+  return {
+    // One of the future was made while the clock was wrong.
+    lastGood:
+      rows
+        .map(({ output }) => output)
+        .filter((each) => each.kind === "made")
+        .find(({ at }) => at <= now) ?? null,
+    fault: last?.output.kind === "failed" ? last.output.fault : null,
+  };
+}
+
+type Given = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & { backups: Source };
+
+/**
+ * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A failure is tried again
+ * the next time the job runs; the newsroom gets a mail if the last good backup is older than a day.
+ */
+export async function makeDailyBackup({ site, db, clock, log, mail, backups }: Given): Promise<unknown> {
+  const { backups: settings, timeZone } = site.read(brandFile);
+  const now = clock();
+  if (!settings.daily) return undefined;
+  const { lastGood } = await findDailyBackups(db, now);
+  if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
+  const folder = settings.folder ?? backupsFolder(backups);
+  const file = join(folder, fileNameOf(cityOf(backups), now));
+  const written =
+    (await findFault(folder, lastGood?.bytes ?? 0)) ??
+    (await writeBackupOf(backups, file, now).catch((error: unknown) => ({
+      fault: error instanceof Error ? error.message : String(error),
+    })));
+  if (!("fault" in written)) {
+    const { bytes } = written;
+    await writeFile(lastBackupFile(backups), JSON.stringify({ file, at: now.toISOString(), bytes }));
+    const { removed, faults } = await removeOlder(
+      folder,
+      cityOf(backups),
+      daysBefore(now, settings.keepDays),
+    );
+    // A good backup counts, whatever becomes of the old ones.
+    for (const message of faults) log.error("backup.not_removed", { message });
+    log.info("backup.made", { file, bytes, removed });
+    return { kind: "made", at: now, file, bytes, node: hostname() };
+  }
+  log.error("backup.failed", { message: written.fault });
+  if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
+    await queueMail(db, clock, {
+      // One per day, however often it is tried.
+      key: `backup:${calendarDay(now, timeZone)}`,
+      to: site.read(contactFile).email,
+      subject: "The daily backup failed",
+      text: [
+        `The site could not be backed up on ${hostname()}: ${written.fault}`,
+        "",
+        lastGood
+          ? `The last good backup is of ${lastGood.at.toISOString().slice(0, 16).replace("T", " ")} UTC: ${lastGood.file}`
+          : "There is no earlier daily backup.",
+        "It is tried again every quarter of an hour. When the cause is removed, you need do nothing else; to see it at once:",
+        "",
+        "  ./newsroom backup",
+        "  ./newsroom doctor",
+        "",
+      ].join("\n"),
+    });
+    mail.wake();
+  }
+  return { kind: "failed", at: now, fault: written.fault };
+}
+
+/** When the last backup should have been made, by the clocks of the city. */
+function lastDue(at: string, now: Date, timeZone: string): Date {
+  const today = calendarDay(now, timeZone);
+  const due = instantAt(today, at, timeZone);
+  return due <= now ? due : instantAt(addDays(today, -1), at, timeZone);
+}
+
+/** A backup that fills the disk would stop the database, which may be on the same one. */
+async function findFault(folder: string, lastBytes: number): Promise<{ fault: string } | null> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const free = await freeBytes(folder);
+    const needed = minFreeBytes + 2 * lastBytes;
+    return free < needed
+      ? { fault: `the disk of ${folder} has ${sizeText(free)} free, and a backup needs ${sizeText(needed)}.` }
+      : null;
+  } catch (error) {
+    return { fault: `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Removes this city's backups, those before a restore among them, that readers were promised are gone by now. */
+async function removeOlder(folder: string, city: string, before: Date) {
+  const ours = (await readdir(folder)).filter(
+    (name) =>
+      name.endsWith(".tar.gz") &&
+      (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
+  );
+  let removed = 0;
+  const faults: string[] = [];
+  for (const name of ours) {
+    try {
+      const { mtime } = await stat(join(folder, name));
+      if (mtime >= before) continue;
+      await rm(join(folder, name));
+      removed += 1;
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { removed, faults };
+}
+
+/** A backup that fails is a job that is done, so its age is a figure of its own. */
+export const backupMetrics = ({ site, db, clock }: Pick<Services, "site" | "db" | "clock">): MetricGroup => ({
+  name: "backups",
+  async read() {
+    const now = clock();
+    const { lastGood } = await findDailyBackups(db, now);
+    const ageSeconds =
+      lastGood && site.read(brandFile).backups.daily ? (now.getTime() - lastGood.at.getTime()) / 1_000 : null;
+    return [gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds)];
+  },
+});

@@ -1,0 +1,202 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { brandFile } from "../../../app/features/brand/files.server.ts";
+import { holdBackMails } from "../../../app/features/mail/list.server.ts";
+import { newsletterFile } from "../../../app/features/newsletter/files.server.ts";
+import { holdBackLetters, knownLetters } from "../../../app/features/newsletter/issues/issue.server.ts";
+import { dueIssue } from "../../../app/features/newsletter/issues/schedule.ts";
+import { load, refusal, whatIsKept } from "../../../db/dump.ts";
+import { readSite } from "../../site/site-files.ts";
+import type { Command, Desk } from "../commands.ts";
+import { counted, sizeText } from "../printing.ts";
+import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
+import { backupsFolder, writeBackupOf } from "./backup-command.ts";
+
+export const restoreCommand: Command = {
+  name: "restore",
+  summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
+  usage: "restore [file] [--replace] [--dry-run] | restore <file> --site <folder>",
+  examples: [
+    "restore",
+    "restore harborline-baltimore-20261115-060000.tar.gz --dry-run",
+    "restore harborline-baltimore-20261115-060000.tar.gz --replace",
+    "restore before-launch.tar.gz --site /tmp/baltimore-then",
+  ],
+  async run(args, desk) {
+    const given = understand(args);
+    if (typeof given === "string") {
+      desk.print(given);
+      return 2;
+    }
+    if (given.name === undefined) return listBackups(desk);
+    const file = await find(desk, given.name);
+    const checked = await checkBackup(file);
+    if (!checked.ok) {
+      desk.print(`✗ ${given.name} cannot be restored. ${checked.reason}`);
+      return 1;
+    }
+    introduce(desk, checked.manifest);
+    if (given.site !== undefined) return restoreSite(desk, file, checked.manifest, given.site);
+    return restoreDatabase(desk, file, checked.manifest, given);
+  },
+};
+
+type Given = { name: string | undefined; replace: boolean; dryRun: boolean; site: string | undefined };
+
+function understand(args: string[]): Given | string {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        replace: { type: "boolean", default: false },
+        "dry-run": { type: "boolean", default: false },
+        site: { type: "string" },
+      },
+    });
+    const [name, ...rest] = positionals;
+    if (rest.length > 0) return "Name one backup. A name with a blank in it needs quotes.";
+    if (name === undefined && args.length > 0) return 'Which backup? "restore" alone lists them.';
+    return { name, replace: values.replace, dryRun: values["dry-run"], site: values.site };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A path from where the command was typed, or the bare name of a backup in the data folder. */
+async function find(desk: Desk, name: string): Promise<string> {
+  const path = resolve(desk.cwd, name);
+  if (await stat(path).catch(() => null)) return path;
+  const kept = join(backupsFolder(desk), name);
+  return (await stat(kept).catch(() => null)) ? kept : path;
+}
+
+async function listBackups(desk: Desk): Promise<number> {
+  const folder = backupsFolder(desk);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
+  const backups = await Promise.all(
+    names
+      .sort()
+      .reverse()
+      .map(async (name) => {
+        const { size, mtime } = await stat(join(folder, name));
+        return { name, bytes: size, madeAt: mtime };
+      }),
+  );
+  desk.answer(backups);
+  if (backups.length === 0) desk.print(`There is no backup in ${folder}. "backup" makes one.`);
+  else {
+    const rows = backups.map(({ name, bytes, madeAt }) => [
+      ...[name, sizeText(bytes), madeAt.toISOString().slice(0, 16).replace("T", " ")],
+    ]);
+    desk.table(["backup", "size", "made (UTC)"], rows);
+    desk.print(`\nThey are in ${folder}. "restore <backup> --dry-run" says what one would do.`);
+  }
+  return 0;
+}
+
+function introduce(desk: Desk, { city, version, madeAt, tables, files }: Manifest): void {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  desk.print(
+    `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${counted(rows, "row")}, ${counted(files.length, "file")}.`,
+  );
+}
+
+async function restoreDatabase(
+  desk: Desk,
+  file: string,
+  manifest: Manifest,
+  { replace, dryRun }: Given,
+): Promise<number> {
+  const db = await desk.database();
+  const reason = await refusal(db, manifest);
+  if (reason !== null) {
+    desk.print(`✗ It cannot be restored here. ${reason}`);
+    return 1;
+  }
+  const kept = await whatIsKept(db);
+  const inWords = kept.map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`).join(", ");
+  if (kept.length > 0 && !replace) {
+    desk.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
+    desk.print("  With --replace the backup takes their place; what is there now is backed up first.");
+    return 1;
+  }
+  const restored = {
+    file,
+    replaced: kept,
+    tables: manifest.tables.map(({ name, rows }) => ({ name, rows })),
+    dryRun,
+  };
+  if (dryRun) {
+    desk.answer(restored);
+    desk.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
+    return 0;
+  }
+  const now = new Date();
+  const due = await dueLetter(desk, now);
+  const result = await desk.withoutWriters(async (db) => {
+    // Readers may have sent something since it was counted.
+    const before = (await whatIsKept(db)).length > 0 ? await saveFirst(desk, now) : null;
+    if (before !== null && "fault" in before) return before;
+    let heldBack = 0;
+    const letters = [...(due ? [due] : []), ...(await knownLetters(db))];
+    const progress = (done: number, all: number) => desk.progress(done, all, "rows");
+    await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
+      heldBack = await holdBackMails(tx, now);
+      await holdBackLetters(tx, now, letters);
+    });
+    return { before: before?.file ?? null, heldBack, letters };
+  });
+  if ("fault" in result) {
+    desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
+    return 1;
+  }
+  const { before, heldBack, letters } = result;
+  desk.answer({ ...restored, before, heldBack });
+  desk.print("✓ The database is as it was, and every page is made anew.");
+  if (heldBack > 0)
+    desk.print(
+      `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
+    );
+  const later = letters.filter(({ at }) => at.toISOString() > manifest.madeAt).map(({ id }) => id);
+  if (later.length > 0)
+    desk.print(
+      `! These letters came due or went out after the backup was made, and count as sent: ${[...new Set(later)].join(", ")}.`,
+    );
+  if (desk.isServing)
+    desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
+  desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
+  return 0;
+}
+
+/** Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told we have is missing. */
+async function saveFirst(desk: Desk, now: Date): Promise<{ file: string } | { fault: string }> {
+  const file = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
+  const saved = await writeBackupOf(desk, file, now);
+  if ("fault" in saved) return saved;
+  desk.print(`✓ What was there is in ${file}`);
+  return { file };
+}
+
+/** The letter whose time it is, which the schedule would otherwise send once more. */
+async function dueLetter(desk: Desk, now: Date) {
+  const site = await readSite(desk.siteFolder, [brandFile, newsletterFile]);
+  const { schedule } = site.read(newsletterFile).digest;
+  return schedule ? dueIssue(schedule, now, site.read(brandFile).timeZone) : null;
+}
+
+async function restoreSite(desk: Desk, file: string, manifest: Manifest, name: string): Promise<number> {
+  const folder = resolve(desk.cwd, name);
+  const there = await readdir(folder).catch(() => []);
+  if (there.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
+    desk.print(`✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`);
+    return 1;
+  }
+  await unpackSite(file, folder);
+  desk.answer({ file, folder, files: manifest.files.length });
+  desk.print(
+    `✓ ${counted(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,
+  );
+  return 0;
+}

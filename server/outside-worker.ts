@@ -1,7 +1,0 @@
-// The entry of a worker thread: see server/outside-work.ts.
-import { lowerPriority } from "../db/low-priority.ts";
-import { outsideTasks } from "./outside-tasks.ts";
-import { answerJobs } from "./worker-tasks.ts";
-
-if (process.platform === "linux") lowerPriority();
-answerJobs(outsideTasks);

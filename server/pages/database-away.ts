@@ -1,0 +1,45 @@
+import type { ServerBuild } from "react-router";
+import { appContext } from "../../app/context.ts";
+import { errorFields } from "../../app/lib/log.ts";
+import { isDatabaseAway } from "../../db/failures.ts";
+
+type Routes = ServerBuild["routes"];
+type RouteModule = NonNullable<Routes[string]>["module"];
+type Handler = NonNullable<RouteModule["loader"]>;
+
+const sentence =
+  "This page needs our database, which does not answer at the moment. Please try again in a minute.\n";
+const retryAfterSeconds = 30;
+
+/**
+ * The routes, with one answer for all pages, forms and files that cannot do without the database while it is away: 503 and
+ * a sentence. Anything else that goes wrong stays an error.
+ */
+export function answerWithoutDatabase(routes: Routes): Routes {
+  const answering = (handler: Handler): Handler =>
+    async function answer(args) {
+      try {
+        return await handler(args);
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        const path = new URL(args.request.url).pathname;
+        args.context.get(appContext).log.warn("page.without_database", { path, ...errorFields(error) });
+        throw new Response(sentence, {
+          status: 503,
+          statusText: "Service Unavailable",
+          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": "no-store" },
+        });
+      }
+    };
+  const entries = Object.entries(routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader && { loader: answering(loader) }),
+      ...(action && { action: answering(action) }),
+    };
+    return [id, { ...route, module }];
+  });
+  return Object.fromEntries(entries);
+}

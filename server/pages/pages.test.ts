@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../app/lib/log.ts";
+import { noProxies } from "../http/proxies.ts";
+import { createPageCache } from "./page-cache.ts";
+import { keyOf, servePages } from "./pages.ts";
+
+const pageAt = (path: string) => {
+  if (path === "/about" || path === "/about.data") return { cache: "public" as const, params: [] };
+  if (path === "/blog") return { cache: "public" as const, params: ["page", "tag"] };
+  if (path === "/search") return { cache: "none" as const, params: ["q"] };
+  return null;
+};
+
+describe("the key of a page", () => {
+  it.each([
+    ["/about", "/about"],
+    ["/about?utm_source=x&page=3", "/about"],
+    ["/about?", "/about"],
+    ["/about.data", "/about.data"],
+    ["/blog?page=2", "/blog?page=2"],
+    ["/blog?tag=oysters&x=1&page=2", "/blog?page=2&tag=oysters"],
+    ["/blog?page=2&page=3", "/blog?page=2"],
+    ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
+  ])("of %s is %s: only declared parameters count", (target, key) => {
+    expect(keyOf(target, pageAt)).toBe(key);
+  });
+
+  it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
+    "does not exist for %s",
+    (target) => {
+      expect(keyOf(target, pageAt)).toBeNull();
+    },
+  );
+});
+
+describe("a visitor who makes up addresses", () => {
+  it("is refused at some point, and still gets what is in memory", async () => {
+    let rendered = 0;
+    const answer = servePages({
+      cache: createPageCache({
+        maxBytes: 1_000_000,
+        freshMs: 60_000,
+        goodMs: 60_000,
+        now: Date.now,
+        onError: (error) => expect(error).toBeUndefined(),
+      }),
+      log: createLog({ write() {} }),
+      proxies: noProxies,
+      pageAt: () => ({ cache: "public", params: [] }),
+      async fetch(request) {
+        rendered += 1;
+        const isKnown = new URL(request.url).pathname === "/about";
+        return new Response("a page", isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 });
+      },
+    });
+    const server = createServer((request, response) => answer(request, response, "id")).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(server, "listening");
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const ask = (path: string) => fetch(origin + path);
+    expect((await ask("/about")).status).toBe(200);
+    const answers = [];
+    for (let batch = 0; batch < 20; batch += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`/news/${batch}-${n}`)))));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(rendered).toBe(501 - refused.length);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("/about")).status).toBe(200);
+    server.close();
+    server.closeAllConnections();
+  });
+});

@@ -1,0 +1,109 @@
+import type { RouteObject, ServerBuild } from "react-router";
+import { z } from "zod";
+import { pagePath } from "../../app/lib/links/page-path.ts";
+
+/** What a route says of its page, as `export const handle = { page: … }`. */
+const pagePolicy = z.strictObject({
+  /** "none": never kept anywhere, because the page records or answers something of this one reader. */
+  cache: z.enum(["public", "none"]).default("public"),
+  /** The query parameters that change the page. All others are as good as not there. */
+  params: z.array(z.string()).default([]),
+  /** Whether its form may bring files: then it reads the body itself, and bounds it. */
+  files: z.boolean().optional(),
+  /** How large a form sent to it may be, where that is less than usual. */
+  formBytes: z.number().int().positive().optional(),
+});
+const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
+export type PagePolicy = z.output<typeof pagePolicy>;
+
+type Entry = { page: PagePolicy; isPage: boolean };
+type Leaf = Entry & { path: string };
+
+export type RouteTable = ReturnType<typeof readRouteTable>;
+
+/** The routes as the server needs them before React Router runs; read once, when the server starts. */
+export function readRouteTable(routes: ServerBuild["routes"]) {
+  const tree = childrenOf(routes, undefined);
+  const leaves = leavesOf(tree, "");
+  const routeAt = createMatcher(leaves);
+  const fixed = new Map(
+    leaves
+      .filter(({ path, isPage }) => isPage && !/[:*]/.test(path))
+      .map((leaf) => [leaf.path.toLowerCase(), leaf]),
+  );
+
+  /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
+  function canonicalPath(path: string): string | null {
+    const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
+    const page = fixed.get(withoutSlash.toLowerCase())?.path;
+    if (page !== undefined) return page === path ? null : page;
+    return withoutSlash !== path && routeAt(withoutSlash)?.isPage ? withoutSlash : null;
+  }
+
+  /** What the route of an address says of its page; null where there is none, or its true address is another. */
+  function pageAt(path: string): PagePolicy | null {
+    const page = pagePath(path);
+    const known = fixed.get(page);
+    if (known) return known.page;
+    return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
+  }
+
+  /** Whether no route knows the address. */
+  const isMissing = (path: string) => routeAt(path) === undefined;
+
+  /** The pages whose whole address is known. */
+  const paths = [...fixed.values()].map(({ path }) => path);
+
+  return { canonicalPath, pageAt, isMissing, paths };
+}
+
+function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
+  return Object.values(routes).flatMap((route): RouteObject[] => {
+    if (!route || route.parentId !== parentId) return [];
+    const { page } = routeHandle.parse(route.module.handle);
+    const handle: Entry = { page, isPage: "default" in route.module };
+    if (route.index) return [{ id: route.id, index: true, handle }];
+    return [
+      {
+        id: route.id,
+        handle,
+        ...(route.path === undefined ? {} : { path: route.path }),
+        children: childrenOf(routes, route.id),
+      },
+    ];
+  });
+}
+
+/** The routes that have no routes below them, with their whole address. */
+function leavesOf(tree: RouteObject[], parent: string): Leaf[] {
+  return tree.flatMap(({ path: own, children, handle }) => {
+    const path = own ? `${parent}/${own}` : parent;
+    return children?.length ? leavesOf(children, path) : [{ path: path || "/", ...handle }];
+  });
+}
+
+/**
+ * Finds a route as React Router does: by whole segments in any case, words before parameters. Its own `matchRoutes` compiles
+ * every pattern again for every address, which takes longer than all else that is done for a missing page.
+ */
+function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
+  const isParameter = (segment: string) => segment.startsWith(":");
+  const parametersIn = (segments: string[]) => segments.filter(isParameter).length;
+  const patterns = leaves
+    .filter(({ path }) => !path.endsWith("*"))
+    .map(({ path, page, isPage }) => ({ segments: segmentsOf(path), entry: { page, isPage } }))
+    .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
+  const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
+  return (path) => {
+    const asked = segmentsOf(path);
+    const fits = (segment: string, at: number) =>
+      isParameter(segment) ? asked[at] !== "" : asked[at] === segment;
+    return byLength.get(asked.length)?.find(({ segments }) => segments.every(fits))?.entry;
+  };
+}
+
+/** Decoded, in small letters; slashes at the end do not count. */
+function segmentsOf(path: string): string[] {
+  const segments = path.replace(/\/+$/, "").split("/").slice(1);
+  return segments.map((segment) => decodeURIComponent(segment).toLowerCase());
+}

@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppContext } from "../../app/context.ts";
+import {
+  countQuestion,
+  hasRoomFor,
+  keptMs,
+  matchHeader,
+  onForget,
+  readQuestion,
+  retryAfterSeconds,
+  searchHref,
+} from "../../app/features/search/feature.server.ts";
+import { createAnswers } from "../../app/lib/http/answers.server.ts";
+import type { Scope } from "../http/visitor-limits.ts";
+import { type KeptAnswer, keepAnswer, sendKept, sizeOfKept } from "./kept-answer.ts";
+
+type KeptSearch = KeptAnswer & { isAnswered: boolean };
+
+const pages = createAnswers<KeptSearch>(
+  { keptMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
+  { sizeOf: sizeOfKept },
+);
+
+const busy = "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
+
+onForget(pages.forget);
+
+/**
+ * A page of search results takes longer to render than its answer takes to find, so it is kept as long as the answer. Every
+ * search is counted, also one that is answered from memory.
+ */
+export const keepSearchPages =
+  (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
+  async (c, next) => {
+    const question = readQuestion(c.env.url.searchParams);
+    // Hono sends HEAD here as well, and its answer has no body that others could get.
+    if (question.query === "" || c.req.method === "HEAD") return next();
+    const encoding = c.req.header("accept-encoding") ?? "";
+    let isRendered = false;
+    const page = await pages.get(searchHref(question), async () => {
+      isRendered = true;
+      if (!hasRoomFor(c.env.address)) {
+        c.res = c.text(busy, 503, { "Retry-After": String(retryAfterSeconds), "Cache-Control": "no-store" });
+        return null;
+      }
+      // What is kept is compressed here.
+      c.req.raw.headers.delete("accept-encoding");
+      await next();
+      const isAnswered = c.res.headers.get(matchHeader) === "all";
+      return c.res.status === 200 ? { ...(await keepAnswer(c.res)), isAnswered } : null;
+    });
+    // A refusal is for the one who asked; others who asked the same meanwhile try for themselves.
+    if (page === null) return isRendered ? undefined : next();
+    if (!isRendered) countQuestion(tally, c.req.header("referer"), question, page.isAnswered);
+    c.res = sendKept(page, encoding);
+    return undefined;
+  };

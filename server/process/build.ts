@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { glob, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
+import { isCompressible } from "../http/media-types.ts";
+import { failToStart, SetupError } from "../site/config.ts";
+import { hasCode, withLock } from "./lock.ts";
+
+export type Build = { clientFolder: string; serverEntry: string };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const builds = join(root, "build");
+
+/** All that the build is made of. */
+const sources = ["app/**", "server/**", "db/**/*.ts", "package-lock.json", "*.config.ts", "tsconfig.json"];
+
+/** A server that is still running has to find the files of the build it was started with. */
+const keptBuilds = 3;
+
+/** The build of exactly these sources, made now if there is none. */
+export async function buildIfNeeded(say: (line: string) => void): Promise<Build> {
+  const folder = join(builds, await stampOfSources());
+  if (!(await exists(folder))) {
+    try {
+      await mkdir(builds, { recursive: true });
+      await withLock(join(builds, "build.lock"), say, async () => {
+        // Somebody else may have built it while we waited.
+        if (!(await exists(folder))) await build(folder, say);
+      });
+    } catch (error) {
+      if (!["EACCES", "EPERM", "EROFS"].some((code) => hasCode(error, code))) throw error;
+      throw new SetupError(
+        `This checkout is not built, and this user cannot write to ${builds}. ` +
+          `Run "npm run build" in ${root} as the owner of that folder, or copy ${folder} from another machine.`,
+      );
+    }
+  }
+  return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
+}
+
+async function build(folder: string, say: (line: string) => void): Promise<void> {
+  say("Building the site (once per change, some seconds) …");
+  const unfinished = join(builds, "unfinished");
+  await rm(unfinished, { recursive: true, force: true });
+  await run("react-router", ["build"], { BUILD_DIR: unfinished });
+  await compressFiles(join(unfinished, "client"));
+  await buildEmptyDatabase(builds);
+  // Renamed when it is whole: a build that was interrupted is never taken for one.
+  await rename(unfinished, folder);
+  await removeOldBuilds();
+}
+
+async function stampOfSources(): Promise<string> {
+  const files: string[] = [];
+  for await (const file of glob(sources, { cwd: root })) files.push(file);
+  const hash = createHash("sha256").update(process.version);
+  for (const file of files.sort()) {
+    const path = join(root, file);
+    if (/\.test\.tsx?$/.test(file) || !(await stat(path)).isFile()) continue;
+    hash.update(file).update(await readFile(path));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Brotli and gzip beside each file, at the strength nobody would wait for during a request. */
+async function compressFiles(folder: string): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const zip = promisify(gzip);
+  for await (const file of glob("**/*", { cwd: folder })) {
+    if (!isCompressible(extname(file))) continue;
+    const path = join(folder, file);
+    const content = await readFile(path);
+    const strongest = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+    await writeFile(`${path}.br`, await brotli(content, strongest));
+    await writeFile(`${path}.gz`, await zip(content, { level: 9 }));
+  }
+}
+
+async function removeOldBuilds(): Promise<void> {
+  const folders = (await readdir(builds, { withFileTypes: true })).filter(
+    // Not the empty database, which all builds share.
+    (entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name),
+  );
+  const aged = await Promise.all(
+    folders.map(async ({ name }) => ({ name, madeAt: (await stat(join(builds, name))).mtimeMs })),
+  );
+  aged.sort((one, other) => other.madeAt - one.madeAt);
+  for (const { name } of aged.slice(keptBuilds))
+    await rm(join(builds, name), { recursive: true, force: true });
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const output: Buffer[] = [];
+    const child = spawn(process.execPath, [join(root, "node_modules/.bin", command), ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production", ...env },
+    });
+    child.stdout.on("data", (chunk) => output.push(chunk));
+    child.stderr.on("data", (chunk) => output.push(chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) return resolve();
+      reject(new SetupError(`The build failed:\n${Buffer.concat(output).toString("utf8")}`));
+    });
+  });
+}
+
+if (import.meta.main) await buildIfNeeded(console.log).catch(failToStart);

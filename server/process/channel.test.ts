@@ -1,0 +1,199 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { DrizzleQueryError } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../tests/support/server.ts";
+import { type Channel, claimDataFolder, claimForServer, type RunCommand, sendCommand } from "./channel.ts";
+import { tryLock } from "./lock.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+async function hold(giveWay?: () => void): Promise<Channel> {
+  const claim = await claimDataFolder(folder.path, { giveWay });
+  if (claim.kind !== "ours") throw new Error("the folder is in use");
+  return claim.channel;
+}
+
+async function call(): Promise<Socket> {
+  const claim = await claimDataFolder(folder.path);
+  if (claim.kind !== "taken") throw new Error("nobody answers");
+  return claim.socket;
+}
+
+/** Commands by what they do to the connection. */
+const commandKinds: Record<string, RunCommand> = {
+  "prints much": async (_argv, { print }) => {
+    for (let line = 0; line < 300; line += 1) print("x".repeat(1_000));
+    return 0;
+  },
+  "reports its progress": async (_argv, { print, progress }) => {
+    print("begin");
+    for (let done = 0; done < 300; done += 1) progress({ done, all: 300, what: "x".repeat(1_000) });
+    return 0;
+  },
+  "prints after a while": async (_argv, { print }) => {
+    print("begin");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    print("end");
+    return 0;
+  },
+  fails: async () => {
+    throw new Error("no luck");
+  },
+};
+
+const request = `${JSON.stringify({ argv: ["validate"], cwd: "." })}\n`;
+
+/** The moments at which `newsroom … | head` or a lost terminal can close the connection. */
+const partings: Record<string, (socket: Socket) => unknown> = {
+  "before the request": () => {},
+  "after half a request": (socket) => socket.write(request.slice(0, 10)),
+  "after the request": (socket) => socket.write(request),
+  "after the first line": async (socket) => {
+    socket.write(request);
+    await once(socket, "readable");
+  },
+  "in the middle": async (socket) => {
+    socket.write(request);
+    await once(socket, "data");
+    await once(socket, "data");
+  },
+  "after the end": async (socket) => {
+    socket.write(request);
+    await once(socket.resume(), "end");
+  },
+};
+
+describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
+  it("survives a caller that leaves at any moment", async () => {
+    const channel = await hold();
+    channel.answerWith(run);
+    for (const [moment, part] of Object.entries(partings)) {
+      const socket = await call();
+      const closed = once(socket, "close");
+      await Promise.race([part(socket), closed]);
+      // With lines unread this is an error (ECONNRESET) on the other side.
+      socket.destroy();
+      await closed;
+      expect(socket.destroyed, moment).toBe(true);
+    }
+    const lines: string[] = [];
+    expect(await sendCommand(await call(), ["validate"], (line) => lines.push(line))).toBeTypeOf("number");
+    expect(lines.length).toBeGreaterThan(0);
+    await channel.release();
+  });
+});
+
+/** Another process that claims the folder, prints what it got, and stays until it is killed. */
+async function claimInAnotherProcess(dataDir: string, env: Record<string, string> = {}) {
+  const program = `
+    const { claimDataFolder } = await import(${JSON.stringify(resolve("server/process/channel.ts"))});
+    const claim = await claimDataFolder(process.argv[1]);
+    console.log(claim.kind);
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program, dataDir], {
+    cwd: dataDir,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const [kind] = await once(createInterface({ input: child.stdout }), "line");
+  return {
+    kind,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+describe("the data folder", () => {
+  it.each([
+    ["an empty lock file, as a full disk leaves it", "newsroom.lock", ""],
+    ["an empty lock file of an earlier version", "newsroom.sock.lock", ""],
+    ["a lock file that names a running process", "newsroom.sock.lock", "1"],
+    ["a file where the socket should be", "newsroom.sock", "x"],
+  ])("opens at once despite %s", async (_what, name, content) => {
+    await writeFile(join(folder.path, name), content);
+    await (await hold()).release();
+  });
+
+  it("belongs to one process, whatever its TMPDIR and however long its path", async () => {
+    const long = join(folder.path, "d".repeat(100));
+    await mkdir(join(long, "tmp"), { recursive: true });
+    const first = await claimInAnotherProcess(long);
+    const second = await claimInAnotherProcess(long, { TMPDIR: join(long, "tmp") });
+    expect([first.kind, second.kind]).toEqual(["ours", "taken"]);
+    await second.kill();
+    await first.kill();
+    // From here the path has no short form.
+    await expect(claimDataFolder(long)).rejects.toThrow(/too long .* Set DATA_DIR to a path of at most/);
+  });
+
+  it("is given to one of many waiters when its holder is killed", async () => {
+    const holder = await claimInAnotherProcess(folder.path);
+    await holder.kill();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimDataFolder(folder.path)));
+    const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.channel] : []));
+    expect(owners).toHaveLength(1);
+    for (const claim of claims) if (claim.kind === "taken") claim.socket.destroy();
+    await owners[0]?.release();
+  });
+
+  it("is not taken from a holder that does not answer, and the sentence names the lock", async () => {
+    const lock = await tryLock(join(folder.path, "newsroom.lock"));
+    const claim = claimDataFolder(folder.path, { holderMs: 200 });
+    await expect(claim).rejects.toThrow(`A process holds ${join(folder.path, "newsroom.lock")}`);
+    lock?.release();
+  });
+
+  it("is left alone when nobody can tell whether a server listens", async () => {
+    await symlink("newsroom.sock", join(folder.path, "newsroom.sock"));
+    await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");
+  });
+
+  it("is left by a command when a server starts, and kept by a server", async () => {
+    const asked = Promise.withResolvers<void>();
+    const command = await hold(asked.resolve);
+    const starting = claimForServer(folder.path);
+    await asked.promise;
+    await command.release();
+    const server = await starting;
+    await expect(claimForServer(folder.path)).rejects.toThrow("is in use by a running server");
+    await server.release();
+  });
+});
+
+it("says why a command failed without the addresses in its queries, and takes a caller's leaving for a no", async () => {
+  const channel = await hold();
+  const answered = Promise.withResolvers<boolean | undefined>();
+  channel.answerWith(async ([name], { confirm }) => {
+    if (name === "ask") answered.resolve(await confirm?.("Really?"));
+    throw new DrizzleQueryError(
+      "delete from t where email = $1",
+      ["ann@example.com"],
+      new Error("disk full"),
+    );
+  });
+  const lines: string[] = [];
+  expect(await sendCommand(await call(), ["fail"], (line) => lines.push(line))).toBe(1);
+  expect(lines).toEqual(["The command failed: The database could not answer: disk full."]);
+  const leaving = await call();
+  // Not awaited: this side of a destroyed socket hears nothing more.
+  sendCommand(leaving, ["ask"], () => {}, {
+    async confirm() {
+      leaving.destroy();
+      return true;
+    },
+  });
+  expect(await answered.promise).toBe(false);
+  await channel.release();
+});

@@ -1,0 +1,303 @@
+import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { dirname, join, relative } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { faultText } from "../../app/lib/log.ts";
+import type { Caller } from "../newsroom/commands.ts";
+import { SetupError } from "../site/config.ts";
+import { folderFault } from "./faults.ts";
+import { hasCode, type Lock, tryLock } from "./lock.ts";
+
+/**
+ * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for commands. Both are in
+ * the folder itself, so that every process finds them, whatever its TMPDIR or its container.
+ */
+export type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
+
+export type Channel = {
+  /** From now on commands are answered; those that came earlier have waited for it. */
+  answerWith(run: RunCommand): void;
+  release(): Promise<void>;
+};
+
+export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
+
+/** The longest path a Unix socket may have, with room for the ending NUL on every system. */
+const maxSocketPath = 103;
+
+/** How long the holder of a lock may take to open its socket, or to end after closing it. */
+const silentHolderMs = 10_000;
+const lookAgainMs = 100;
+/** A server accepts a command as soon as its event loop is free, even while it is still starting. */
+const acceptWithinMs = 15_000;
+/** How long a server that starts waits for a command that is using the folder; the command ends within that time. */
+const giveWayMs = 15_000;
+
+const request = z.union([
+  z.object({
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    columns: z.number().int().positive().nullable().default(null),
+    /** Whether a person is there to confirm what a command is about to do. */
+    canConfirm: z.boolean().default(false),
+  }),
+  /** A server that starts asks a command to leave the folder to it. */
+  z.object({ giveWay: z.literal(true) }),
+]);
+/** What the other side sends after a question. */
+const confirmation = z.object({ isConfirmed: z.boolean() });
+const reply = z.union([
+  /** The holder has received the request, or accepts the wish of a server that starts. */
+  z.object({ accepted: z.literal(true) }),
+  z.object({ line: z.string() }),
+  z.object({ question: z.string() }),
+  z.object({ step: z.object({ done: z.number(), all: z.number(), what: z.string() }) }),
+  z.object({ exit: z.number().int() }),
+]);
+
+const socketName = "newsroom.sock";
+const lockName = "newsroom.lock";
+
+/** A connection to the process that uses the folder, or null if no process does. */
+export const findHolder = (dataDir: string): Promise<Socket | null> => tryConnect(socketPath(dataDir));
+
+export type ClaimOptions = {
+  /** Called when a server starts and wants the folder. A server itself keeps the folder and has no such function. */
+  giveWay?: (() => void) | undefined;
+  /** How long another process may hold the lock without answering. */
+  holderMs?: number;
+};
+
+/** Makes this process the only one that uses the folder, or connects to the one that does. */
+export async function claimDataFolder(
+  dataDir: string,
+  { giveWay, holderMs = silentHolderMs }: ClaimOptions = {},
+): Promise<Claim> {
+  const path = socketPath(dataDir);
+  const lockFile = join(dataDir, lockName);
+  try {
+    await createDataFolder(dataDir);
+    const deadline = performance.now() + holderMs;
+    for (;;) {
+      const socket = await tryConnect(path);
+      if (socket) return { kind: "taken", socket };
+      const lock = await tryLock(lockFile);
+      if (lock) return { kind: "ours", channel: await openChannel(path, lock, giveWay) };
+      if (performance.now() > deadline)
+        throw new SetupError(
+          `A process holds ${lockFile} but does not answer on ${socketName} beside it. Stop that process ("fuser -v ${lockFile}" names it) and try again.`,
+        );
+      await pause(lookAgainMs);
+    }
+  } catch (error) {
+    throw folderFault(dataDir, error) ?? error;
+  }
+}
+
+/** The folder holds readers' e-mail addresses, so only its owner may look into it. */
+async function createDataFolder(dataDir: string): Promise<void> {
+  const there = await stat(dataDir).catch(() => null);
+  if (there?.isDirectory()) return;
+  // Where a folder exists but refuses new ones with ENOENT, as /proc does, a recursive mkdir never returns.
+  const isParentThere = await stat(dirname(dataDir)).catch(() => null);
+  await mkdir(dataDir, { recursive: !isParentThere, mode: 0o700 });
+}
+
+/** Claims the folder for a server. A command that is using it is asked to finish, since a command can be repeated. */
+export async function claimForServer(dataDir: string): Promise<Channel> {
+  const deadline = performance.now() + giveWayMs;
+  for (;;) {
+    const claim = await claimDataFolder(dataDir);
+    if (claim.kind === "ours") return claim.channel;
+    const waitMs = deadline - performance.now();
+    const isFree = waitMs > 0 && (await askToGiveWay(claim.socket, waitMs));
+    claim.socket.destroy();
+    if (!isFree)
+      throw new SetupError(
+        `${dataDir} is in use by a running server or command. Stop it, or set another DATA_DIR.`,
+      );
+  }
+}
+
+/** Whether the holder of the folder has left it within the time. */
+async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
+  socket.setTimeout(waitMs, () => socket.destroy());
+  socket.write(`${JSON.stringify({ giveWay: true })}\n`);
+  let isAccepted = false;
+  try {
+    for await (const line of linesOf(socket)) {
+      const message = reply.parse(JSON.parse(line));
+      // A server keeps the folder, and says so at once.
+      if ("exit" in message) return false;
+      if ("accepted" in message) isAccepted = true;
+    }
+  } catch (error) {
+    if (!hasCode(error, "ECONNRESET") && !hasCode(error, "EPIPE")) throw error;
+  }
+  return isAccepted;
+}
+
+async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
+  const runner = Promise.withResolvers<RunCommand>();
+  const callers = new Set<Socket>();
+  const server = createServer((caller) => {
+    callers.add(caller);
+    caller.on("close", () => callers.delete(caller));
+    // The other side may leave at any time; its command goes on.
+    caller.on("error", () => caller.destroy());
+    const lines = linesOf(caller);
+    lines.once("line", (line) => answer(caller, lines, line, runner.promise, giveWay));
+  });
+  try {
+    // With the lock held, a socket that is still there belongs to a process that has ended.
+    await rm(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      // It stays for the whole life of the server: a caller that cannot be accepted, for example because too many files
+      // are open, is an error event too, and one without a handler ends the process.
+      server.on("error", reject);
+      server.listen(path, resolve);
+    });
+    await chmod(path, 0o600);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    answerWith: runner.resolve,
+    release: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          // Last: whoever holds the lock may remove the socket of the previous holder.
+          lock.release();
+          resolve();
+        });
+        for (const caller of callers) caller.destroy();
+      }),
+  };
+}
+
+async function answer(
+  caller: Socket,
+  lines: Interface,
+  line: string,
+  runner: Promise<RunCommand>,
+  giveWay?: () => void,
+): Promise<void> {
+  const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
+  try {
+    const asked = request.parse(JSON.parse(line));
+    if ("giveWay" in asked) {
+      if (giveWay) {
+        send({ accepted: true });
+        // The connection stays open until this process has left the folder.
+        return giveWay();
+      }
+      send({ line: "This data folder is in use by a running server." });
+      send({ exit: 1 });
+    } else {
+      send({ accepted: true });
+      const { argv, cwd, columns, canConfirm } = asked;
+      const print = (text: string) => send({ line: text });
+      const ask = (question: string) => {
+        send({ question });
+        return readConfirmation(caller, lines);
+      };
+      const confirm = canConfirm ? ask : null;
+      const run = await runner;
+      send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm }) });
+    }
+  } catch (error) {
+    send({ line: `The command failed: ${faultText(error)}` });
+    send({ exit: 1 });
+  }
+  caller.end();
+}
+
+/** A caller who leaves, or sends anything else, has not confirmed. */
+function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (caller.destroyed) resolve(false);
+    caller.once("close", () => resolve(false));
+    lines.once("line", (line) => {
+      try {
+        resolve(confirmation.parse(JSON.parse(line)).isConfirmed);
+      } catch {
+        resolve(false);
+      }
+    });
+  });
+}
+
+/** Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit code. */
+export async function sendCommand(
+  socket: Socket,
+  argv: string[],
+  print: Caller["print"],
+  { progress, cwd = process.cwd(), columns = null, confirm = null }: Partial<Omit<Caller, "print">> = {},
+): Promise<number> {
+  let isAccepted = false;
+  const silence = setTimeout(() => socket.destroy(), acceptWithinMs);
+  const send = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
+  send({ argv, cwd, columns, canConfirm: confirm !== null });
+  try {
+    for await (const line of linesOf(socket)) {
+      isAccepted = true;
+      clearTimeout(silence);
+      const message = reply.parse(JSON.parse(line));
+      if ("exit" in message) {
+        socket.end();
+        return message.exit;
+      }
+      if ("question" in message) send({ isConfirmed: (await confirm?.(message.question)) ?? false });
+      else if ("step" in message) progress?.(message.step);
+      else if ("line" in message) print(message.line);
+    }
+  } catch (error) {
+    if (!hasCode(error, "ECONNRESET") && !hasCode(error, "EPIPE")) throw error;
+  } finally {
+    clearTimeout(silence);
+  }
+  print(
+    isAccepted
+      ? "The server stopped before the command was done."
+      : "The server did not accept the command. It may be stopping, or hang: look into its log.",
+  );
+  return 1;
+}
+
+/** The lines that come from the other side. Reading passes on the errors of the socket, which may come at any time. */
+function linesOf(socket: Socket) {
+  const lines = createInterface({ input: socket });
+  lines.on("error", () => socket.destroy());
+  // A socket that is destroyed has no end that the interface would notice.
+  socket.once("close", () => lines.close());
+  return lines;
+}
+
+/** Unix sockets have short names, so a long one is written relative to the working directory. */
+function socketPath(dataDir: string): string {
+  const path = join(dataDir, socketName);
+  const shortest = [path, relative(process.cwd(), path)].find(
+    (each) => Buffer.byteLength(each) <= maxSocketPath,
+  );
+  if (shortest === undefined)
+    throw new SetupError(
+      `The path of the data folder is too long for a Unix socket: ${dataDir}. Set DATA_DIR to a path of at most ${maxSocketPath - socketName.length - 1} bytes.`,
+    );
+  return shortest;
+}
+
+/** Null only when nobody listens. Any other failure may hide a running server, whose folder must be left alone. */
+function tryConnect(path: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    // It stays: later errors reach the reader of the lines as well.
+    socket.on("error", (error) => {
+      if (hasCode(error, "ENOENT") || hasCode(error, "ECONNREFUSED")) resolve(null);
+      else reject(error);
+    });
+    socket.once("connect", () => resolve(socket));
+  });
+}

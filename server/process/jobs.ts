@@ -1,0 +1,128 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { inArray, sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import { z } from "zod";
+import { errorFields } from "../../app/lib/log.ts";
+import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import type { Job } from "../../app/platform/job.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { Database, OpenDatabase } from "../../db/client.ts";
+import { ask } from "../../db/dump.ts";
+import { findDiskFull } from "../../db/pglite/disk-space.ts";
+import type { Source as BackupSource } from "../newsroom/backup/backup-command.ts";
+
+export type JobServices = Services & { backups: BackupSource };
+
+/** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
+const unhurriedSeconds = 30;
+const usualMinutes = 15;
+const stopWithinMs = 5_000;
+const startAgainMs = 5_000;
+
+/**
+ * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. On a full
+ * disk it starts as soon as there is room: until then the site is read without jobs.
+ */
+export async function startJobs<S extends Services>(
+  database: OpenDatabase,
+  jobs: Job<S>[],
+  services: S,
+  lookEverySeconds = unhurriedSeconds,
+): Promise<() => Promise<void>> {
+  const start = () => startQueue(database, jobs, services, lookEverySeconds);
+  const stopped = new AbortController();
+  const startLater = async (): Promise<PgBoss | null> => {
+    while (!stopped.signal.aborted) {
+      await pause(startAgainMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+      const boss = stopped.signal.aborted ? null : await start().catch(() => null);
+      if (!boss) continue;
+      services.log.info("jobs.started");
+      return boss;
+    }
+    return null;
+  };
+  const starting = start().catch((error: unknown) => {
+    if (!findDiskFull(error)) throw error;
+    services.log.error("jobs.not_started", errorFields(error));
+    return null;
+  });
+  const later = (await starting) ? starting : startLater();
+  return async () => {
+    stopped.abort();
+    await (await later)?.stop({ graceful: true, timeout: stopWithinMs });
+  };
+}
+
+async function startQueue<S extends Services>(
+  database: OpenDatabase,
+  jobs: Job<S>[],
+  services: S,
+  lookEverySeconds: number,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.executeSql(text, values) },
+    backend: database.kind,
+    application_name: "harborline",
+  });
+  boss.on("error", (error) => {
+    const queue = "queue" in error ? String(error.queue) : undefined;
+    services.log.error("jobs.error", { queue, ...errorFields(error) });
+  });
+  try {
+    await boss.start();
+    for (const job of jobs) {
+      const expireInSeconds = (job.withinMinutes ?? usualMinutes) * 60;
+      await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
+      await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
+        try {
+          return await job.run(services);
+        } catch (error) {
+          // The queue tries again and says nothing; a promise to readers may hang on it.
+          services.log.error("job.failed", { job: job.name, ...errorFields(error) });
+          throw error;
+        }
+      });
+      await boss.schedule(job.name, job.cron);
+    }
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
+}
+
+const jobAge = z.object({ job: z.string(), quiet: z.number().nullable(), waiting: z.number().nullable() });
+
+/** How long ago each job was last done, and how long the oldest one waits. Nodes share the queue and report the same. */
+export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
+  name: "jobs",
+  async read() {
+    const rows = await ask(
+      db,
+      sql`select name as job, extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 as quiet,
+            extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now()))::float8 as waiting
+          from pgboss.job where ${inArray(
+            sql`name`,
+            jobs.map(({ name }) => name),
+          )} group by name`,
+      jobAge,
+    );
+    const samples = (ages: (row: z.output<typeof jobAge>) => number | null) =>
+      rows.flatMap((row) => {
+        const value = ages(row);
+        return value === null ? [] : [{ labels: { job: row.job }, value }];
+      });
+    return [
+      gauge(
+        "harborline_job_last_success_age_seconds",
+        "Time since a job was last done.",
+        samples(({ quiet }) => quiet),
+      ),
+      gauge(
+        "harborline_job_waiting_age_seconds",
+        "How long the oldest run of a job is overdue.",
+        samples(({ waiting }) => waiting ?? 0),
+      ),
+    ];
+  },
+});

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../app/lib/log.ts";
+import { bareSetting } from "../../tests/support/setting.ts";
+import { type Desk, nameOfCommand } from "../newsroom/commands.ts";
+import { delays } from "../newsroom/doctor/machine.ts";
+import { createActivities } from "./activities.ts";
+import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
+
+function logged() {
+  const lines: string[] = [];
+  const log = createLog({ write: (line: string) => lines.push(line) });
+  return { log, events: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+/** A watchdog whose time passes only when a test says so. */
+function onItsOwnTime() {
+  let [time, cpu] = [0, 0];
+  const { log, events } = logged();
+  const activities = createActivities();
+  const clock = () => new Date(Date.UTC(2026, 10, 15, 12) + time);
+  const watchdog = createWatchdog({ activities, log, clock, now: () => time, cpuMs: () => cpu });
+  watchdog.start();
+  watchdog.stop();
+  /** The loop is busy, and late by this much. */
+  const delay = (ms: number) => {
+    time += ms + checkEveryMs;
+    cpu += ms;
+    watchdog.check();
+  };
+  return {
+    watchdog,
+    activities,
+    events,
+    delay,
+    /** The loop is on time for this long. */
+    passMinutes(minutes: number) {
+      for (let checks = 0; checks < (minutes * 60_000) / checkEveryMs; checks += 1) delay(0);
+    },
+  };
+}
+
+describe("the watchdog of the event loop", () => {
+  it("logs a block with what was running", async () => {
+    const { log, events } = logged();
+    const activities = createActivities();
+    const watchdog = createWatchdog({ activities, log });
+    watchdog.start();
+    await pause(checkEveryMs);
+    const ended = activities.begin("POST /contact/form");
+    const block = activities.during("job calendars", async () => {
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+    });
+    ended();
+    await block;
+    // A machine that others use may delay the loop on its own as well.
+    const isOurs = ({ running }: Record<string, unknown>) => running !== "";
+    while (!events().some(isOurs)) await pause(5);
+    watchdog.stop();
+    expect(events().filter(isOurs)).toMatchObject([
+      { level: "warn", event: "event_loop.blocked", running: "job calendars, POST /contact/form" },
+    ]);
+    expect(watchdog.findWorst()?.busy?.ms).toBeGreaterThanOrEqual(200);
+  });
+
+  it("tells a process that did not run from one that was busy", async () => {
+    const { log, events } = logged();
+    const watchdog = createWatchdog({ activities: createActivities(), log });
+    watchdog.start();
+    await pause(checkEveryMs);
+    // The thread waits in the kernel while another one keeps the process busy, as it would if it were stopped.
+    const worker = new Worker("for (;;);", { eval: true });
+    await once(worker, "online");
+    watchdog.check();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    await pause(checkEveryMs * 2);
+    watchdog.stop();
+    await worker.terminate();
+    expect(events().map(({ event }) => event)).toContain("event_loop.suspended");
+  });
+
+  it("logs a few delays per minute and counts the others", () => {
+    const { delay, passMinutes, events } = onItsOwnTime();
+    for (let turn = 0; turn < 10; turn += 1) delay(300);
+    expect(events().map(({ notLogged }) => notLogged)).toEqual([undefined, undefined, undefined]);
+    passMinutes(1);
+    delay(300);
+    expect(events().at(-1)).toMatchObject({ notLogged: 7 });
+  });
+
+  it("names the five newest activities, each as long as it ran", () => {
+    const { delay, activities, events } = onItsOwnTime();
+    for (const number of [1, 2, 3, 4, 5, 6]) activities.begin(`GET /${number}`);
+    activities.begin("GET /ended")();
+    delay(10);
+    delay(300);
+    expect(events()).toMatchObject([{ running: "GET /6, GET /5, GET /4, GET /3, GET /2" }]);
+  });
+
+  it("knows the worst of the last hour only", () => {
+    const { delay, passMinutes, watchdog } = onItsOwnTime();
+    delay(5_000);
+    passMinutes(30);
+    delay(900);
+    delay(1_500);
+    expect(watchdog.findWorst()?.busy?.ms).toBe(5_000);
+    passMinutes(40);
+    expect(watchdog.findWorst()?.busy?.ms).toBe(1_500);
+    passMinutes(40);
+    expect(watchdog.findWorst()).toEqual({ busy: null, suspended: null });
+  });
+});
+
+describe("what is noted of a newsroom command", () => {
+  it("is its name and verb, without an address that was typed", () => {
+    const command = {
+      name: "subscribers",
+      summary: "",
+      usage: "",
+      examples: ["subscribers remove a@b.example"],
+      run: async () => 0,
+    };
+    expect(nameOfCommand([command], ["subscribers", "remove", "reader@example.com"])).toBe(
+      "subscribers remove",
+    );
+    expect(nameOfCommand([command], ["subscribers", "reader@example.com"])).toBe("subscribers");
+    expect(nameOfCommand([command], ["reader@example.com"])).toBe("help");
+  });
+});
+
+describe("what doctor says of delays", () => {
+  const said = (worst: WorstDelays | null, isServing = true) => {
+    const worstDelays = () => worst;
+    const desk: Desk = { ...bareSetting, progress() {}, table() {}, answer() {}, isServing, worstDelays };
+    return delays(desk)[0];
+  };
+  const delay = (ms: number): Delay => ({ ms, at: new Date("2026-11-15T14:05:30Z"), running: ["job feeds"] });
+
+  it.each([
+    [null, "good", "not measured in development"],
+    [{ busy: null, suspended: null }, "good", "none of 0.2 seconds or more within the last hour"],
+    [
+      { busy: delay(340), suspended: null },
+      "good",
+      "the longest within the last hour was 0.3 seconds at 14:05 UTC, during job feeds",
+    ],
+    [
+      { busy: delay(12_700), suspended: delay(60_000) },
+      "warning",
+      "Within the last hour everybody waited for 12.7 seconds at 14:05 UTC, during job feeds.",
+    ],
+    [
+      { busy: delay(300), suspended: delay(60_000) },
+      "warning",
+      "Within the last hour the server did not run for 60.0 seconds at 14:05 UTC.",
+    ],
+  ])("%#: one sentence about the worst", (worst, state, says) => {
+    expect(said(worst)).toMatchObject({ about: "delays", state, says });
+  });
+
+  it("is that nothing was measured while no server is running", () => {
+    expect(said(null, false)).toMatchObject({ state: "good", says: "not measured: no server is running" });
+  });
+});

@@ -1,0 +1,165 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { errorFields, faultText } from "../../app/lib/log.ts";
+import { plainText } from "../../app/lib/text/plain-text.ts";
+import { type Proxies, readProxies } from "../http/proxies.ts";
+import { listenersPerVisitor, type RadioSettings } from "../radio/radio.ts";
+
+const portRange = "must be a number from 0 to 65535";
+const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
+
+const environment = z.object({
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
+  DATA_DIR: z.string().min(1).default("var"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })
+    .optional(),
+  SITES_DIR: z.string().min(1).default("sites"),
+  SITE: z
+    .string()
+    .regex(/^[\w-]+$/, "must be the name of a folder: letters, digits, - and _")
+    .optional(),
+  BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BLOG_PUBLIC_KEY: z.string().default(""),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be smtp://… or smtps://…" }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .default("0")
+    .transform((value, context) => {
+      const proxies = readProxies(value);
+      if (proxies) return proxies;
+      context.addIssue("must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16");
+      return z.NEVER;
+    }),
+  FETCH_ALLOW: z.string().default(""),
+  OFFLINE: z.enum(["0", "1"]).default("0"),
+  RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
+  RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
+  RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),
+  RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  /** Where programs of this machine read figures; nowhere when it is not set. */
+  metricsPort: number | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  siteFolder: string;
+  blogBackend: { url: string; key: string } | undefined;
+  /** Where mails go; without one they are files in the data folder. */
+  smtpUrl: URL | undefined;
+  /** Whom mails come from; else the city's own address. */
+  mailFrom: { name: string; address: string } | undefined;
+  /** Whose forwarded headers are believed. */
+  proxies: Proxies;
+  /** Addresses that feeds may be fetched from although they are not public. */
+  fetchAllow: string[];
+  /** Ask nobody else. */
+  offline: boolean;
+  /** Without an upstream the city's own station plays. */
+  radio: RadioSettings & { upstream: URL | undefined };
+};
+
+/** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
+export class SetupError extends Error {
+  override name = "SetupError";
+}
+
+/** By its name, since the build brings a copy of this class of its own. */
+export const isSetupError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === "SetupError";
+
+/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but without parameters of queries. */
+export function failToStart(error: unknown): never {
+  const { query, stack } = errorFields(error);
+  const lines = isSetupError(error) ? [error.message] : [faultText(error), query, stack];
+  console.error(plainText(lines.filter(Boolean).join("\n")));
+  process.exit(1);
+}
+
+/** The settings of the environment, and of a file .env in the folder that the program is started in, if there is one. */
+export function readSettings(): Config {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
+      throw new SetupError(`The settings in ${resolve(".env")} cannot be read: ${error}`);
+  }
+  return readConfig(process.env);
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable, as a shell script leaves behind, is the same as none.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new SetupError(`These environment variables are not usable:\n${lines.join("\n")}`);
+  }
+  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
+    parsed.data;
+  const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
+  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL, MAIL_FROM } = parsed.data;
+  return {
+    host: HOST,
+    port: PORT,
+    metricsPort: parsed.data.METRICS_PORT,
+    dataDir: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    siteFolder: findSite(resolve(SITES_DIR), SITE),
+    blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
+    smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
+    mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
+    proxies: TRUST_PROXY,
+    offline: OFFLINE === "1",
+    fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
+    radio: {
+      upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
+      maxListeners: RADIO_MAX_LISTENERS,
+      maxPerVisitor: listenersPerVisitor,
+      holdMs: RADIO_HOLD_SECONDS * 1_000,
+      idleMs: RADIO_IDLE_SECONDS * 1_000,
+    },
+  };
+}
+
+function readSender(from: string): { name: string; address: string } {
+  const [, name = "", address = from] = /^(.*)<(.*)>$/.exec(from) ?? [];
+  return { name: name.trim(), address };
+}
+
+/** The folder of the city that is named, or of the only one there is. */
+function findSite(sites: string, name: string | undefined): string {
+  const folders = readFolders(sites);
+  if (folders.length === 0)
+    throw new SetupError(
+      `There is no city in ${sites}. Set SITES_DIR to the folder that holds one folder per city.`,
+    );
+  if (name === undefined && folders.length > 1)
+    throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
+  const found = folders.find((folder) => folder === (name ?? folders[0]));
+  if (found === undefined)
+    throw new SetupError(
+      `There is no city "${name}" in ${sites}. Set SITE to one of: ${folders.join(", ")}.`,
+    );
+  return join(sites, found);
+}
+
+function readFolders(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory())
+      .toSorted();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,43 @@
+import { cp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { brandFile } from "../../app/features/brand/files.server.ts";
+import { faqFile } from "../../app/features/faq/files.server.ts";
+import { newsFolder } from "../../app/features/stories/files.server.ts";
+import { createLog } from "../../app/lib/log.ts";
+import { temporaryFolder } from "../../tests/support/server.ts";
+import { openSite } from "./site-files.ts";
+import { readImages } from "./site-images.ts";
+
+const folder = await temporaryFolder();
+const city = join(folder.path, "city");
+afterEach(() => folder.remove());
+
+it("a site opens with the last good version of files that are wrong or gone, and says so", async () => {
+  await cp("sites/baltimore", city, { recursive: true });
+  const lines: string[] = [];
+  const open = async () => {
+    const site = await openSite(city, [brandFile, faqFile, newsFolder], {
+      images: readImages(city),
+      log: createLog({ write: (line) => lines.push(line) }),
+      onChange() {},
+      during: (_name, work) => work(),
+      lastGood: join(folder.path, "last-good"),
+    });
+    site.stop();
+    return site;
+  };
+  const before = await open();
+  await writeFile(join(city, "faq.yaml"), "\theading: FAQ\n");
+  await writeFile(join(city, "news/trash-wheel.md"), "---\ntitle: Half a st");
+  await rm(join(city, "site.yaml"));
+  const after = await open();
+  expect(after.read(faqFile)).toEqual(before.read(faqFile));
+  expect(after.read(brandFile)).toEqual(before.read(brandFile));
+  expect(after.readAll(newsFolder)).toEqual(before.readAll(newsFolder));
+  for (const file of ["faq.yaml", "news/trash-wheel.md", "site.yaml"])
+    expect(lines.join("")).toContain(`"event":"site.invalid_kept_last_good","file":"${file}"`);
+
+  await rm(join(folder.path, "last-good"), { recursive: true });
+  await expect(open()).rejects.toThrow("The city's files need a correction");
+});

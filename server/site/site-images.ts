@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import {
+  type ImageFormat,
+  maxImageSide,
+  readImageSize,
+  reencodeImage,
+} from "../../app/lib/images/images.server.ts";
+import { errorFields, type Log } from "../../app/lib/log.ts";
+import { artFileName, artPath } from "../../app/lib/site/art.ts";
+
+/** An image of the city's folder art/, as readers get it. */
+export type SiteImage = { version: string; width: number; height: number };
+export type ImageRead =
+  | ({ kind: "image" } & SiteImage)
+  | { kind: "missing" }
+  | { kind: "refused"; message: string };
+
+export type SiteImages = {
+  /** Changes when the file does. */
+  stamp(name: string): Promise<string>;
+  read(name: string): Promise<ImageRead>;
+  names(): Promise<string[]>;
+};
+
+const maxPhotoMegabytes = 40;
+const maxDrawingMegabytes = 2;
+const maxMegapixels = 100;
+/** A part of the version: a change here has every image encoded again. */
+const recipe = "1";
+/** The version is made of both ends of a file, because reading thousands of photos as a whole would slow down the start. */
+const endBytes = 64 * 1024;
+
+const versionLength = 10;
+const retryAfterMs = 30_000;
+
+const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
+
+/** Reads what is known of images without decoding them. What was read once is kept until the file changes. */
+export function readImages(siteFolder: string): SiteImages {
+  const folder = join(siteFolder, "art");
+  const known = new Map<string, { stamp: string; read: ImageRead }>();
+
+  async function stamp(name: string): Promise<string> {
+    const stats = await stat(join(folder, name)).catch(() => null);
+    return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
+  }
+
+  return {
+    stamp,
+    names: async () => (await readdir(folder).catch(() => [])).filter((name) => artFileName.test(name)),
+    async read(name) {
+      const now = await stamp(name);
+      const before = known.get(name);
+      if (before?.stamp === now) return before.read;
+      known.delete(name);
+      if (now === "missing" || !artFileName.test(name)) return { kind: "missing" };
+      const read = await readImage(folder, name);
+      known.set(name, { stamp: now, read });
+      return read;
+    },
+  };
+}
+
+async function readImage(folder: string, name: string): Promise<ImageRead> {
+  const refused = (message: string): ImageRead => ({ kind: "refused", message });
+  const path = join(folder, name);
+  const { size, ends } = await readEnds(path);
+  const most = isDrawing(name) ? maxDrawingMegabytes : maxPhotoMegabytes;
+  if (size > most * 1024 * 1024)
+    return refused(
+      `has ${Math.ceil(size / 1024 / 1024)} MB, and at most ${most} MB are allowed: make it smaller`,
+    );
+  const pixels = isDrawing(name) ? drawingSize(ends.toString("utf8")) : await readImageSize(path);
+  if (!pixels)
+    return refused(
+      isDrawing(name)
+        ? "is not an SVG with a width and a height, or with a viewBox"
+        : "is damaged, or not an image: export it again as JPEG",
+    );
+  if (pixels.width * pixels.height > maxMegapixels * 1e6)
+    return refused(`has more than ${maxMegapixels} million pixels: make it smaller`);
+  const scale = isDrawing(name) ? 1 : Math.min(1, maxImageSide / Math.max(pixels.width, pixels.height));
+  return {
+    kind: "image",
+    version: createHash("sha256")
+      .update(`${recipe} ${size} `)
+      .update(ends)
+      .digest("base64url")
+      .slice(0, versionLength),
+    width: Math.round(pixels.width * scale),
+    height: Math.round(pixels.height * scale),
+  };
+}
+
+async function readEnds(path: string): Promise<{ size: number; ends: Buffer }> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const ends = Buffer.alloc(Math.min(size, 2 * endBytes));
+    const first = Math.min(ends.length, endBytes);
+    await file.read(ends, 0, first, 0);
+    await file.read(ends, first, ends.length - first, size - (ends.length - first));
+    return { size, ends };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The size that an SVG gives itself; else that of its coordinates. */
+function drawingSize(source: string): { width: number; height: number } | null {
+  const start = source.indexOf("<svg");
+  const tag = start < 0 ? "" : source.slice(start, start + 2_000).split(">", 1)[0];
+  const number = (name: string) =>
+    Number(new RegExp(`\\s${name}=["']([0-9.]{1,12})(?:px)?["']`).exec(tag ?? "")?.[1]);
+  const [width, height] = [number("width"), number("height")];
+  if (width > 0 && height > 0) return { width, height };
+  const box = /\sviewBox=["'][-0-9.]{1,12}[ ,]+[-0-9.]{1,12}[ ,]+([0-9.]{1,12})[ ,]+([0-9.]{1,12})["']/.exec(
+    tag ?? "",
+  );
+  const [boxWidth, boxHeight] = [Number(box?.[1]), Number(box?.[2])];
+  return boxWidth > 0 && boxHeight > 0 ? { width: boxWidth, height: boxHeight } : null;
+}
+
+/** The address of an image as it is now: another version has another address, so no cache shows an old one. */
+export const versionedPath = (name: string, { version }: SiteImage) => `${artPath(name)}?v=${version}`;
+
+export type PublicImage = { file: string; version: string };
+
+/**
+ * Gives out the files that readers may get. A drawing is the file itself. A photo is encoded again when it is first
+ * asked for, and kept in `cacheFolder`: the file of the newsroom may say where and by whom it was taken.
+ */
+export async function publishImages(siteFolder: string, cacheFolder: string, images: SiteImages, log: Log) {
+  const underWay = new Map<string, Promise<PublicImage | null>>();
+  const damaged = new Set<string>();
+  /** When to try again, for images that could not be made although nothing is wrong with them. */
+  const tryAgainAt = new Map<string, number>();
+  const kept = new Set(await readdir(cacheFolder).catch(() => []));
+  const present = new Set(await images.names());
+  for (const file of kept) if (!present.has(nameOf(file))) await forget(nameOf(file));
+
+  /** What was removed from the site has to leave the cache too, and so has an older version. */
+  async function forget(name: string, except = ""): Promise<void> {
+    for (const file of kept) {
+      if (nameOf(file) !== name || file === except) continue;
+      kept.delete(file);
+      await rm(join(cacheFolder, file), { force: true });
+    }
+  }
+
+  async function make(name: string, key: string): Promise<string | null> {
+    const file = join(cacheFolder, key);
+    // Whoever needs space may delete the cache at any time.
+    if (kept.has(key) && (await stat(file).catch(() => null))) return file;
+    const made = await reencodeImage(join(siteFolder, "art", name), formatOf(name), maxMegapixels);
+    if (!made) {
+      damaged.add(key);
+      log.warn("image.damaged", { file: `art/${name}`, message: "cannot be decoded: export it again" });
+      return null;
+    }
+    // Renamed into place, so that no half-written image is ever sent.
+    await mkdir(cacheFolder, { recursive: true });
+    await writeFile(`${file}.tmp`, made.bytes);
+    await rename(`${file}.tmp`, file);
+    kept.add(key);
+    await forget(name, key);
+    return file;
+  }
+
+  /** A full disk or a machine that is too busy: the image is missing for a while, and encoded again later. */
+  async function notMade(name: string, key: string, error: unknown): Promise<null> {
+    tryAgainAt.set(key, performance.now() + retryAfterMs);
+    await rm(join(cacheFolder, `${key}.tmp`), { force: true }).catch(() => {});
+    log.warn("image.not_made", { file: `art/${name}`, ...errorFields(error) });
+    return null;
+  }
+
+  return async function publicImage(name: string): Promise<PublicImage | null> {
+    const read = await images.read(name);
+    if (read.kind !== "image") {
+      if (read.kind === "missing") await forget(name);
+      return null;
+    }
+    const { version } = read;
+    if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
+    const key = `${version}-${name}`;
+    if (damaged.has(key) || (tryAgainAt.get(key) ?? 0) > performance.now()) return null;
+    const begun =
+      underWay.get(key) ??
+      make(name, key)
+        .catch((error) => notMade(name, key, error))
+        .then((file) => (file === null ? null : { file, version }))
+        .finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}
+
+/** Files of the cache are named by version and name. */
+const nameOf = (file: string) => file.slice(versionLength + 1);
+
+const formatOf = (name: string): ImageFormat => {
+  const ending = extname(name).toLowerCase();
+  return ending === ".png" ? "png" : ending === ".webp" ? "webp" : "jpeg";
+};

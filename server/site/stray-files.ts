@@ -1,0 +1,60 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { renameTo, type SiteSource } from "../../app/lib/site/site-file.server.ts";
+import { nearest } from "../../app/lib/text/nearest.ts";
+
+/** A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it is read. */
+export type Stray = { file: string; message: string; isMistake: boolean };
+
+/** Folders that are served as they are. */
+const mediaFolders = ["art", "covers", "documents", "film", "radio"];
+
+/** Files of the system and of editors at work. */
+export const isHidden = (name: string) =>
+  /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
+
+export async function findStrays(folder: string, sources: SiteSource[]): Promise<Stray[]> {
+  const files = sources.flatMap((source) =>
+    "path" in source && !source.path.includes("/") ? [source.path] : [],
+  );
+  const folders = sources.flatMap((source) => ("folder" in source ? [source.folder] : []));
+  const known = [...files, ...folders, ...mediaFolders];
+  const atTop = (await list(folder)).flatMap(({ name, isFolder }): Stray[] => {
+    if (known.includes(name)) return [];
+    const meant = nearestFile(name, isFolder ? [...folders, ...mediaFolders] : files);
+    const hint = meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
+    const message = `the site does not use this ${isFolder ? "folder" : "file"}${hint}`;
+    return [{ file: name, message, isMistake: meant !== undefined }];
+  });
+  const inFolders = await Promise.all(folders.map((name) => straysOf(folder, name)));
+  return [...atTop, ...inFolders.flat()];
+}
+
+async function straysOf(folder: string, name: string): Promise<Stray[]> {
+  return (await list(join(folder, name))).flatMap((entry): Stray[] => {
+    const stray = (message: string) => [{ file: `${name}/${entry.name}`, message, isMistake: true }];
+    if (entry.isFolder)
+      return stray(`the site does not look into this folder: put its files into ${name}/ itself`);
+    if (entry.name.endsWith(".md")) return [];
+    return /\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name)
+      ? stray(`the site does not use this file: ${renameTo(entry.name)}`)
+      : stray(`the site does not use this file: only files that end in .md belong into ${name}/`);
+  });
+}
+
+async function list(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter(({ name }) => !isHidden(name))
+    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** `donate.yaml` and `donation.yml` both stand for donation.yaml: the name counts more than the ending. */
+function nearestFile(name: string, known: string[]): string | undefined {
+  const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
+  const meant =
+    nearest(stem(name), known.map(stem)) ??
+    known.map(stem).find((each) => each.startsWith(stem(name).slice(0, 4)) && stem(name).length >= 4);
+  return known.find((each) => stem(each) === meant);
+}
