@@ -1,15 +1,17 @@
+import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { keptPosts } from "../features/blog/posts/kept.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { archiveQuestion, readArchive } from "../features/feeds/listing/archive.server.ts";
-import { archiveFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
+import { archiveParams, archiveQuestion, readArchive } from "../features/feeds/listing/archive.server.ts";
+import { archiveFeed, expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { requireKnownAddress } from "../lib/known-address.server.ts";
 import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 
@@ -22,15 +24,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { timeZone, network } = site.read(brandFile);
   const sections = site.read(sectionsFile);
   const reading = { ...rest, site, timeZone, signature: network };
-  const content = await sectionContent(reading, archiveFeed, searchParams.get("all"));
+  const all = expandedFeedIn(reading, archiveFeed, searchParams);
+  const asked = archiveQuestion(searchParams, sections);
+  requireKnownAddress(url, { all, ...archiveParams(asked) });
+  const content = await sectionContent(reading, archiveFeed, all);
   if (!content) throw new Response("This city has no archive.", { status: 404 });
   const posts = await keptPosts({ ...rest, site });
   rest.tags.add(cacheTags.headlines);
-  const asked = archiveQuestion(searchParams, sections);
   const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
+  const month = archive.months.find(({ month }) => month === asked.month)?.month ?? null;
+  requireKnownAddress(url, { all, ...archiveParams({ ...asked, month }) });
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
   const row = await adRows({ ...rest, site }, "archives", { content, archive });
-  return { ...content, alongside, archive, ads: row("afterFirst") };
+  const isPastEnd = asked.page > 1 && archive.kept.length === 0;
+  return data({ ...content, alongside, archive, ads: row("afterFirst") }, { status: isPastEnd ? 404 : 200 });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { eventOrigins } from "../features/events/listing/gather.server.ts";
 import { calendarResponse } from "../features/events/listing/out.server.ts";
-import { calendarText, feedEvents, trueUntil } from "../features/events/listing/view.server.ts";
+import { calendarText, feedEvents, feedFilter, trueUntil } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
 import type { Route } from "./+types/events-calendar.ts";
 
@@ -13,7 +13,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const brand = app.site.read(brandFile);
   const origins = eventOrigins(app, brand);
-  const { events, filter } = await feedEvents(origins, url.searchParams);
+  const filter = feedFilter(origins, url);
+  const events = await feedEvents(origins, filter);
   app.expireAt(trueUntil(origins));
   const name = [brand.name, filter.free && "Free", filter.category].filter(Boolean).join(": ");
   return calendarResponse(calendarText(origins, events, name));

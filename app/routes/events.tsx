@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, expireAt } = app;
   const origins = eventOrigins(app, site.read(brandFile));
-  const view = await eventsView(origins, url.searchParams);
+  const view = await eventsView(origins, url);
   expireAt(trueUntil(origins));
   const { title, description } = site.read(eventsFile);
   const content = {

@@ -3,6 +3,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
 import { mostInWidget, widget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
+import { requireKnownAddress } from "../lib/known-address.server.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { page: { params: ["limit"] } };
@@ -14,6 +15,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const list = await listedHeadlines({ ...rest, site, timeZone }, params.section);
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const asked = Number(url.searchParams.get("limit"));
-  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostInWidget) : defaultMaxItems;
-  return widget(list, { name, origin }, limit);
+  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostInWidget) : null;
+  requireKnownAddress(url, { limit: limit === null ? null : String(limit) });
+  return widget(list, { name, origin }, limit ?? defaultMaxItems);
 }

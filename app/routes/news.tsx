@@ -3,19 +3,22 @@ import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { newsFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
+import { expandedFeedIn, newsFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { requireKnownAddress } from "../lib/known-address.server.ts";
 import type { Route } from "./+types/news.ts";
 
 export const handle = { page: { params: ["all"] } };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
+  const all = expandedFeedIn(services, newsFeed, url.searchParams);
+  requireKnownAddress(url, { all });
   const { timeZone, network } = services.site.read(brandFile);
   const reading = { ...services, timeZone, signature: network };
-  const content = await sectionContent(reading, newsFeed, url.searchParams.get("all"));
+  const content = await sectionContent(reading, newsFeed, all);
   if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
   const row = await adRows(services, "news", content);
   return { ...content, ads: { first: row("first"), column: row("column"), end: row("end") } };

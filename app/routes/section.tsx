@@ -2,10 +2,11 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { sectionContent } from "../features/feeds/listing/content.server.ts";
+import { expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { requireKnownAddress } from "../lib/known-address.server.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` is how a feed is expanded. */
@@ -15,11 +16,12 @@ export const handle = { page: { params: ["all"] } };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
-  const { pathname, searchParams } = url;
-  const name = pathname.slice(1);
+  const name = url.pathname.slice(1);
+  const all = expandedFeedIn(services, name, url.searchParams);
+  requireKnownAddress(url, { all });
   const { timeZone, network } = site.read(brandFile);
   const reading = { ...services, timeZone, signature: network };
-  const content = await sectionContent(reading, name, searchParams.get("all"));
+  const content = await sectionContent(reading, name, all);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
   const row = await adRows(services, "section", content);
   return { name, ...content, ads: row("afterFirst") };

@@ -156,6 +156,20 @@ describe("the page cache", () => {
     expect(found("/b")).toBeNull();
   });
 
+  it("keeps pages without parameters when somebody asks for every value of a parameter", async () => {
+    const { cache, rendering, found } = setUp({ maxBytes: 40_000 });
+    const text = (name: string) => name + "x".repeat(2_000 - name.length);
+    for (const path of ["/", "/about", "/news/one"]) await cache.make(path, rendering(text(path)));
+    for (let page = 1; page <= 50; page += 1)
+      await cache.make(`/archives?page=${page}`, rendering(text(`page ${page}`)));
+    for (const path of ["/", "/about", "/news/one"]) expect(found(path), path).toBe(text(path));
+    expect(found("/archives?page=50")).toBe(text("page 50"));
+    expect(found("/archives?page=1")).toBeNull();
+    cache.clear();
+    await cache.make("/archives?page=1", rendering(text("again")));
+    expect(found("/archives?page=1")).toBe(text("again"));
+  });
+
   it("does not keep a page that is larger than the whole cache", async () => {
     const { cache, rendering, found } = setUp({ maxBytes: 1_000 });
     await cache.make("/big", rendering("x".repeat(5_000)));

@@ -49,6 +49,13 @@ export type PageCacheOptions = {
 /** How long a page that could not be made anew is left alone before the next try. */
 const retryMs = 5_000;
 
+/**
+ * The part of the cache that pages with parameters may take. There are far more combinations of values than anybody reads,
+ * so a program that asks for all of them pushes out only pages of this kind.
+ */
+const shareWithParams = 1 / 4;
+const hasParams = (key: string) => key.includes("?");
+
 /** Which page was used last matters to the second, no finer: noting it costs more than finding the page. */
 const noteUseEveryMs = 1_000;
 
@@ -60,20 +67,24 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, Promise<Rendered>>();
   const purgedAt = new Map<string, number>();
+  const maxBytesWithParams = maxBytes * shareWithParams;
   let bytes = 0;
+  let bytesWithParams = 0;
   let running = 0;
   let turn = 0;
   let clearedAt = 0;
 
   function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0;
+    const size = entries.get(key)?.bytes ?? 0;
+    bytes -= size;
+    if (hasParams(key)) bytesWithParams -= size;
     entries.delete(key);
   }
 
   function store(key: string, { page, tags, expiresAt = Number.POSITIVE_INFINITY }: Rendered): void {
     const size = sizeOf(key, page);
     remove(key);
-    if (size > maxBytes) return;
+    if (size > (hasParams(key) ? maxBytesWithParams : maxBytes)) return;
     const time = now();
     entries.set(key, {
       page,
@@ -84,9 +95,11 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       usedAt: time,
     });
     bytes += size;
+    if (hasParams(key)) bytesWithParams += size;
     for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return;
-      remove(oldest);
+      const hasTooManyWithParams = bytesWithParams > maxBytesWithParams;
+      if (bytes <= maxBytes && !hasTooManyWithParams) return;
+      if (!hasTooManyWithParams || hasParams(oldest)) remove(oldest);
     }
   }
 
@@ -175,6 +188,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       entries.clear();
       underWay.clear();
       bytes = 0;
+      bytesWithParams = 0;
     },
 
     size: () => ({ pages: entries.size, bytes }),

@@ -22,6 +22,7 @@ describe("the key of a page", () => {
     ["/blog?page=2", "/blog?page=2"],
     ["/blog?tag=oysters&x=1&page=2", "/blog?page=2&tag=oysters"],
     ["/blog?page=2&page=3", "/blog?page=2"],
+    ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s: only declared parameters count", (target, key) => {
     expect(keyOf(target, pageAt)).toBe(key);

@@ -74,7 +74,8 @@ export function keyOf(target: string, pageAt: Options["pageAt"]): string | null 
   if (given.has("_routes")) return null;
   const declared = policy.params.flatMap((name) => {
     const value = given.get(name);
-    return value === null ? [] : [[name, value]];
+    // A form without JavaScript sends its empty fields too.
+    return value ? [[name, value]] : [];
   });
   return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
 }

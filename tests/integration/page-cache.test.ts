@@ -109,6 +109,46 @@ describe("what is one reader's own, or nothing", () => {
   );
 });
 
+describe("an address with a made-up value", () => {
+  it.each([
+    ["/archives?section=made-up", "/archives"],
+    ["/archives?section=local&source=made-up&page=-3", "/archives?section=local"],
+    ["/archives?month=1971-05", "/archives"],
+    ["/archives?month=2099-05", "/archives"],
+    ["/archives?page=101&section=local", "/archives?section=local"],
+    ["/local?all=made-up", "/local"],
+    ["/news?all=made-up", "/news"],
+    ["/blog?page=made-up", "/blog"],
+    ["/events?category=made-up&free=1", "/events?free=1"],
+    ["/events?category=MUSIC&free=yes&when=never", "/events?category=music"],
+    ["/events.json?category=Music&free=0", "/events.json?category=music"],
+    ["/embed/feeds/local?limit=0007", "/embed/feeds/local?limit=7"],
+    ["/embed/feeds/local?limit=100000", "/embed/feeds/local?limit=20"],
+    ["/embed/feeds/local?limit=made-up", "/embed/feeds/local"],
+  ])("%s leads to %s, and is not kept", async (path, known) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, known]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect((await get(known)).status).toBe(200);
+    await get(path);
+    expect(await answeredBy(await get(path))).toBe("miss");
+    expect(await answeredBy(await get(known))).toBe("hit");
+  });
+
+  it.each(["/blog?page=99999", "/archives?page=99", "/events.ics?when=never", "/events.ics?day=2071-01-01"])(
+    "%s is answered as an error, and is not kept",
+    async (path) => {
+      expect((await get(path)).ok).toBe(false);
+      expect(await answeredBy(await get(path))).toBe("miss");
+    },
+  );
+
+  it("without a value is the page itself", async () => {
+    await get("/archives");
+    expect(await answeredBy(await get("/archives?month=&section="))).toBe("hit");
+  });
+});
+
 describe("an editor's change", () => {
   it("is on a page that was kept, at once when it is taken", async () => {
     const path = join(folder.path, "sites/testville/about.yaml");

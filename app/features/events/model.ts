@@ -99,14 +99,19 @@ export function unknownParams(query: URLSearchParams, filter: Filter): string[] 
   return filterParams.filter((name) => query.get(name) && !filter[name] && !isClearNo(name));
 }
 
+/** The filter as query parameters, the same for the same filter. */
+export const filterValues = ({ when, free, category, month, day }: Filter) => ({
+  when,
+  free: free ? "1" : null,
+  category: category && slugOf(category),
+  month,
+  day,
+});
+
 /** The address of a filter, the same for the same filter. */
-export function filterHref(path: string, { when, free, category, month, day }: Filter): string {
+export function filterHref(path: string, filter: Filter): string {
   const query = new URLSearchParams();
-  if (when) query.set("when", when);
-  if (free) query.set("free", "1");
-  if (category) query.set("category", slugOf(category));
-  if (month) query.set("month", month);
-  if (day) query.set("day", day);
+  for (const [name, value] of Object.entries(filterValues(filter))) if (value) query.set(name, value);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 

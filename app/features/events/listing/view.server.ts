@@ -1,16 +1,18 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import { requireKnownAddress } from "../../../lib/known-address.server.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
-import { type Filter, readFilter, titleElsewhere, unknownParams } from "../model.ts";
+import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } from "../model.ts";
 import { type CityEvent, dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
 import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
 import { chosen, daysOn, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write.server.ts";
 
 /** What the events page shows for a query: the wall, or a month. */
-export async function eventsView(origins: Origins, query: URLSearchParams) {
+export async function eventsView(origins: Origins, url: URL) {
   const { now, timeZone, texts } = origins;
-  const filter = filterOf(origins, query);
+  const filter = filterOf(origins, url.searchParams);
+  requireKnownAddress(url, filterValues(filter));
   const window = windowOf(filter, now, timeZone);
   const events = await eventsWithin(origins, window);
   const { heading, intro, history, sources } = texts;
@@ -56,16 +58,22 @@ export async function eventView(origins: Origins, id: string) {
   return found ? eventDetails(found.event, found.others, origins.now, origins) : null;
 }
 
-/** The events of a query, for feeds: everything to come that fits. */
-export async function feedEvents(
-  origins: Origins,
-  query: URLSearchParams,
-): Promise<{ filter: Filter; events: CityEvent[] }> {
-  const filter = filterOf(origins, query);
-  const unknown = unknownParams(query, readFilter(query, categoryNames(origins)));
+/** The filter of a feed's address. A value that we do not know is an error, since a program would not notice otherwise. */
+export function feedFilter(origins: Origins, url: URL): Filter {
+  const given = readFilter(url.searchParams, categoryNames(origins));
+  const filter = filterOf(origins, url.searchParams);
+  const unknown = unknownParams(url.searchParams, given);
+  if (given.day !== filter.day) unknown.push("day");
+  else if (given.day === null && given.month !== filter.month) unknown.push("month");
   if (unknown.length > 0) throw refusal(unknown, categoryNames(origins));
+  requireKnownAddress(url, filterValues(filter));
+  return filter;
+}
+
+/** Everything to come that fits, for feeds. */
+export async function feedEvents(origins: Origins, filter: Filter): Promise<CityEvent[]> {
   const window = windowOf(filter, origins.now, origins.timeZone, feedDays);
-  return { filter, events: chosen(await eventsWithin(origins, window), filter, origins.now) };
+  return chosen(await eventsWithin(origins, window), filter, origins.now);
 }
 
 export async function calendarOfOne(origins: Origins, id: string, name: string): Promise<string | null> {

@@ -24,6 +24,14 @@ export function archiveQuestion(query: URLSearchParams, sections: Sections): Arc
   };
 }
 
+/** The question as query parameters, the same for the same question. */
+export const archiveParams = ({ month, section, source, page }: ArchiveQuestion) => ({
+  month,
+  section,
+  source,
+  page: page > 1 ? String(page) : null,
+});
+
 /** What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick however much there is. */
 export async function readArchive(
   db: Database,
@@ -51,7 +59,7 @@ export async function readArchive(
   const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
   const hasAny = oldest?.at != null;
   const posts = ownPosts.map((post) => ({ ...post, month: monthOf(post.at, timeZone) }));
-  const first = [posts.at(-1)?.month, oldest?.at && monthOf(oldest.at, timeZone), asked.month]
+  const first = [posts.at(-1)?.month, oldest?.at && monthOf(oldest.at, timeZone)]
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =

@@ -135,6 +135,12 @@ async function lastAnswer(
   return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;
 }
 
+/** The feed that a query asks to see whole; null where the section has no such feed. */
+export function expandedFeedIn({ site }: Pick<Reading, "site">, id: string, query: URLSearchParams) {
+  const asked = query.get("all") ?? "";
+  return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, asked) ? asked : null;
+}
+
 /** A section's page: its words and its feeds. Null for a section the city does not have. */
 export async function sectionContent(reading: PageReading, id: string, expandedFeed: string | null) {
   const section = reading.site.read(sectionsFile).sections[id];
