@@ -18,7 +18,14 @@ export type City = {
 };
 
 /** A mistake that one file alone cannot show. `at` is its place: a setting, or a text of the file. */
-export type CrossProblem = { file: string; at: PropertyKey[] | string; field: string; message: string };
+export type CrossProblem = {
+  file: string;
+  at: PropertyKey[] | string;
+  field: string;
+  message: string;
+  /** It is allowed, but the newsroom may not have meant it. */
+  isNote?: boolean;
+};
 
 export type Check = (city: City) => CrossProblem[] | Promise<CrossProblem[]>;
 

@@ -2,7 +2,9 @@ import { cpSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServerBuild } from "react-router";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { blogFolder } from "../../app/features/blog/files.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
@@ -21,10 +23,11 @@ import { sentenceOf } from "../site/site-files.ts";
 import { createChecks } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 
-const siteFiles = [
+const copied = [
   ...[brandFile, navigationFile, contactFile, donationFile, homeFile, newsFolder, eventsFile, eventsFolder],
   ...[radioFile, communityFile, privacyFile, termsFile],
 ];
+const siteFiles = [...copied, blogFolder];
 
 const module = { default: () => null };
 /** What the city's own navigation leads to. */
@@ -75,7 +78,90 @@ const mistakes: [
     titled('title: "The "good" harbor"'),
     "Line 2: put all of the title in single quotes, it contains double quotes.",
   ],
-  ["news/open-quote.md", titled('title: "A harbor story'), 'Line 2: the quote " is never closed.'],
+  [
+    "news/open-quote.md",
+    titled('title: "A harbor story'),
+    'Line 2: the quote " is never closed: put one at the end of the title.',
+  ],
+  [
+    "news/decade.md",
+    titled("title: '90s night at the pier"),
+    "Line 2: the quote ' is never closed: put all of the title in double quotes.",
+  ],
+  [
+    "news/dash.md",
+    titled("title: - Live: updates"),
+    "Line 2: put the title in quotes, it begins with - (a list begins on the next line).",
+  ],
+  ["news/percent.md", titled("title: % of voters"), "Line 2: put the title in quotes, it begins with %."],
+  ["news/and.md", titled("title: & more"), "Line 2: put the title in quotes, it begins with &."],
+  ["news/shout.md", titled("title: !Wow, it works"), "Line 2: put the title in quotes, it begins with !."],
+  [
+    "news/sharp.md",
+    titled("title: # 1 in the city"),
+    "Line 2: put the title in quotes, or everything from # on is left out.",
+  ],
+  [
+    "news/one-word.md",
+    titled("title: [Update]"),
+    "Line 2: title must be one text, not a list: put it in quotes if it begins with [.",
+  ],
+  [
+    "news/special-space.md",
+    titled("title:\u00a0A harbor story"),
+    "Line 2: there is a special space after the colon: delete it and type a space.",
+  ],
+  [
+    "news/invisible.md",
+    titled("\u200btitle: A harbor story"),
+    "Line 2: title has an invisible character in its name: type the name again.",
+  ],
+  [
+    "news/first-indent.md",
+    titled(" title: A harbor story"),
+    "Line 2: this line begins in the wrong column: settings of one group begin in the same column.",
+  ],
+  ["news/first-dash.md", titled("- title: A harbor story"), "Line 2: delete the - before title."],
+  [
+    "news/strong.md",
+    titled("**title**: A harbor story"),
+    "Line 2: write the name of a setting without other signs: title: ….",
+  ],
+  [
+    "news/two-lines.md",
+    titled("title: A harbor\nstory"),
+    'Line 3: this line has no colon: write a setting as "name: value", or put two spaces before a line that continues the text above.',
+  ],
+  [
+    "news/flow-space.md",
+    story((source) => source.replace("{ file: ", "{file:")),
+    "Line 6: image.file needs a space after its colon: file: arabber.svg.",
+  ],
+  [
+    "news/flow-comma.md",
+    story((source) => source.replace("A cart", "A cart, red")),
+    "Line 6: image.red is not a setting of this file: put the text that it belongs to in quotes.",
+  ],
+  [
+    "news/flow-colon.md",
+    story((source) => source.replace("A cart", "Cart: red")),
+    "Line 6: put a comma between the settings inside { }, or quotes around a text that contains a colon.",
+  ],
+  [
+    "news/flow-apostrophe.md",
+    story((source) => source.replace("A cart", "'A man's cart'")),
+    "Line 6: put the text that contains an apostrophe in double quotes.",
+  ],
+  [
+    "news/flat.md",
+    story((source) => source.replace(/image: .*/, "image:\nfile: arabber.svg")),
+    "Line 7: file belongs to image: put two spaces before it.",
+  ],
+  [
+    "news/middle-fence.md",
+    titled("title: A harbor story\n---"),
+    "Line 3: delete this line of ---: more settings follow it.",
+  ],
   ["news/at-sign.md", titled("title: @harbor speaks"), "Line 2: put the title in quotes, it begins with @."],
   ["news/star.md", titled("title: *New* in town"), "Line 2: put the title in quotes, it begins with *."],
   ["news/ampersand.md", titled("title: &More of it"), "Line 2: put the title in quotes, it begins with &."],
@@ -118,17 +204,22 @@ const mistakes: [
     titled("titel: A harbor story"),
     "Line 2: titel is not a setting of this file. Did you mean `title`?",
   ],
-  [
-    "radio.yaml",
-    (source) => source.replace(/^heading:/m, "headnig:"),
-    "Line 6: headnig is not a setting of this file. Did you mean `heading`?",
-  ],
   ["news/missing.md", story((source) => source.replace(/category.*\n/, "")), "Line 2: category is missing."],
   ["news/empty.md", titled("title:"), "Line 2: title has no value."],
   ["news/number.md", titled("title: 1904"), 'Line 2: title must be text: put it in quotes, "1904".'],
   [
     "news/date.md",
     story((source) => source.replace("2026-10-26", "10/26/2026")),
+    "Line 5: date must be written as 2026-10-26.",
+  ],
+  [
+    "news/written-date.md",
+    story((source) => source.replace("2026-10-26", "Nov. 5, 2026")),
+    "Line 5: date must be written as 2026-11-05.",
+  ],
+  [
+    "news/short-date.md",
+    story((source) => source.replace("2026-10-26", "Nov 15")),
     "Line 5: date must be a date such as 2025-04-14.",
   ],
   [
@@ -140,6 +231,11 @@ const mistakes: [
     "news/image.md",
     story((source) => source.replace(/image: .*/, "image: arabber.svg")),
     "Line 6: image must be a group of settings, indented below its name.",
+  ],
+  [
+    "radio.yaml",
+    (source) => source.replace(/^heading:/m, "headnig:"),
+    "Line 6: headnig is not a setting of this file. Did you mean `heading`?",
   ],
   [
     "donation.yaml",
@@ -156,6 +252,31 @@ const mistakes: [
     "news/no-fence.md",
     "A text without settings.\n",
     "Line 1: the file must begin with a line of ---, then settings such as title: …, then a second line of ---.",
+  ],
+  [
+    "news/nothing.md",
+    "",
+    "Line 1: the file is empty: it must begin with a line of ---, then settings such as title: …, then a second line of ---.",
+  ],
+  [
+    "news/blank.md",
+    `\n${story()}`,
+    "Line 1: the file must begin with a line of ---, without empty lines above it, then settings such as title: …, then a second line of ---.",
+  ],
+  [
+    "news/no-settings.md",
+    "---\n---\nText.\n",
+    "Line 2: write the settings, such as title: …, between the two lines of ---.",
+  ],
+  [
+    "news/no-text.md",
+    story((source) => source.replace("The first words.", "<!-- Anna writes it. -->")),
+    "Line 8: the text is missing: write it below the second line of ---.",
+  ],
+  [
+    "blog/no-text.md",
+    "---\nmetaTitle: A post\nmetaDescription: About it.\ndate: 2026-10-26\n---\n\n",
+    "Line 6: the text is missing: write it below the second line of ---.",
   ],
   [
     "news/one-fence.md",
@@ -218,6 +339,11 @@ const mistakes: [
     "news/damaged.md",
     story((source) => source.replace("arabber.svg", "damaged.jpg")),
     "Line 6: art/damaged.jpg is damaged, or not an image: export it again as JPEG.",
+  ],
+  [
+    "news/cut.md",
+    story((source) => source.replace("arabber.svg", "cut.jpg")),
+    "Line 6: art/cut.jpg is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG.",
   ],
   [
     "news/photo.md",
@@ -294,6 +420,10 @@ const right: [file: string, content: string | Uint8Array][] = [
   ],
   ["art/PHONE.JPG", readFileSync("sites/baltimore/art/film-poster.webp")],
   ["art/damaged.jpg", "not an image"],
+  ["news/whole.md", story((source) => source.replace("arabber.svg", "whole.jpg"))],
+  ["news/mac.md", story((source) => source.replaceAll("\n", "\r"))],
+  ["news/tomorrow.md", story((source) => source.replace("2026-10-26", "2099-10-26"))],
+  ["blog/tomorrow.md", "---\nmetaTitle: A post\nmetaDescription: About it.\ndate: 2099-10-26\n---\nWords.\n"],
   ...["harborline.webm", "harborline.mp4", "captions.vtt"].map((name): [string, string] => [
     `film/${name}`,
     "",
@@ -305,10 +435,11 @@ const right: [file: string, content: string | Uint8Array][] = [
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let sentences: Map<string, string[]>;
+let notes: Map<string, string[]>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const files = siteFiles.map((source) => ("path" in source ? source.path : source.folder));
+  const files = copied.map((source) => ("path" in source ? source.path : source.folder));
   for (const file of [...files, "art"])
     cpSync(join("sites/baltimore", file), join(folder.path, file), { recursive: true });
   for (const [file, content] of [...mistakes, ...right]) {
@@ -316,12 +447,26 @@ beforeAll(async () => {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, typeof content === "function" ? content(await readFile(path, "utf8")) : content);
   }
+  const photo = await sharp({
+    create: {
+      width: 160,
+      height: 120,
+      channels: 3,
+      background: "navy",
+      noise: { type: "gaussian", sigma: 30 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  await writeFile(join(folder.path, "art/whole.jpg"), photo);
+  await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
   const readings = await readCity(
     { ...bareSetting, siteFolder: folder.path, siteFiles },
     createChecks(features, () => routes),
   );
   sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(sentenceOf)]));
-});
+  notes = new Map(readings.map(({ file, remarks }) => [file, remarks]));
+}, 30_000);
 afterAll(() => folder.remove());
 
 it.each(mistakes)(
@@ -330,6 +475,38 @@ it.each(mistakes)(
     expect(sentences.get(file)).toEqual([sentence]);
   },
 );
+
+/** Each is one change to home.yaml, which has brackets that are closed above and below it. */
+it.each([
+  ["featured: trash-wheel", "Line 22: featured must be a list, such as [trash-wheel]."],
+  ["featured: [trash-wheel, duckpins", "Line 22: the [ has no closing ]."],
+  ["featured:\n-trash-wheel", "Line 23: put a space after the - of a list."],
+  ["featured:\n  * trash-wheel", "Line 23: begin each entry of a list with a - and a space."],
+  [
+    "featured:\n  • trash-wheel\n  • duckpins",
+    "Line 23: featured must be a list: begin each entry on a line of its own, with a - and a space.",
+  ],
+  ["featured:[trash-wheel]", "Line 22: put a space after the colon: featured: [trash-wheel]."],
+  [
+    " featured: [trash-wheel]",
+    "Line 22: this line begins in the wrong column: settings of one group begin in the same column.",
+  ],
+  ["\tfeatured: [trash-wheel]", "Line 22: indent with spaces, not with a tab."],
+])("%j in home.yaml is explained", (line, sentence) => {
+  const source = readFileSync("sites/baltimore/home.yaml", "utf8");
+  const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
+  expect(parsed.ok ? [] : parsed.problems.map(sentenceOf)).toEqual([sentence]);
+});
+
+it("a date in the future is noted, with its line and what readers see", () => {
+  expect(notes.get("news/tomorrow.md")).toEqual([
+    "Line 5: date is in the future (2099-10-26), and readers see the story already.",
+  ]);
+  expect(notes.get("blog/tomorrow.md")).toEqual([
+    "Line 4: date is in the future (2099-10-26), and readers see the post from then on.",
+  ]);
+  expect(notes.get("news/mark.md")).toEqual([]);
+});
 
 it("nothing else is wrong, in files that are read and beside them", () => {
   const wrong = [...sentences].filter(([, each]) => each.length > 0).map(([file]) => file);

@@ -16,7 +16,7 @@ export async function readCity(
   checks: Checks,
 ): Promise<Reading[]> {
   const { siteFolder, siteFiles } = desk;
-  const images = readImages(siteFolder);
+  const images = readImages(siteFolder, { decode: true });
   const origin = await originOf(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const readings = new Map<string, Reading>();
@@ -43,8 +43,10 @@ export async function readCity(
     else readingOf(file).remarks.push(`${message}.`);
   }
   for (const problem of await checks(cityOf(values, [...readings.keys()], origin, desk))) {
-    const { file, field, message } = problem;
-    readingOf(file).problems.push({ line: lineOf(problem, sources.get(file) ?? ""), field, message });
+    const { file, field, message, isNote } = problem;
+    const found = { line: lineOf(problem, sources.get(file) ?? ""), field, message };
+    if (isNote) readingOf(file).remarks.push(sentenceOf(found));
+    else readingOf(file).problems.push(found);
   }
   return [...readings.values()];
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promi
 import { extname, join } from "node:path";
 import {
   type ImageFormat,
+  isWholeImage,
   maxImageSide,
   readImageSize,
   reencodeImage,
@@ -37,8 +38,11 @@ const retryAfterMs = 30_000;
 
 const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
 
-/** Reads what is known of images without decoding them. What was read once is kept until the file changes. */
-export function readImages(siteFolder: string): SiteImages {
+/**
+ * Reads what is known of images. What was read once is kept until the file changes. `decode` finds damage in the middle of
+ * a photo, which takes too long for the start of a site with thousands of them.
+ */
+export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const folder = join(siteFolder, "art");
   const known = new Map<string, { stamp: string; read: ImageRead }>();
 
@@ -56,14 +60,14 @@ export function readImages(siteFolder: string): SiteImages {
       if (before?.stamp === now) return before.read;
       known.delete(name);
       if (now === "missing" || !artFileName.test(name)) return { kind: "missing" };
-      const read = await readImage(folder, name);
+      const read = await readImage(folder, name, decode);
       known.set(name, { stamp: now, read });
       return read;
     },
   };
 }
 
-async function readImage(folder: string, name: string): Promise<ImageRead> {
+async function readImage(folder: string, name: string, decode: boolean): Promise<ImageRead> {
   const refused = (message: string): ImageRead => ({ kind: "refused", message });
   const path = join(folder, name);
   const { size, ends } = await readEnds(path);
@@ -81,6 +85,10 @@ async function readImage(folder: string, name: string): Promise<ImageRead> {
     );
   if (pixels.width * pixels.height > maxMegapixels * 1e6)
     return refused(`has more than ${maxMegapixels} million pixels: make it smaller`);
+  if (decode && !isDrawing(name) && !(await isWholeImage(path, maxMegapixels)))
+    return refused(
+      "is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG",
+    );
   const scale = isDrawing(name) ? 1 : Math.min(1, maxImageSide / Math.max(pixels.width, pixels.height));
   return {
     kind: "image",

@@ -1,5 +1,7 @@
+import { noteFutureDates } from "../../lib/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { blogSource } from "./backend/source.server.ts";
+import { brandFile } from "../brand/files.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
@@ -17,6 +19,13 @@ export const blog: Feature = {
   },
   newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
   retention: { pictures: ({ db, clock }) => forgetOldPictures(db, clock) },
+  checks: [
+    (city) => {
+      const timeZone = city.read(brandFile)?.timeZone ?? "UTC";
+      const posts = city.readAll(blogFolder);
+      return noteFutureDates(blogFolder.folder, posts, timeZone, new Date(), "the post from then on");
+    },
+  ],
   async checkLink(path, city) {
     const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
     if (slug === undefined) return undefined;

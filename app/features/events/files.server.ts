@@ -79,6 +79,7 @@ export const eventsFolder = siteFolder(
       path: ["months"],
       error: "must include the month in which the event starts",
     }),
+  { textOptional: true },
 );
 
 export type EventRecord = ValueOf<typeof eventsFolder>;

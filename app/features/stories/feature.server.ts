@@ -1,3 +1,4 @@
+import { noteFutureDates } from "../../lib/check-dates.ts";
 import { instantAt } from "../../lib/dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
@@ -11,6 +12,13 @@ import { allStories } from "./stories.server.ts";
 export const stories: Feature = {
   name: "stories",
   files: [newsFolder, submitStoryFile],
+  checks: [
+    (city) => {
+      const timeZone = city.read(brandFile)?.timeZone ?? "UTC";
+      const stories = city.readAll(newsFolder);
+      return noteFutureDates(newsFolder.folder, stories, timeZone, new Date(), "the story already");
+    },
+  ],
   retention: { stories: ({ db, clock }) => forgetStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);

@@ -15,12 +15,14 @@ export const newsFolder = siteFolder(
     sample: z.boolean("must be true or false").default(false),
     image: picture,
   }),
-  ({ front: { title } }) =>
-    title.length > maxCardTitleLength
-      ? [
-          `title: has ${title.length} characters. Cards show two lines, which hold ${maxCardTitleLength}; the rest may be cut off there.`,
-        ]
-      : [],
+  {
+    remarks: ({ front: { title } }) =>
+      title.length > maxCardTitleLength
+        ? [
+            `title: has ${title.length} characters. Cards show two lines, which hold ${maxCardTitleLength}; the rest may be cut off there.`,
+          ]
+        : [],
+  },
 );
 
 export type StoryRecord = ValueOf<typeof newsFolder>;

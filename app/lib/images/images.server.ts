@@ -75,6 +75,25 @@ export function reencodeImage(
   });
 }
 
+/**
+ * Whether an image can be decoded from its first to its last byte. The library does so in a thread of its own, one image
+ * at a time. An image that takes too long counts as whole: nothing wrong was found in it.
+ */
+export function isWholeImage(path: string, maxMegapixels: number): Promise<boolean> {
+  return inTurn(async () => {
+    const sharp = await loadSharp();
+    return sharp(path, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" })
+      .resize({ width: 64 })
+      .timeout({ seconds: withinSeconds })
+      .raw()
+      .toBuffer()
+      .then(
+        () => true,
+        (error: Error) => /timeout/i.test(error.message),
+      );
+  });
+}
+
 function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): Sharp {
   switch (format) {
     case "webp":

@@ -31,11 +31,16 @@ export function wordsFor(issue: z.core.$ZodRawIssue): string {
 function expectation(expected: string, input: unknown): string {
   switch (expected) {
     case "string":
-      if (Array.isArray(input)) return "must be one text, not a list";
+      if (Array.isArray(input)) return "must be one text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
+      // A number loses the zeros at its end.
+      if (typeof input === "number" && !Number.isInteger(input)) return "must be text: put it in quotes";
       return `must be text: put it in quotes, "${String(input)}"`;
     case "array":
-      return typeof input === "string" ? `must be a list, such as [${input.slice(0, 40)}]` : "must be a list";
+      if (typeof input !== "string") return "must be a list";
+      return /^[-*•–—]/.test(input)
+        ? "must be a list: begin each entry on a line of its own, with a - and a space"
+        : `must be a list, such as [${input.slice(0, 40)}]`;
     case "object":
     case "record":
       return "must be a group of settings, indented below its name";

@@ -61,4 +61,23 @@ export type PageLink = z.output<typeof pageLink>;
 export const outsideLink = z.strictObject({ label: text, url: webAddress });
 export type OutsideLink = z.output<typeof outsideLink>;
 
-export const calendarDate = z.iso.date("must be a date such as 2025-04-14");
+export const calendarDate = z.iso.date({
+  error: ({ input }) => {
+    const meant = meantDay(String(input));
+    return meant === null ? "must be a date such as 2025-04-14" : `must be written as ${meant}`;
+  },
+});
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** The day that somebody meant who wrote it in the American way, or without zeros; null where it is not clear. */
+function meantDay(written: string): string | null {
+  const numbers =
+    /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??
+    /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>20\d\d)$/.exec(written) ??
+    /^(?<name>[a-z]{3})[a-z]{0,6}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>20\d\d)$/i.exec(written);
+  const { year, month, name, day } = numbers?.groups ?? {};
+  const number = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
+  const date = `${year}-${String(number).padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  return z.iso.date().safeParse(date).success ? date : null;
+}

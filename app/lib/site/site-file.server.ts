@@ -3,6 +3,7 @@ import { activeHtmlIn, htmlIn, mayHoldActiveHtml, unseenHtml } from "../text/htm
 import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
 import { slugOf } from "../text/slug.ts";
 import { isTame } from "../text/tame-markdown.server.ts";
+import { knownKeys } from "./schema-words.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem };
@@ -57,13 +58,18 @@ export function siteFile<S extends z.ZodType>(
   };
 }
 
+/** `textOptional`: the settings alone are enough. */
+type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean };
+
+const noText = "the text is missing: write it below the second line of ---";
+
 export const tooComplex = "is too long or too deeply nested for Markdown: make it shorter or simpler";
 
 /** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
 export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
-  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
+  { remarks, textOptional = false }: PageOptions<Rendered & { front: z.output<S> }> = {},
 ): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
@@ -77,7 +83,10 @@ export function sitePage<S extends z.ZodType>(
       if (!isTame(body)) return refuse(linesBefore + 1, "the text", tooComplex);
       const [html] = htmlIn(body);
       if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
-      return { ok: true, value: { front, ...renderMarkdown(body, origin) } };
+      const rendered = renderMarkdown(body, origin);
+      // A text of comments alone has nothing that readers see.
+      if (rendered.html.trim() === "" && !textOptional) return refuse(linesBefore + 1, "", noText);
+      return { ok: true, value: { front, ...rendered } };
     },
   };
 }
@@ -87,21 +96,32 @@ export function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
 ): Parsed<{ front: z.output<S>; body: string; linesBefore: number }> {
-  const lines = source.split(/\r?\n/);
+  // Lines of an old Mac end in \r alone.
+  const lines = source.split(/\r\n?|\n/);
   const isFence = (line: string) => line.trimEnd() === "---";
-  if (!isFence(lines[0] ?? ""))
+  if (!isFence(lines[0] ?? "")) {
+    const start = source.trim() === "" ? "the file is empty: it must begin" : "the file must begin";
+    const where = lines[0]?.trim() === "" && lines.some(isFence) ? ", without empty lines above it" : "";
     return refuse(
       1,
       "",
-      "the file must begin with a line of ---, then settings such as title: …, then a second line of ---",
+      `${start} with a line of ---${where}, then settings such as title: …, then a second line of ---`,
     );
+  }
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
   const settings = lines.slice(1, end).join("\n");
   if (settings.length > frontMatterCharacters)
     return refuse(2, "", "the settings are too long: is the second line of --- in its place?");
+  if (settings.trim() === "")
+    return refuse(2, "", "write the settings, such as title: …, between the two lines of ---");
   const front = parseYaml(settings, schema, 1);
-  if (!front.ok) return front;
+  if (!front.ok) {
+    const [, next] = /^([\w-]{1,40}):\s/.exec(lines[end + 1] ?? "") ?? [];
+    return next !== undefined && knownKeys(schema, []).includes(next)
+      ? refuse(end + 1, "", "delete this line of ---: more settings follow it")
+      : front;
+  }
   const body = lines.slice(end + 1).join("\n");
   return { ok: true, value: { front: front.value, body, linesBefore: end + 1 } };
 }
@@ -112,9 +132,9 @@ const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
 export function siteFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
-  remarks?: (value: Rendered & { front: z.output<S> }) => string[],
+  options?: PageOptions<Rendered & { front: z.output<S> }>,
 ): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
-  return folderOf(folder, (path) => sitePage(path, schema, remarks));
+  return folderOf(folder, (path) => sitePage(path, schema, options));
 }
 
 /** A folder of Markdown files whose text is kept as it was written, because others may ask for it so. */
@@ -130,6 +150,7 @@ export function siteTexts<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
+      if (body.trim() === "") return refuse(linesBefore + 1, "", noText);
       const [html] = mayHoldActiveHtml(body) && isTame(body) ? activeHtmlIn(body) : [];
       if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
       return { ok: true, value: { front, body } };

@@ -86,15 +86,20 @@ function problemsOf(
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(schema, issue.path);
     return issue.keys.slice(0, maxProblems).map((key) => {
-      const name = key.trim();
-      const meant = nearest(name, known);
+      const name = key.replaceAll(/\p{Cf}/gu, "").trim();
+      const group = valueAt(value, issue.path);
+      const unknown = explainKey(key, name, known, {
+        isEmpty: valueAt(value, [...issue.path, key]) === null,
+        emptyGroup: known.find(
+          (each) =>
+            valueAt(group, [each]) === null && knownKeys(schema, [...issue.path, each]).includes(name),
+        ),
+      });
+      const meant = unknown.meant ?? nearest(name, known);
       return {
         line: lineOf([...issue.path, key]),
-        field: fieldName([...issue.path, name]),
-        message:
-          name === key
-            ? `is not a setting of this file${didYouMean(name, known)}`
-            : "begins with a special space: type the spaces before it again",
+        field: fieldName([...issue.path, unknown.name ?? name]),
+        message: unknown.message,
         ...(meant === undefined ? {} : { meant: fieldName([...issue.path, meant]) }),
       };
     });
@@ -103,7 +108,13 @@ function problemsOf(
   const given = valueAt(value, issue.path);
   if (given === undefined) return [{ line, field, message: "is missing" }];
   if (given === null)
-    return [{ line, field, message: issue.path.length === 0 ? "is empty" : "has no value" }];
+    return [
+      {
+        line,
+        field,
+        message: issue.path.length === 0 ? "is empty: write its settings, such as title: …" : "has no value",
+      },
+    ];
   if (issue.path.length === 0 && issue.code === "invalid_type")
     return [{ line, field, message: "must consist of settings, such as title: …" }];
   const hint =
@@ -111,12 +122,44 @@ function problemsOf(
   return [{ line, field, message: issue.message + hint }];
 }
 
-/** A misspelt setting is missing under its right name too; one sentence is enough for both. */
+type UnknownKey = { message: string; name?: string; meant?: string };
+
+/** Why a setting is not known: mostly it is not meant as one. */
+function explainKey(
+  key: string,
+  name: string,
+  known: string[],
+  { isEmpty, emptyGroup }: { isEmpty: boolean; emptyGroup: string | undefined },
+): UnknownKey {
+  if (/^\s/.test(key)) return { message: "begins with a special space: type the spaces before it again" };
+  if (name !== key) return { message: "has an invisible character in its name: type the name again" };
+  const [before = "", after] = name.split(":", 2);
+  if (after && known.includes(before))
+    return { name: before, message: `needs a space after its colon: ${before}: ${after}`, meant: before };
+  if (emptyGroup !== undefined)
+    return { message: `belongs to ${emptyGroup}: put two spaces before it`, meant: emptyGroup };
+  const suggestion = didYouMean(name, known);
+  if (suggestion === "" && isEmpty)
+    return { message: "is not a setting of this file: put the text that it belongs to in quotes" };
+  if (suggestion === "" && name.includes(" "))
+    return {
+      message: "is not a setting of this file: put two spaces before it if it continues the text above",
+    };
+  return { message: `is not a setting of this file${suggestion}` };
+}
+
+/**
+ * A misspelt setting is missing under its right name too; one sentence is enough for both. A value of the wrong kind fails
+ * other conditions too, so only the first problem of each setting counts.
+ */
 function withoutConsequences(problems: Explained[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
-  return problems
-    .filter(({ field, message }) => message !== "is missing" || !meant.has(field))
-    .map(({ line, field, message }) => ({ line, field, message }));
+  const isConsequence = ({ field, message }: Problem) =>
+    meant.has(field) && (message === "is missing" || message === "has no value");
+  const first = new Map<string, Problem>();
+  for (const problem of problems)
+    if (!isConsequence(problem) && !first.has(problem.field)) first.set(problem.field, problem);
+  return [...first.values()].map(({ line, field, message }) => ({ line, field, message }));
 }
 
 function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {

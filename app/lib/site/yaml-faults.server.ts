@@ -30,13 +30,45 @@ export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCo
       },
     ];
   const byLine = new Map<number, Fault>();
+  const seen = new Set<number>();
   for (const error of errors) {
-    if (error.code !== errors[0]?.code) continue;
     const { line, col } = lines.linePos(error.pos[0]);
-    const fault = faultOf(error, { rows, line, column: col });
+    if (error.code !== errors[0]?.code || seen.has(line)) continue;
+    seen.add(line);
+    const fault =
+      specialSpace(rows, line) ?? firstRowFault(rows, line) ?? faultOf(error, { rows, line, column: col });
     if (!byLine.has(fault.line)) byLine.set(fault.line, fault);
+    // One line in the wrong column makes all lines below it look wrong.
+    if (fault.message === wrongColumn || byLine.size === maxFaults) break;
   }
-  return [...byLine.values()].slice(0, maxFaults);
+  return [...byLine.values()];
+}
+
+const wrongColumn = "this line begins in the wrong column: settings of one group begin in the same column";
+
+/** The line itself, or the next one that is neither empty nor a comment. */
+function contentLine(rows: string[], line: number): number {
+  const index = rows.findIndex((row, at) => at >= line - 1 && /^\s*[^\s#]/.test(row));
+  return index < 0 ? line : index + 1;
+}
+
+/** Word processors put other spaces than the space bar does, which look the same. */
+function specialSpace(rows: string[], line: number): Fault | null {
+  const isBefore = (row: string) => /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
+  const index = rows.slice(0, line).findLastIndex(isBefore);
+  return index < 0
+    ? null
+    : { line: index + 1, message: "there is a special space after the colon: delete it and type a space" };
+}
+
+/** When the first setting begins further right than all others, or as an entry of a list, the others look wrong. */
+function firstRowFault(rows: string[], line: number): Fault | null {
+  const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
+  if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? "")) return null;
+  const row = rows[index] ?? "";
+  if (/^ +[\w-]{1,40}:(\s|$)/.test(row)) return { line: index + 1, message: wrongColumn };
+  const [, name] = /^- +([\w-]{1,40}):(\s|$)/.exec(row) ?? [];
+  return name === undefined ? null : { line: index + 1, message: `delete the - before ${name}` };
 }
 
 type Place = { rows: string[]; line: number; column: number };
@@ -49,41 +81,64 @@ function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Plac
   const [, key, value = ""] = setting.exec(row) ?? [];
   const name = key === undefined ? "the text" : `the ${key}`;
   const at = (sentence: string, number = line): Fault => ({ line: number, message: sentence });
-  const missingSpace = /^\s*(?:- +)?([\w-]{1,40}):([^\s:/][^:]*)$/.exec(row);
+  const [, runOn, after = ""] = /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
+  const missingSpace =
+    runOn === undefined ? null : `put a space after the colon: ${runOn}: ${after.length > 60 ? "…" : after}`;
+  const noColon = /^[^:]+:\s+[^\s#>|[{]/.test(rows[line - 2] ?? "")
+    ? 'this line has no colon: write a setting as "name: value", or put two spaces before a line that continues the text above'
+    : 'this line has no colon: write a setting as "name: value"';
+  if (/^ *\t/.test(row)) return at("indent with spaces, not with a tab");
+  const [, marked] = /^\s*[*_`]{1,3}([\w-]{1,40})[*_`]{0,3}:/.exec(row) ?? [];
+  if (marked !== undefined) return at(`write the name of a setting without other signs: ${marked}: …`);
+  if (/^\s*[*•–—] /.test(row)) return at("begin each entry of a list with a - and a space");
+  if (/^\s*-[a-z]/i.test(row)) return at("put a space after the - of a list");
+  // A sign that has a meaning in YAML when a text begins with it. Brackets and quotes have sentences of their own.
+  const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];
+  if (sign !== undefined && code !== "BAD_SCALAR_START")
+    return at(
+      sign === "-"
+        ? `put ${name} in quotes, it begins with - (a list begins on the next line)`
+        : `put ${name} in quotes, it begins with ${sign}`,
+    );
   switch (code) {
     case "TAB_AS_INDENT":
       return at("indent with spaces, not with a tab");
     case "BLOCK_AS_IMPLICIT_KEY":
     case "MULTILINE_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
-      if (missingSpace) return at(`put a space after the colon: ${missingSpace[1]}: ${missingSpace[2]}`);
+      if (missingSpace) return at(missingSpace);
       if (/:(\s|$)/.test(value) && code !== "BLOCK_IN_FLOW")
         return at(`put ${name} in quotes, it contains a colon`);
-      if (code === "BLOCK_IN_FLOW") return at("put a comma between the settings inside { }");
-      if (value.startsWith("? ")) return at(`put ${name} in quotes, it begins with ?`);
-      if (/:(\s|$)/.test(rows[line] ?? "") && key !== undefined)
+      if (code === "BLOCK_IN_FLOW")
         return at(
-          "this line begins in the wrong column: settings of one group begin in the same column",
-          line + 1,
+          "put a comma between the settings inside { }, or quotes around a text that contains a colon",
         );
-      return at('this line has no colon: write a setting as "name: value"');
+      if (/:(\s|$)/.test(rows[line] ?? "") && key !== undefined) return at(wrongColumn, line + 1);
+      return at(noColon);
     case "BAD_INDENT": {
       const opened = openingBracket(rows, line);
       if (opened) return at(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
-      return at("this line begins in the wrong column: settings of one group begin in the same column");
+      return at(wrongColumn, contentLine(rows, line));
     }
     case "MISSING_CHAR": {
-      if (missingSpace) return at(`put a space after the colon: ${missingSpace[1]}: ${missingSpace[2]}`);
+      if (missingSpace) return at(missingSpace);
       const quote = /Missing closing (["'])/.exec(message)?.[1];
       if (quote !== undefined) {
         const start = rows.findLastIndex(
           (each, index) => index < line && new RegExp(`:\\s+${quote}`).test(each),
         );
-        return at(`the quote ${quote} is never closed`, start < 0 ? line : start + 1);
+        const [, opened] = setting.exec(rows[start] ?? "") ?? [];
+        const text = opened === undefined ? "the text" : `the ${opened}`;
+        return at(
+          quote === "'"
+            ? `the quote ' is never closed: put all of ${text} in double quotes`
+            : `the quote " is never closed: put one at the end of ${text}`,
+          start < 0 ? line : start + 1,
+        );
       }
       const opened = openingBracket(rows, line);
       if (opened) return at(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
-      return at('this line has no colon: write a setting as "name: value"');
+      return at(noColon);
     }
     case "BAD_SCALAR_START":
       return at(`put ${name} in quotes, it begins with ${row[column - 1] ?? "a sign"}`);
@@ -95,7 +150,8 @@ function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Plac
       const first = value[0] ?? "";
       if (first === "'") return at(`put ${name} in double quotes, it contains an apostrophe`);
       if (first === '"') return at(`put all of ${name} in single quotes, it contains double quotes`);
-      if (first === "-") return at("begin a list on the next line, with a - before each entry");
+      if (/^[[{]/.test(first) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
+        return at("put the text that contains an apostrophe in double quotes");
       if (first !== "" && !/[\w]/.test(first)) return at(`put ${name} in quotes, it begins with ${first}`);
       return at("this line cannot be understood: put the text in quotes");
     }
@@ -106,13 +162,29 @@ function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Plac
   }
 }
 
-/** The bracket in or above a line that is still open there. */
+/** The first bracket in or above a line that is never closed. */
 function openingBracket(rows: string[], line: number) {
-  for (let index = Math.min(line, rows.length) - 1; index >= 0; index -= 1) {
-    const bracket = /(?::|-)\s+([[{])/.exec(rows[index] ?? "")?.[1];
-    if (bracket !== undefined) return { bracket, closing: bracket === "[" ? "]" : "}", line: index + 1 };
+  const open: { bracket: string; line: number }[] = [];
+  for (const [index, row] of rows.entries()) {
+    let quote = "";
+    for (let column = 0; column < row.length; column += 1) {
+      const sign = row[column] ?? "";
+      if (quote !== "") {
+        if (sign === quote) quote = "";
+        continue;
+      }
+      if (!/["'[\]{}]/.test(sign)) continue;
+      const before = row.slice(Math.max(0, column - 60), column);
+      if (sign === '"' || sign === "'") {
+        if (/(?:^|[[{,:-])\s*$/.test(before)) quote = sign;
+      } else if (sign === "]" || sign === "}") open.pop();
+      // In a text, a bracket is just a sign: one that counts begins a value.
+      else if (open.length > 0 || /^(?:\s*|.*[:-]\s+)$/.test(before))
+        open.push({ bracket: sign, line: index + 1 });
+    }
   }
-  return null;
+  const [first] = open;
+  return first && first.line <= line ? { ...first, closing: first.bracket === "[" ? "]" : "}" } : null;
 }
 
 /**
@@ -134,7 +206,11 @@ export function slipsIn(document: Document, source: string, lines: LineCounter):
       if (isAlias(node)) add(node.range[0], `put ${name} in quotes, it begins with *`);
       else if (node.anchor !== undefined) add(node.range[0], `put ${name} in quotes, it begins with &`);
       else if (node.tag !== undefined) add(node.range[0], `put ${name} in quotes, it begins with !`);
-      else if (isScalar(node) && node.type === "PLAIN" && isCutByComment(source, node.range[1]))
+      else if (
+        isScalar(node) &&
+        node.type === "PLAIN" &&
+        (isCutByComment(source, node.range[1]) || (node.value === null && isComment(source, node.range[1])))
+      )
         add(node.range[0], `put ${name} in quotes, or everything from # on is left out`);
       if (isMap(node))
         for (const key of repeatedKeys(node))
@@ -154,6 +230,9 @@ function repeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
     return isRepeated ? [{ name: String(key.value), offset: key.range[0] }] : [];
   });
 }
+
+/** Whether the line has a comment where its value should be, as in "title: # 1 in the city". */
+const isComment = (source: string, end: number) => /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
 
 /** Whether a # directly before a word follows in the same line. "Pier #6" is text; a comment has a space after its #. */
 function isCutByComment(source: string, end: number): boolean {
