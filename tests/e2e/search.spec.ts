@@ -124,6 +124,39 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await expect(options).toHaveCount(0);
 });
 
+test("what is typed right after / is in the box on every kind of page, also before React has taken over", async ({
+  page,
+}) => {
+  let entry = Promise.withResolvers<void>();
+  await page.route(/\/assets\/entry\.client/, async (route) => {
+    await entry.promise;
+    await route.fallback();
+  });
+  for (const [size, paths] of [
+    [phone, ["/news/lighthouse", "/events"]],
+    [desktop, ["/news/lighthouse", "/blog"]],
+  ] as const) {
+    await page.setViewportSize(size);
+    for (const path of paths) {
+      entry = Promise.withResolvers();
+      await page.goto(path, { waitUntil: "commit" });
+      await page.waitForFunction(() => "__reactRouterRouteModules" in window);
+      await page.keyboard.type("/crab");
+      const box = page.getByRole("banner").locator("input[type=search]");
+      await expect(box).toHaveValue("crab");
+      entry.resolve();
+      await hydrated(page);
+      await page.keyboard.type("s");
+      await expect(box).toHaveValue("crabs");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await box.evaluate((input: HTMLInputElement) => input.blur());
+      await page.keyboard.type("/oyster");
+      await expect(box).toHaveValue("oyster");
+    }
+  }
+});
+
 test("the / key opens the menu's box on a phone, is typed where one types, and can be turned off", async ({
   page,
 }) => {

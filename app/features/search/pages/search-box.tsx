@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { SearchIcon } from "../../../ui/icons.tsx";
 import { normaliseQuery, queryLength } from "../model.ts";
+import "./slash-key.ts";
 import { Suggestions } from "./suggestions.tsx";
-import { useSlash } from "./use-slash.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 type Props = {
@@ -23,7 +23,6 @@ export function SearchBox({ label, isMain = false }: Props) {
     // It has served; what it says belongs to where the reader was.
     if (field.current) field.current.value = "";
   });
-  useSlash(field, isMain);
   useEffect(() => setLive(true), []);
   // Not the first time: somebody may have typed before the scripts were there.
   const shown = useRef(query);
@@ -56,6 +55,7 @@ export function SearchBox({ label, isMain = false }: Props) {
           onInput={({ currentTarget }) => ask(currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={close}
+          data-slash={isMain ? "" : undefined}
           {...combobox}
         />
         <button
