@@ -1,7 +1,7 @@
 import { noteFutureDates } from "../../lib/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { blogSource } from "./backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
+import { blogSource } from "./backend/source.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
