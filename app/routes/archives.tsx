@@ -11,7 +11,7 @@ import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { requireKnownAddress } from "../lib/known-address.server.ts";
+import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 

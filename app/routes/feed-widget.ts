@@ -3,7 +3,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
 import { mostInWidget, widget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
-import { requireKnownAddress } from "../lib/known-address.server.ts";
+import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { page: { params: ["limit"] } };

@@ -7,7 +7,7 @@ import { expandedFeedIn, newsFeed, sectionContent } from "../features/feeds/list
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { requireKnownAddress } from "../lib/known-address.server.ts";
+import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { Route } from "./+types/news.ts";
 
 export const handle = { page: { params: ["all"] } };

@@ -6,7 +6,7 @@ import { expandedFeedIn, sectionContent } from "../features/feeds/listing/conten
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { requireKnownAddress } from "../lib/known-address.server.ts";
+import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` is how a feed is expanded. */

@@ -1,4 +1,4 @@
-import { noteFutureDates } from "../../lib/check-dates.ts";
+import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { blogSource } from "./backend/source.server.ts";

@@ -1,5 +1,5 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
-import { requireKnownAddress } from "../../../lib/known-address.server.ts";
+import { requireKnownAddress } from "../../../lib/links/known-address.server.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } from "../model.ts";

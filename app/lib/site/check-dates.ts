@@ -1,4 +1,4 @@
-import { calendarDay } from "./dates.ts";
+import { calendarDay } from "../dates.ts";
 
 type Dated = { id: string; front: { date: string } };
 
