@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { editDistance } from "../../lib/text/nearest.ts";
 import { excerpt, type Hit, pieces } from "./find/marks.server.ts";
 import { codesIn, termsOf } from "./find/parse.server.ts";
-import { mistakesBetween } from "./index/spelling.server.ts";
 import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
 
 describe("a search query", () => {
@@ -116,6 +116,6 @@ describe("an answer", () => {
     ["crabb", "crab", 1],
     ["lihgthuose", "lighthouse", 2],
   ])("to %j is %j by %i mistakes", (typed, meant, mistakes) => {
-    expect(mistakesBetween(typed, meant)).toBe(mistakes);
+    expect(editDistance(typed, meant)).toBe(mistakes);
   });
 });

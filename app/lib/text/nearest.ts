@@ -5,7 +5,7 @@ export function nearest(typed: string, words: Iterable<string>): string | undefi
   for (const word of words) {
     const most = Math.max(1, Math.round(word.length / 3));
     if (Math.abs(word.length - lower.length) > most) continue;
-    const away = lettersAway(lower, word.toLowerCase());
+    const away = editDistance(lower, word.toLowerCase());
     if (away <= most && (!best || away < best.away)) best = { word, away };
   }
   return best?.word;
@@ -17,25 +17,23 @@ export function didYouMean(typed: string, words: Iterable<string>): string {
   return meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
 }
 
-/** How many letters have to be put in, taken out, exchanged or swapped with their neighbour (Damerau and Levenshtein). */
-function lettersAway(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1) {
-    rows.push([row]);
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwap =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      rows[row]?.push(
-        Math.min(
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
+/**
+ * How many letters have to be inserted, removed, replaced or swapped with their neighbor to make one word of the other
+ * (optimal string alignment).
+ */
+export function editDistance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(swapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
     }
+    [before, row] = [row, next];
   }
-  return at(one.length, other.length);
+  return row.at(-1) ?? 0;
 }

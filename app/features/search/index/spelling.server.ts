@@ -1,5 +1,6 @@
 import { and, between, desc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
+import { editDistance } from "../../../lib/text/nearest.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";
 import { searchDocuments, searchWords } from "../schema.server.ts";
@@ -64,7 +65,7 @@ async function nearWords(db: Database, word: string): Promise<string[]> {
       .limit(mostCandidates);
   });
   return rows
-    .map((row) => ({ ...row, mistakes: mistakesBetween(word, row.word) }))
+    .map((row) => ({ ...row, mistakes: editDistance(word, row.word) }))
     .filter((row) => row.mistakes > 0 && row.mistakes <= allowed && isLikely(word, row))
     .sort((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)
     .map((row) => row.word);
@@ -76,24 +77,6 @@ const mistakesAllowed = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 
 /** Who makes two mistakes still begins right. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
   mistakes === 1 || typed.charAt(0) === word.charAt(0);
-
-/** Letters left out, added, exchanged, or swapped with their neighbor (optimal string alignment). */
-export function mistakesBetween(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next.push(swapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
-    }
-    [before, row] = [row, next];
-  }
-  return row.at(-1) ?? 0;
-}
 
 /** In the question as it was typed, so that its quotes and its other words stay as they are. */
 function replaceWord(query: string, word: string, by: string): string {
