@@ -132,6 +132,7 @@ export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
 const failureCauses = {
   "bad-address": "not-allowed",
   "blocked-address": "not-allowed",
+  offline: "unreachable",
   dns: "dns",
   tls: "tls",
   timeout: "timeout",

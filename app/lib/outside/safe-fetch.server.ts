@@ -11,6 +11,8 @@ import { isPublicAddress } from "../http/addresses.server.ts";
 export type FetchCause =
   | "bad-address"
   | "blocked-address"
+  /** OFFLINE is set, so nobody was asked. */
+  | "offline"
   | "dns"
   | "tls"
   | "timeout"
@@ -32,6 +34,9 @@ export type Fetched =
   | { kind: "failed"; cause: FetchCause; detail: string };
 
 export type FetchOptions = {
+  method?: "GET" | "HEAD";
+  /** False where only the status counts: the connection is closed before the body arrives. */
+  readsBody?: boolean;
   headers?: Record<string, string>;
   /** Of what comes out of the compression, not of what travels. */
   maxBytes?: number;
@@ -44,7 +49,13 @@ export type SafeFetch = (url: string, options?: FetchOptions) => Promise<Fetched
 
 /** Who asks, unless the caller knows to say it better. */
 const userAgent = "Harborline/1.0";
-const defaults = { maxBytes: 8 * 1024 * 1024, timeoutMs: 30_000, idleMs: 10_000 };
+const defaults = {
+  method: "GET",
+  readsBody: true,
+  maxBytes: 8 * 1024 * 1024,
+  timeoutMs: 30_000,
+  idleMs: 10_000,
+};
 const maxRedirects = 5;
 const permanent = new Set([301, 308]);
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -68,7 +79,7 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     (!offline && isPublicAddress(address)) || allowed.has(address) || allowed.has(`${address}:${port}`);
 
   return async (address, options = {}) => {
-    const { maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
+    const { method, readsBody, maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
     const stopping = new AbortController();
     const { signal } = stopping;
     const giveUp = (detail: string) => stopping.abort(new Refused("timeout", detail));
@@ -78,11 +89,11 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     let forGood = true;
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
-        const target = checkedUrl(url, mayReach);
+        const target = checkedUrl(url, mayReach, offline);
         // Not even its name is looked up.
-        if (offline && !isIP(target.hostname))
-          throw new Refused("connection", "this site asks nobody outside");
+        if (offline && !isIP(target.hostname)) throw new Refused("offline", offlineText);
         const answer = await ask(target, {
+          method,
           lookup: publicLookup(mayReach, portOf(target)),
           signal,
           timeout: idleMs,
@@ -100,7 +111,8 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
           if (forGood) movedTo = url;
           continue;
         }
-        const body = await read(answer, maxBytes, signal);
+        const body = readsBody ? await read(answer, maxBytes, signal) : new Uint8Array();
+        if (!readsBody) answer.destroy();
         const headers = headersOf(answer);
         return { kind: "answer", status, url: target.href, headers, body, ...(movedTo ? { movedTo } : {}) };
       }
@@ -115,7 +127,13 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
 
 const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
 
-function checkedUrl(address: string, mayReach: (address: string, port: string) => boolean): URL {
+const offlineText = "this site asks nobody outside";
+
+function checkedUrl(
+  address: string,
+  mayReach: (address: string, port: string) => boolean,
+  offline: boolean,
+): URL {
   // The URL parser also unmasks addresses such as http://2130706433/ and http://0x7f.1/.
   const url = URL.parse(address);
   if (!url) throw new Refused("bad-address", `${address} is not an address`);
@@ -125,7 +143,10 @@ function checkedUrl(address: string, mayReach: (address: string, port: string) =
     throw new Refused("bad-address", "names and passwords are not sent along");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = portOf(url);
-  if (isIP(host) && !mayReach(host, port)) throw new Refused("blocked-address", `${host} is not public`);
+  if (isIP(host) && !mayReach(host, port))
+    throw offline && isPublicAddress(host)
+      ? new Refused("offline", offlineText)
+      : new Refused("blocked-address", `${host} is not public`);
   // Below 1024 live mail, files and remote shells, which can be confused by what looks like a web request.
   if (Number(port) < 1024 && port !== "80" && port !== "443")
     throw new Refused("blocked-address", `port ${port} is not one of the web`);
@@ -148,6 +169,7 @@ function publicLookup(mayReach: (address: string, port: string) => boolean, port
 }
 
 type Asking = {
+  method: string;
   lookup: LookupFunction;
   signal: AbortSignal;
   timeout: number;
