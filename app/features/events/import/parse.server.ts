@@ -37,12 +37,17 @@ export type CalendarEntry = {
 export type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
-  /** A line, or an event without a start, that cannot be understood. */
-  | { kind: "broken" }
+  /** A line, a time zone or an event that cannot be understood. */
+  | { kind: "broken"; reason: BrokenReason; event: EventName }
   /** An event that was over before `firstDay`. */
-  | { kind: "over" }
+  | { kind: "over"; event: EventName }
   /** There are more lines than we read. */
   | { kind: "cut" };
+
+export type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
+
+/** Read only for the few events that are named to somebody: a calendar may have thousands that are over. */
+export type EventName = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof wantedLines; lines: ContentLine[]; tooMany: boolean };
 
@@ -103,7 +108,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       const name = nameOf(line);
       if (name !== null && !wantedLines[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
-      if (content === null) yield { kind: "broken" };
+      if (content === null) yield { kind: "broken", reason: "line", event: nameFrom(current.lines) };
       else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
       else current.tooMany = true;
     }
@@ -125,7 +130,7 @@ function boundaryOf(line: Buffer): { begins: boolean; component: string } | null
 
 function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
   // Without all of its lines an event would be shown on days that its calendar leaves out.
-  if (tooMany) return { kind: "broken" };
+  if (tooMany) return { kind: "broken", reason: "too-many-lines", event: nameFrom(lines) };
   return name === "VTIMEZONE" ? zoneOf(lines) : entryOf(lines, firstDay);
 }
 
@@ -140,8 +145,22 @@ function zoneOf(lines: ContentLine[]): Parsed {
     });
   // The last two are those that hold today: older rules of the same zone come first.
   const definition = { offsets: offsets.slice(-2), location: first("X-LIC-LOCATION") };
-  return name === null || offsets.length === 0 ? { kind: "broken" } : { kind: "zone", name, definition };
+  return name === null || offsets.length === 0
+    ? { kind: "broken", reason: "time-zone", event: () => ({ title: name ?? "", day: null }) }
+    : { kind: "zone", name, definition };
 }
+
+/** The title may be in a line below the broken one, so the lines are only searched when the name is asked for. */
+const nameFrom =
+  (lines: ContentLine[]): EventName =>
+  () => {
+    const valueFor = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
+    const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)/.exec(valueFor("DTSTART").trim().slice(0, 100)) ?? [];
+    return {
+      title: plainText(valueFor("SUMMARY"), maxTitle),
+      day: year === undefined ? null : `${year}-${month}-${date}`,
+    };
+  };
 
 const maxTitle = 200;
 const maxLocation = 300;
@@ -163,7 +182,7 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
   };
 
   const [starts] = stampsOf("DTSTART");
-  if (!starts) return { kind: "broken" };
+  if (!starts) return { kind: "broken", reason: "no-start", event: nameFrom(lines) };
   const change = find("RECURRENCE-ID");
   const at = change ? stampsIn(change)[0] : undefined;
   const [ends] = stampsOf("DTEND");
@@ -178,9 +197,9 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
       .slice(0, maxRules),
     added: stampsOf("RDATE"),
   };
-  if (isLongOver(times, firstDay)) return { kind: "over" };
+  if (isLongOver(times, firstDay)) return { kind: "over", event: nameFrom(lines) };
   const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
-  if (title === "") return { kind: "broken" };
+  if (title === "") return { kind: "broken", reason: "no-title", event: nameFrom(lines) };
   const entry = {
     ...times,
     uid:

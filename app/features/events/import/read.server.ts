@@ -1,8 +1,8 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { Visited } from "../../../lib/outside/polite.server.ts";
 import { expandSeries, type Occurrence } from "./expand.server.ts";
-import { daySeconds } from "./local-time.server.ts";
-import { type CalendarEntry, parseCalendar } from "./parse.server.ts";
+import { daySeconds, isoDay } from "./local-time.server.ts";
+import { type CalendarEntry, type EventName, parseCalendar } from "./parse.server.ts";
 import { calendarBudget } from "./rules.server.ts";
 import { clockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
 
@@ -12,10 +12,30 @@ export type CalendarRead =
       occurrences: Occurrence[];
       /** Lines and events that could not be understood. */
       broken: number;
+      /** The first events that are not among the occurrences, or not as their calendar means them, and why. */
+      leftOut: LeftOut[];
+      leftOutCount: number;
       /** More was there than we take. */
       isCut: boolean;
     }
   | { kind: "not-a-calendar" };
+
+export type LeftOut = { title: string; day: string | null; reason: keyof typeof leftOutReasons };
+
+/** Why an event was left out, for an editor. */
+export const leftOutReasons = {
+  over: "it is over",
+  "no-date": "it has no date from today on within a year and a month",
+  line: "a line of it could not be understood; the rest was used",
+  "time-zone": "this time zone could not be understood; times in it may be wrong",
+  "too-many-lines": "it has more lines than any real event",
+  "no-start": "it has no start (DTSTART), or one that is not a date",
+  "no-title": "it has no title (SUMMARY)",
+  rule: "its repetition (RRULE) could not be understood; only its first date was used",
+} as const;
+
+/** An editor reads a few names; the rest is a number. */
+const maxLeftOut = 50;
 
 /** The reader gave up before it knew what the document is. */
 export type NotRead = Extract<Visited, { kind: "failed" }>;
@@ -46,9 +66,18 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
   let [entries, points, broken, isCut] = [0, 0, 0, false];
+  const leftOut: { event: EventName; reason: LeftOut["reason"] }[] = [];
+  let leftOutCount = 0;
+  const leaveOut = (event: EventName, reason: LeftOut["reason"]) => {
+    leftOutCount += 1;
+    if (leftOut.length < maxLeftOut) leftOut.push({ event, reason });
+  };
 
   for (const parsed of parseCalendar(body, firstDay)) {
-    if (parsed.kind === "broken") broken += 1;
+    if (parsed.kind === "broken") {
+      broken += 1;
+      leaveOut(parsed.event, parsed.reason);
+    } else if (parsed.kind === "over") leaveOut(parsed.event, "over");
     else if (parsed.kind === "cut") isCut = true;
     else if (parsed.kind === "zone") {
       if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
@@ -72,7 +101,15 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   for (const entriesOfOne of series.values()) {
     const expanded = expandSeries(entriesOfOne, { window, clockFor, budget });
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
-    if (expanded.isBroken) broken += 1;
+    const [first] = entriesOfOne;
+    const event = () => ({
+      title: first?.title ?? "",
+      day: first ? isoDay(Math.floor(first.starts.local / daySeconds)) : null,
+    });
+    if (expanded.isBroken) {
+      broken += 1;
+      leaveOut(event, "rule");
+    } else if (expanded.occurrences.length === 0) leaveOut(event, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
     // A calendar that is too large loses what is far away: from here on nobody needs to look beyond the last one kept.
@@ -85,6 +122,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     kind: "calendar",
     occurrences: nearestOf(occurrences),
     broken,
+    leftOut: leftOut.map(({ event, reason }) => ({ ...event(), reason })),
+    leftOutCount,
     isCut: isCut || occurrences.size > maxOccurrences,
   };
 }
