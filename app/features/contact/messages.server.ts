@@ -74,13 +74,14 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** The messages whose id begins so: one, if the editor has typed enough of it. */
+/** The messages whose id begins like this: one, if the editor has typed enough of it. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
-  if (!/^[0-9a-f-]{4,36}$/.test(id)) return [];
+  if (!/^[0-9a-f-]{1,36}$/i.test(id)) return [];
   return db
     .select()
     .from(contactMessages)
-    .where(sql`${contactMessages.id}::text like ${`${id}%`}`);
+    .where(sql`${contactMessages.id}::text like ${`${id.toLowerCase()}%`}`)
+    .orderBy(asc(contactMessages.createdAt));
 }
 
 export async function markDone(db: Database, clock: Clock, id: string): Promise<void> {

@@ -24,14 +24,19 @@ export async function listStories(db: Database, states: Submission["state"][]): 
   return stories.map((story) => ({ ...story, pictures: byStory.get(story.id) ?? 0 }));
 }
 
-/** The stories whose id begins so, or whose page has this name: one, if the editor has typed enough. */
-export function findStories(db: Database, name: string): Promise<(typeof storySubmissions.$inferSelect)[]> {
+/** The story whose page has this name, or the stories whose id begins like this: one, if the editor has typed enough. */
+export async function findStories(
+  db: Database,
+  name: string,
+): Promise<(typeof storySubmissions.$inferSelect)[]> {
   const { id, slug } = storySubmissions;
-  const isId = /^[0-9a-f-]{4,36}$/.test(name);
+  const named = await db.select().from(storySubmissions).where(eq(slug, name));
+  if (named.length > 0 || !/^[0-9a-f-]{1,36}$/i.test(name)) return named;
   return db
     .select()
     .from(storySubmissions)
-    .where(isId ? sql`${id}::text like ${`${name}%`} or ${slug} = ${name}` : eq(slug, name));
+    .where(sql`${id}::text like ${`${name.toLowerCase()}%`}`)
+    .orderBy(asc(storySubmissions.createdAt));
 }
 
 export function picturesOf(db: Database, story: string): Promise<(Picture & { id: string })[]> {
