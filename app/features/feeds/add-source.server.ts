@@ -1,4 +1,5 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { nearest } from "../../lib/text/nearest.ts";
 import { sectionsFile, sourceId } from "./files.server.ts";
 
 type Edited = { ok: true; source: string } | { ok: false; reason: string };
@@ -11,7 +12,7 @@ export function withSource(
 ): Edited {
   const sections = parseDocument(file).get("sections", true);
   const feed = feedNamed(sections, section);
-  if (!feed) return { ok: false, reason: `sections.yaml has no section and no feed "${section}".` };
+  if (!feed) return { ok: false, reason: unknownSection(section, namesIn(sections)) };
   const known = sourcesIn(file);
   const there = known.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
@@ -43,6 +44,24 @@ export function withSource(
   if (parsed.ok) return { ok: true, source };
   const [problem] = parsed.problems;
   return { ok: false, reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}` };
+}
+
+function unknownSection(name: string, { sections, feeds }: ReturnType<typeof namesIn>): string {
+  const meant = nearest(name, [...sections, ...feeds]);
+  return [
+    `sections.yaml has no section "${name}".`,
+    ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+    `Its sections: ${sections.join(", ")}.`,
+  ].join(" ");
+}
+
+/** The sections, and the feeds in them, which may be named as well. */
+function namesIn(sections: unknown): { sections: string[]; feeds: string[] } {
+  const keysOf = (value: unknown) => (isMap(value) ? value.items.map(({ key }) => String(key)) : []);
+  const feeds = isMap(sections)
+    ? sections.items.flatMap(({ value }) => (isMap(value) ? keysOf(value.get("feeds", true)) : []))
+    : [];
+  return { sections: keysOf(sections), feeds };
 }
 
 function sourcesIn(file: string): { section: string; name: string; url: string }[] {
