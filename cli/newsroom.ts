@@ -8,6 +8,7 @@ import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/client.ts";
 import type { App } from "../server/boot.ts";
+import { extractFlags } from "../server/newsroom/command-line.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
@@ -27,7 +28,7 @@ const closeWithinMs = 3_000;
 
 /** Whatever stands in a command's way: who asked for JSON gets JSON. */
 async function main(argv: string[]): Promise<number> {
-  const isForPrograms = argv.includes("--json");
+  const { isGiven: isForPrograms } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(isForPrograms);
   if (!isForPrograms) return run(argv, terminal);
   const lines: string[] = [];
@@ -40,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
 /** Runs a command inside the running server, or, when there is none, here. */
 async function run(typed: string[], terminal: Terminal): Promise<number> {
   const config = readSettings();
-  const argv = typed.filter((word) => word !== newDatabaseOption);
+  const { words: argv, isGiven: mayCreate } = extractFlags(typed, [newDatabaseOption]);
   // Nobody reads on, as after `head`. The server finishes the command.
   const unread = terminal.closed.then(() => 0);
   // A folder that is in no state to be looked into is refused when a command needs it; doctor says what is wrong.
@@ -67,7 +68,6 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     );
     interrupted.resolve(1);
   };
-  const mayCreate = typed.includes(newDatabaseOption);
   const here = await openHere(config, terminal, async () => {
     await requireDatabase(config, mayCreate, argv[0] !== "doctor");
     return holdDataFolder(config.dataDir, giveWay);
@@ -102,6 +102,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
     opened ??= openOnce();
     return (await opened).database;
   };
+  const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const outside = openOutsideWork();
   let closeMail = async () => {};
@@ -111,7 +112,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
     const base = {
       site,
       db,
-      clock: () => new Date(),
+      clock,
       log: createLog(process.stderr),
       fetch,
       blogBackend,
@@ -131,6 +132,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       database: async () => (await open()).db,
       withoutWriters: async <T>(work: (db: Database) => Promise<T>) => (await open()).withoutWriters(work),
       takeSnapshot: async () => (await open()).takeSnapshot(),
+      clock,
       fetch,
       outside: outside.run,
       services,

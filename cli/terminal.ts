@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 import { plainLine, plainText } from "../app/lib/text/plain-text.ts";
-import type { Caller, Step } from "../server/newsroom/commands.ts";
+import type { Caller, Step } from "../app/platform/command.ts";
 import { bar, cut } from "../server/newsroom/printing.ts";
 
 export type Terminal = Caller & {

@@ -26,7 +26,7 @@ import { backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import { blogCommand } from "./newsroom/blog-command.ts";
-import type { Command } from "./newsroom/commands.ts";
+import type { AnyCommand } from "./newsroom/commands.ts";
 import { createChecks } from "./newsroom/cross-checks.ts";
 import { digestCommand } from "./newsroom/digest-command.ts";
 import { doctor } from "./newsroom/doctor/doctor-command.ts";
@@ -92,7 +92,7 @@ export const followAll = (services: Services, during: Activities["during"]): Sea
 
 const checks = createChecks(features, () => readRouteTable(build.routes));
 
-export const commands: Command[] = [
+export const commands: AnyCommand[] = [
   validate(checks),
   doctor(checks),
   blogCommand,

@@ -152,6 +152,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
         database: async () => database.db,
         withoutWriters: database.withoutWriters,
         takeSnapshot: database.takeSnapshot,
+        clock,
         fetch,
         outside: outside.run,
         services: async () => services,

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { networkDomains, ownDomain } from "../../app/features/blog/backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "../../app/features/blog/files.server.ts";
 import { filePost } from "../../app/features/blog/posts/file-posts.server.ts";
@@ -15,16 +14,24 @@ import {
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { readSite, sentenceOf } from "../site/site-files.ts";
-import type { Command, Desk } from "./commands.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { sentenceOf } from "../site/site-files.ts";
+import { fileFault } from "./file-faults.ts";
 import { counted } from "./printing.ts";
 
 const listed = 50;
 
+const dryRun = {
+  "dry-run": { type: "flag", description: "shows what would be done, and changes nothing" },
+} as const;
+const slug = {
+  required: true,
+  description: 'the slug of a post in the database, as "blog list" shows it',
+} as const;
+
 export const blogCommand: Command = {
   name: "blog",
   summary: "Lists, imports, publishes and withdraws posts of the blog's database.",
-  usage: "blog list|import|publish|unpublish",
   examples: [
     "blog list",
     "blog list --domain annapolis.harborline.example --all",
@@ -33,51 +40,53 @@ export const blogCommand: Command = {
     "blog publish a-walk-in-the-park --at 2026-12-01",
     "blog unpublish a-walk-in-the-park --dry-run",
   ],
-  async run(args, desk) {
-    const given = understand(args);
-    if ("misunderstood" in given) {
-      desk.print(given.misunderstood);
-      desk.print(`Say one of:\n  ${blogCommand.examples.join("\n  ")}`);
-      return 2;
-    }
-    const { words, options } = given;
-    const [verb, target, ...rest] = words;
-    if (verb === "list" && target === undefined) return list(desk, options);
-    if (target !== undefined && rest.length === 0) {
-      if (verb === "import") return importFile(desk, target, options);
-      if (verb === "publish" || verb === "unpublish") return change(desk, verb, target, options);
-    }
-    desk.print(`Say one of:\n  ${blogCommand.examples.join("\n  ")}`);
-    return 2;
+  verbs: {
+    list: verb({
+      summary: `Lists posts, from files and the newest ${listed} from the database.`,
+      options: {
+        all: { type: "flag", isBareWord: true, description: "every post of the database" },
+        domain: { type: "string", value: "domain", description: "only the posts of this site" },
+      },
+      run: (_args, options, desk) => list(desk, options),
+    }),
+    import: verb({
+      summary: "Stores all posts of a file, or none.",
+      arguments: { file: { required: true, description: "posts as .csv or .json, or one post as .md" } },
+      options: dryRun,
+      run: ({ file }, options, desk) => importFile(desk, file, options["dry-run"]),
+    }),
+    publish: verb({
+      summary: "Shows a post to readers.",
+      arguments: { slug },
+      options: {
+        at: {
+          type: "string",
+          value: "day",
+          description: "from then on, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
+        },
+        ...dryRun,
+      },
+      run: ({ slug: of }, { at, "dry-run": isDryRun }, desk) => change(desk, "publish", of, { at, isDryRun }),
+    }),
+    unpublish: verb({
+      summary: "Withdraws a post; it stays in the database.",
+      arguments: { slug },
+      options: dryRun,
+      run: ({ slug: of }, options, desk) =>
+        change(desk, "unpublish", of, { at: undefined, isDryRun: options["dry-run"] }),
+    }),
   },
 };
 
-type Options = { "dry-run"?: boolean; all?: boolean; domain?: string; at?: string };
+const cityOf = (desk: Desk) => desk.readSite([brandFile, blogFile, blogFolder]);
 
-function understand(args: string[]): { words: string[]; options: Options } | { misunderstood: string } {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        "dry-run": { type: "boolean" },
-        all: { type: "boolean" },
-        domain: { type: "string" },
-        at: { type: "string" },
-      },
-    });
-    return { words: positionals, options: values };
-  } catch (error) {
-    return { misunderstood: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const cityOf = (desk: Desk) => readSite(desk.siteFolder, [brandFile, blogFile, blogFolder]);
-
-async function list(desk: Desk, { all, domain }: Options): Promise<number> {
+async function list(
+  desk: Desk,
+  { all, domain }: { all: boolean; domain: string | undefined },
+): Promise<number> {
   const site = await cityOf(desk);
   const { timeZone } = site.read(brandFile);
-  const now = new Date();
+  const now = desk.clock();
   const { rows, total } = await newestPosts(await desk.database(), all ? 1_000_000 : listed, domain);
   const files = site
     .readAll(blogFolder)
@@ -91,14 +100,22 @@ async function list(desk: Desk, { all, domain }: Options): Promise<number> {
     (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
   );
   const shown = posts.map(({ publishAt, state, from, domain: of, slug, metaTitle }) => ({
-    ...{ slug, metaTitle, domain: of, from, publishAt },
+    slug,
+    metaTitle,
+    domain: of,
+    from,
+    publishAt,
     state: state === "draft" ? "draft" : publishAt > now ? "scheduled" : "published",
   }));
   desk.answer(shown);
   desk.table(
     ["day", "state", "from", "domain", "slug", "title"],
     shown.map((post) => [
-      ...[calendarDay(post.publishAt, timeZone), post.state, post.from, post.domain, post.slug],
+      calendarDay(post.publishAt, timeZone),
+      post.state,
+      post.from,
+      post.domain,
+      post.slug,
       post.metaTitle,
     ]),
   );
@@ -108,10 +125,12 @@ async function list(desk: Desk, { all, domain }: Options): Promise<number> {
   return 0;
 }
 
-async function importFile(desk: Desk, path: string, options: Options): Promise<number> {
-  const source = await readFile(resolve(desk.cwd, path), "utf8").catch((error: Error) => error);
-  if (source instanceof Error) {
-    desk.print(`${path} cannot be read: ${source.message}`);
+async function importFile(desk: Desk, path: string, isDryRun: boolean): Promise<number> {
+  const source = await readFile(resolve(desk.cwd, path), "utf8").catch((error: unknown) => ({
+    fault: fileFault(error, { path: resolve(desk.cwd, path), done: "read", isServing: desk.isServing }),
+  }));
+  if (typeof source !== "string") {
+    desk.print(`✗ ${source.fault}`);
     return 1;
   }
   const site = await cityOf(desk);
@@ -122,17 +141,17 @@ async function importFile(desk: Desk, path: string, options: Options): Promise<n
     domains: networkDomains(site),
     fileSlugs: site.readAll(blogFolder).map(({ id }) => id),
     timeZone: site.read(brandFile).timeZone,
-    now: new Date(),
+    now: desk.clock(),
   };
   const db = await desk.database();
   const problems = await importProblems(db, read.value, rules);
   if (problems.length > 0) return sayProblems(desk, path, problems);
   const posts = counted(read.value.length, "post");
   desk.answer({
-    imported: options["dry-run"] ? 0 : read.value.length,
+    imported: isDryRun ? 0 : read.value.length,
     slugs: read.value.map(({ slug }) => slug),
   });
-  if (options["dry-run"]) {
+  if (isDryRun) {
     for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of read.value)
       desk.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
     desk.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
@@ -153,9 +172,9 @@ function sayProblems(desk: Desk, path: string, problems: Problem[]): number {
 
 async function change(
   desk: Desk,
-  verb: "publish" | "unpublish",
+  action: "publish" | "unpublish",
   slug: string,
-  options: Options,
+  { at, isDryRun }: { at: string | undefined; isDryRun: boolean },
 ): Promise<number> {
   const site = await cityOf(desk);
   const { timeZone } = site.read(brandFile);
@@ -163,8 +182,8 @@ async function change(
     desk.print(`${slug} is the file blog/${slug}.md: change its date there, or remove the file.`);
     return 1;
   }
-  if (options.at !== undefined && !postDate.safeParse(options.at).success) {
-    desk.print(`--at ${options.at}: must be a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`);
+  if (at !== undefined && !postDate.safeParse(at).success) {
+    desk.print(`--at ${at}: must be a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`);
     return 2;
   }
   const db = await desk.database();
@@ -174,16 +193,14 @@ async function change(
     return 1;
   }
   const words =
-    verb === "unpublish"
-      ? "is taken away from readers"
-      : `is published${options.at ? ` from ${options.at} on` : ""}`;
-  desk.answer({ slug, verb, at: options.at ?? null, done: !options["dry-run"] });
-  if (options["dry-run"]) {
+    action === "unpublish" ? "is taken away from readers" : `is published${at ? ` from ${at} on` : ""}`;
+  desk.answer({ slug, verb: action, at: at ?? null, done: !isDryRun });
+  if (isDryRun) {
     desk.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
     return 0;
   }
-  const date = options.at === undefined ? {} : { date: { date: options.at, timeZone } };
-  await changePost(db, slug, verb === "publish" ? { state: "published", ...date } : { state: "draft" });
+  const date = at === undefined ? {} : { date: { date: at, timeZone } };
+  await changePost(db, slug, action === "publish" ? { state: "published", ...date } : { state: "draft" });
   desk.print(`✓ "${post.metaTitle}" ${words}.`);
   return 0;
 }

@@ -1,32 +1,51 @@
+import { globSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
-import { type Command, runCommand } from "./commands.ts";
-import { eventsCommand } from "./events-command.ts";
+import { parseCommand } from "./command-line.ts";
+import { type AnyCommand, runCommand } from "./commands.ts";
 import { table } from "./printing.ts";
-import { purgeCommand } from "./purge-command.ts";
+import { nameOf } from "./usage.ts";
 
 const count: Command = {
   name: "count",
   summary: "Counts.",
-  usage: "count crabs | gulls",
-  examples: ["count crabs", "count gulls"],
-  async run([things], desk) {
-    if (things !== "crabs") {
-      desk.print("Count what?");
-      return 2;
-    }
-    desk.print(`Three ${things}.`);
-    desk.answer({ things, count: 3 });
-    return 0;
+  examples: ["count crabs", "count gulls harbor --to 3"],
+  verbs: {
+    crabs: verb({
+      run: async (_args, _options, desk) => {
+        desk.print("Three crabs.");
+        desk.answer({ things: "crabs", count: 3 });
+        return 0;
+      },
+    }),
+    gulls: verb({
+      arguments: {
+        place: { required: true, description: "where they are" },
+        more: { repeated: true, description: "other places" },
+      },
+      options: {
+        to: { type: "integer", value: "number", min: 1, max: 9, description: "where to stop" },
+        name: { type: "string", value: "name", repeated: true, description: "a name for one" },
+        all: { type: "flag", isBareWord: true, description: "young ones too" },
+        colour: { type: "string", value: "colour", description: "only those" },
+      },
+      async run({ place, more }, options, desk) {
+        desk.answer({ place, more, ...options });
+        return 0;
+      },
+    }),
   },
 };
 
-async function typed(...argv: string[]) {
+async function run(commands: AnyCommand[], argv: string[]) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runCommand([count], argv, { ...bareSetting, print });
+  const code = await runCommand(commands, argv, { ...bareSetting, print });
   return { code, output: lines.join("\n") };
 }
+const typed = (...argv: string[]) => run([count], argv);
 
 describe("a command of the newsroom", () => {
   it("speaks in sentences to people", async () => {
@@ -42,17 +61,50 @@ describe("a command of the newsroom", () => {
   it("is JSON for programs also when it was not understood", async () => {
     const { code, output } = await typed("count", "--json");
     expect(code).toBe(2);
-    expect(JSON.parse(output)).toMatchObject({ exit: 2, lines: ["Count what?", expect.any(String)] });
+    expect(JSON.parse(output)).toEqual({
+      exit: 2,
+      lines: ['"count" needs one of the words crabs, gulls.', '"./newsroom help count" has examples.'],
+    });
   });
 
   it.each([
-    ["cuont crabs", 'Did you mean "count"?'],
-    ["help coutn", 'Did you mean "count"?'],
-    ["count crab", 'Did you mean "count crabs"?'],
-    ["count glus", 'Did you mean "count gulls"?'],
-  ])("that was typed in a hurry as %j is answered with %j", async (typedWords, meant) => {
-    const { code, output } = await typed(...typedWords.split(" "));
-    expect(output).toContain(meant);
+    ["gulls pier --to 3 --name A --name B", { to: 3, name: ["A", "B"] }],
+    ["gulls pier --to=3 --name=A --name=B", { to: 3, name: ["A", "B"] }],
+    ["--to 3 gulls --name A pier --name B", { to: 3, name: ["A", "B"] }],
+    ["gulls pier harbor bay --all", { more: ["harbor", "bay"], all: true }],
+    ["gulls pier --colour=--grey", { colour: "--grey" }],
+    ["gulls --to 3 -- pier --all --json", { to: 3, more: ["--all", "--json"], all: false }],
+  ])("understands %j, wherever its options are", async (words, expected) => {
+    const { code, output } = await typed("count", "--json", ...words.split(" "));
+    expect(JSON.parse(output)).toMatchObject({ place: "pier", ...expected });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["cuont crabs", 'There is no command "cuont". Did you mean "count"?'],
+    ["help coutn", 'There is no command "coutn". Did you mean "count"?'],
+    ["count crab", '"count" has no "crab". Did you mean "count crabs"?'],
+    ["count glus", '"count" has no "glus". Did you mean "count gulls"?'],
+    ["count constructor", '"count" has no "constructor", only crabs, gulls.'],
+    ["count crabs --al", '"count crabs" has no option "--al".'],
+    ["count crabs --jsno", '"count crabs" has no option "--jsno". Did you mean "--json"?'],
+    ["count crabs all", '"count crabs" takes no arguments, so "all" was not understood.'],
+    ["count gulls", '"count gulls" needs <place>: where they are.'],
+    ["count gulls pier --clour=grey", '"count gulls" has no option "--clour". Did you mean "--colour"?'],
+    ["count gulls pier -all", '"count gulls" has no option "-all". Did you mean "--all"?'],
+    ["count gulls pier --__proto__=1", '"count gulls" has no option "--__proto__".'],
+    ["count gulls pier --all=yes", '"--all" of "count gulls" takes no value.'],
+    ["count gulls pier --colour", '"--colour" of "count gulls" needs a value: --colour <colour>.'],
+    [
+      "count gulls pier --colour --all",
+      '"--colour" of "count gulls" needs a value: --colour <colour>. If "--all" is the value, type --colour=--all.',
+    ],
+    ["count gulls pier --colour a --colour b", '"count gulls" takes "--colour" only once.'],
+    ["count gulls pier --to 10", '"--to" must be a whole number from 1 to 9: where to stop.'],
+    ["count gulls pier --to 1e0", '"--to" must be a whole number from 1 to 9: where to stop.'],
+  ])("answers the mistake in %j with a sentence", async (words, says) => {
+    const { code, output } = await typed(...words.split(" "));
+    expect(output.split("\n")[0]).toBe(says);
     expect(code).toBe(2);
   });
 
@@ -63,11 +115,119 @@ describe("a command of the newsroom", () => {
 
   it("is listed for people by task, for programs whole", async () => {
     expect((await typed()).output).toContain("More:\n  count        Counts.");
+    const usage =
+      "count crabs | gulls <place> [more] … [--to <number>] [--name <name>] … [--all] [--colour <colour>]";
     expect(JSON.parse((await typed("help", "--json")).output)).toEqual([
-      { name: "count", summary: "Counts.", usage: count.usage, examples: count.examples },
+      { name: "count", summary: "Counts.", usage, examples: count.examples },
     ]);
     expect((await typed("--version")).output).toMatch(/^Harborline \d+\.\d+\.\d+$/);
   });
+
+  it("is explained with its arguments and options, however one asks", async () => {
+    const { code, output } = await typed("help", "count");
+    expect(output).toContain("  ./newsroom count gulls <place> [more] …");
+    expect(output).toContain("      --all              young ones too");
+    expect(code).toBe(0);
+    for (const words of [
+      ["count", "--help"],
+      ["count", "gulls", "-h"],
+      ["--help", "count"],
+    ])
+      expect(await typed(...words)).toEqual({ code, output });
+  });
+});
+
+/** Every declaration in the source, so that a new command cannot be forgotten here. */
+const files = globSync(["server/newsroom/**/*-command.ts", "server/newsroom/validate.ts"]);
+const isCommand = (value: unknown): value is AnyCommand =>
+  typeof value === "object" && value !== null && "verbs" in value;
+const commands: AnyCommand[] = [];
+for (const file of files) {
+  const { doctor, validate, ...exports } = await import(resolve(file));
+  const made = [doctor, validate].filter(Boolean).map((make) => make(async () => []));
+  commands.push(...[...Object.values(exports), ...made].filter(isCommand));
+}
+const declared = commands.flatMap((command) =>
+  Object.entries(command.verbs).map(([name, declaration]) => ({
+    command,
+    declaration,
+    typed: nameOf(command, name),
+    words: [
+      ...(name === noVerb ? [] : [name]),
+      ...Object.values(declaration.arguments ?? {}).flatMap(({ required }) => (required ? ["x"] : [])),
+    ],
+  })),
+);
+
+describe("all commands", () => {
+  it("are found", () => {
+    expect(commands.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    "understand every example of %s",
+    (name, command) => {
+      expect(command.examples.length).toBeGreaterThan(0);
+      for (const example of command.examples) {
+        const words = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(
+          ([, quoted, word]) => quoted ?? word ?? "",
+        );
+        expect(words[0]).toBe(name);
+        const rest = words.slice(1).filter((word) => word !== "--json");
+        expect(parseCommand(command, rest), example).toMatchObject({ kind: "run" });
+      }
+    },
+  );
+
+  it.each(declared.map((each) => [each.typed, each] as const))(
+    "answer mistakes in %s with a sentence and exit code 2",
+    async (name, { command, declaration, words }) => {
+      const { arguments: args = {}, options = {} } = declaration;
+      const hasMany = Object.values(args).some(({ repeated }) => repeated);
+      const required = Object.entries(args).find(([, { required }]) => required)?.[0];
+      const surplus = [...words, ...Object.keys(args).map(() => "x"), "x"];
+      const mistakes: [string[], string][] = [
+        [[...words, "--frobnicate"], `"${name}" has no option "--frobnicate".`],
+        [["-x", ...words], `"${name}" has no option "-x".`],
+        ...(required === undefined
+          ? []
+          : [
+              [words.filter((word) => word !== "x"), `"${name}" needs <${required}>: `] as [string[], string],
+            ]),
+        ...(hasMany ? [] : [[surplus, name] as [string[], string]]),
+        ...Object.entries(options).flatMap(([option, { type }]): [string[], string][] => [
+          type === "flag"
+            ? [[...words, `--${option}=1`], `"--${option}" of "${name}" takes no value.`]
+            : [[...words, `--${option}`], `"--${option}" of "${name}" needs a value: --${option} <`],
+          [[...words, `--${option}s`], `Did you mean "--`],
+        ]),
+      ];
+      for (const [mistake, says] of mistakes) {
+        const { code, output } = await run(commands, [command.name, ...mistake]);
+        const [sentence, hint, ...more] = output.split("\n");
+        expect(sentence, mistake.join(" ")).toContain(says);
+        expect(sentence).toMatch(/[.?]$/);
+        expect([hint, ...more]).toEqual([`"./newsroom help ${command.name}" has examples.`]);
+        expect(code, mistake.join(" ")).toBe(2);
+      }
+    },
+  );
+});
+
+it.each([
+  [["purge", "nonsense"], 'No page has the tag "nonsense".'],
+  [["purge", "/about"], "Name a page as page:/about"],
+  [["mail", "retry"], "needs either ids"],
+  [["mail", "retry", "x", "--unclear"], "needs either ids"],
+  [["digest", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
+  [["restore", "--replace"], 'Which backup? "restore" alone lists them.'],
+  [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
+  [["backup", "--keep", "0"], '"--keep" must be a whole number of at least 1'],
+  [["subscribers", "delete", "x"], '"x" is not an e-mail address.'],
+])("refuses %j and says why", async (argv, says) => {
+  const { code, output } = await run(commands, argv);
+  expect(output).toContain(says);
+  expect(code).toBe(2);
 });
 
 describe("a table", () => {
@@ -82,15 +242,4 @@ describe("a table", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
     expect(lines.at(-1)).toMatch(/^a-name-that-one-types {2}x+… {2}short$/);
   });
-});
-
-it.each([
-  [["purge", "nonsense"], 'No page has the tag "nonsense".'],
-  [["purge", "/about"], "Name a page as page:/about"],
-  [["events", "import", "--nonsense", "x.ics"], 'events import has no option "--nonsense".'],
-])("refuses %j and says why", async (argv, says) => {
-  const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
-  expect(await runCommand([purgeCommand, eventsCommand], argv, { ...bareSetting, print })).toBe(2);
-  expect(lines.join("\n")).toContain(says);
 });

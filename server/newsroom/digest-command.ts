@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { emailField } from "../../app/features/forms/receive.server.ts";
 import { findMail } from "../../app/features/mail/list.server.ts";
@@ -20,15 +19,15 @@ import { beginDigest, writeDigest } from "../../app/features/newsletter/issues/s
 import { unsubscribePath } from "../../app/features/newsletter/model.ts";
 import { countSubscribers } from "../../app/features/newsletter/subscribers/list.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { features } from "../features.ts";
-import type { Command, Desk } from "./commands.ts";
+import { fileFault } from "./file-faults.ts";
 import { counted } from "./printing.ts";
 
 export const digestCommand: Command = {
   name: "digest",
-  summary: "Shows the letter as it would be today, sends it to all readers, or to one for a look.",
-  usage: "digest preview [folder] | send [--yes | --test <address>]",
+  summary: "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
   examples: [
     "digest preview",
     "digest preview ~/Desktop",
@@ -36,42 +35,40 @@ export const digestCommand: Command = {
     "digest send",
     "digest send --yes",
   ],
-  async run(args, desk) {
-    const given = understand(args);
-    if (!given) {
-      desk.print(`Say one of: ${digestCommand.usage}.`);
-      return 2;
-    }
-    const services = await desk.services();
-    const day = calendarDay(services.clock(), services.site.read(brandFile).timeZone);
-    if (given.verb === "preview") return preview(desk, services, day, given.folder);
-    return given.test === undefined
-      ? send(desk, services, day, given.isConfirmed)
-      : sendTest(desk, services, day, given.test);
+  verbs: {
+    preview: verb({
+      summary: "Prints today's newsletter, and writes it as .html and .txt.",
+      arguments: { folder: { description: "where the files are written, instead of here" } },
+      async run({ folder = "." }, _options, desk) {
+        const services = await desk.services();
+        return preview(desk, services, today(services), folder);
+      },
+    }),
+    send: verb({
+      summary:
+        "Says to how many readers it goes, asks, and sends it. After a crash it goes on where it stopped.",
+      options: {
+        yes: { type: "flag", description: "sends without asking, for scripts" },
+        test: {
+          type: "string",
+          value: "address",
+          description: "sends it to this address and to nobody else",
+        },
+      },
+      async run(_args, { yes, test }, desk) {
+        if (yes && test !== undefined) {
+          desk.print('"digest send" takes --yes or --test, not both.');
+          return 2;
+        }
+        const services = await desk.services();
+        const day = today(services);
+        return test === undefined ? send(desk, services, day, yes) : sendTest(desk, services, day, test);
+      },
+    }),
   },
 };
 
-type Given =
-  | { verb: "preview"; folder: string }
-  | { verb: "send"; test: string | undefined; isConfirmed: boolean };
-
-function understand(args: string[]): Given | null {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { test: { type: "string" }, yes: { type: "boolean", default: false } },
-    });
-    const { test, yes } = values;
-    const [verb, folder, ...rest] = positionals;
-    if (rest.length > 0) return null;
-    if (verb === "preview" && test === undefined && !yes) return { verb, folder: folder ?? "." };
-    if (verb !== "send" || folder !== undefined || (yes && test !== undefined)) return null;
-    return { verb, test, isConfirmed: yes };
-  } catch {
-    return null;
-  }
-}
+const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
 
 /** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
 async function forALook(services: Services, day: string): Promise<Issue | null> {
@@ -98,9 +95,7 @@ async function preview(desk: Desk, services: Services, day: string, folder: stri
     await writeFile(files.html, html);
     await writeFile(files.text, text);
   } catch (error) {
-    desk.print(
-      `The letter cannot be written there: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    desk.print(`✗ ${fileFault(error, { path: files.html, done: "written", isServing: desk.isServing })}`);
     return 1;
   }
   desk.print(`Subject: ${subject}\n\n${text}\n`);

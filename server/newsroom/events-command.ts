@@ -1,29 +1,27 @@
 import { readFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
+import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { readCalendarOutside } from "../../app/features/events/import/outside.server.ts";
+import { leftOutReasons } from "../../app/features/events/import/read.server.ts";
 import {
   importedSource,
   removeImported,
+  storedEvent,
   storeOccurrences,
 } from "../../app/features/events/import/store.server.ts";
 import { decide, listSubmissions, type Submission } from "../../app/features/events/submissions.server.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
 import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
-import { readSite } from "../site/site-files.ts";
-import type { Command, Desk } from "./commands.ts";
-import { counted, isWholeList } from "./printing.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { fileFault } from "./file-faults.ts";
+import { counted } from "./printing.ts";
 
-const actions: Record<string, (rest: string[], desk: Desk) => Promise<number>> = {
-  list,
-  approve,
-  reject,
-  import: importFile,
-};
+const id = { required: true, description: 'the whole id that "events list --all" shows' } as const;
 
 export const eventsCommand: Command = {
   name: "events",
-  summary: "Shows the events that readers sent, approves or rejects them, brings in a calendar file.",
-  usage: "events list [--all] | approve <id> | reject <id> | import <file.ics>",
+  summary: "Shows the events that readers sent, approves or rejects them, imports a calendar file.",
   examples: [
     "events list",
     "events list --all",
@@ -31,19 +29,31 @@ export const eventsCommand: Command = {
     "events reject block-party-3f9a1c",
     "events import ~/Downloads/season.ics",
   ],
-  async run([action = "", ...rest], desk) {
-    const run = actions[action];
-    if ((run === approve || run === reject) && rest.length > 1)
-      return unclear(`"events ${action}" takes one at a time.`, desk);
-    if (run) return run(rest, desk);
-    desk.print(`Say one of: ${Object.keys(actions).join(", ")}.`);
-    return 2;
+  verbs: {
+    list: verb({
+      summary: "Lists the events that are waiting.",
+      options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
+      run: (_args, { all }, desk) => list(desk, all),
+    }),
+    approve: verb({
+      summary: "Publishes an event that a reader sent.",
+      arguments: { id },
+      run: ({ id: asked }, _options, desk) => approve(desk, asked),
+    }),
+    reject: verb({
+      summary: "Removes an event that a reader sent, or that was imported, from the site.",
+      arguments: { id: { ...id, description: "the id: the end of the event's address, /events/<id>" } },
+      run: ({ id: asked }, _options, desk) => reject(desk, asked),
+    }),
+    import: verb({
+      summary: "Publishes the coming events of a calendar file, and names those that it leaves out.",
+      arguments: { file: { required: true, description: "a calendar file (.ics)" } },
+      run: ({ file }, _options, desk) => importFile(desk, file),
+    }),
   },
 };
 
-async function list(args: string[], desk: Desk): Promise<number> {
-  const all = isWholeList(desk, args);
-  if (all === null) return 2;
+async function list(desk: Desk, all: boolean): Promise<number> {
   const { timeZone } = await brandOf(desk);
   const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await desk.database(), [...states]);
@@ -66,75 +76,104 @@ function printEvent(event: Submission, timeZone: string, desk: Desk): void {
   desk.print("");
 }
 
-async function approve([id]: string[], desk: Desk): Promise<number> {
-  if (id === undefined) return unclear('Which one? "events list" shows what is waiting.', desk);
-  const event = await decide(await desk.database(), () => new Date(), id, "approved");
-  if (!event) return unknown(id, desk);
+async function approve(desk: Desk, id: string): Promise<number> {
+  const event = await decide(await desk.database(), desk.clock, id, "approved");
+  if (!event) return refuse(desk, id);
   const url = `${(await brandOf(desk)).origin}/events/${event.id}`;
   desk.answer({ id, state: "approved", url });
   desk.print(`✓ On the site: ${url}`);
   return 0;
 }
 
-async function reject([id]: string[], desk: Desk): Promise<number> {
-  if (id === undefined) return unclear('Which one? "events list" shows what is waiting.', desk);
+async function reject(desk: Desk, id: string): Promise<number> {
   const db = await desk.database();
-  const event = await decide(db, () => new Date(), id, "rejected");
-  if (!event && !(await removeImported(db, id))) return unknown(id, desk);
+  const event = await decide(db, desk.clock, id, "rejected");
+  if (!event && !(await removeImported(db, id))) return refuse(desk, id);
   desk.answer({ id, state: "rejected" });
   desk.print(`✓ ${id} is not on the site.`);
   return 0;
 }
 
-async function importFile(args: string[], desk: Desk): Promise<number> {
-  const [name, ...more] = args;
-  if (name === undefined) return unclear("Which file? Say: events import <file.ics>", desk);
-  const option = args.find((word) => word.startsWith("-"));
-  if (option !== undefined) return unclear(`events import has no option "${option}".`, desk);
-  if (more.length > 0) return unclear("Name one file. A name with a blank in it needs quotes.", desk);
-  const path = resolve(desk.cwd, name);
-  // A pipe would be waited for without end.
-  const isFile = await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
+/** Says why this event is not for a command to decide on: where it comes from, and what to do there. */
+async function refuse(desk: Desk, id: string): Promise<number> {
+  const site = await desk.readSite([eventsFile, eventsFolder]);
+  const { sources } = site.read(eventsFile);
+  const isOurs = site.readAll(eventsFolder).some((record) => record.id === id);
+  const [stored] = await storedEvent(
+    await desk.database(),
+    sources.map((source) => source.id),
+    id,
   );
-  const body = isFile ? await readFile(path).catch(() => null) : null;
-  if (!body) return wrong(`There is no file ${path}, or it cannot be read.`, desk);
+  const source = sources.find((each) => each.id === stored?.source);
+  desk.print(
+    isOurs
+      ? `✗ "${id}" is the file ${join(desk.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file is there: edit it, or remove it to take the event off the site.`
+      : source
+        ? `✗ "${id}" comes from the calendar of ${source.name}, and would come back with its next visit. Ask them to change it, or remove the calendar "${source.id}" from ${join(desk.siteFolder, eventsFile.path)}.`
+        : `There is no event "${id}". "events list --all" shows all.`,
+  );
+  return 1;
+}
+
+/** As many are named, of those that are published and of those that are left out. */
+const mostNamed = 20;
+
+async function importFile(desk: Desk, name: string): Promise<number> {
+  const path = resolve(desk.cwd, name);
+  const fail = (text: string) => {
+    desk.print(`✗ ${text}`);
+    return 1;
+  };
+  const body = await readCalendarFile(path, desk);
+  if (typeof body === "string") return fail(body);
   const { timeZone, origin } = await brandOf(desk);
-  const now = new Date();
+  const now = desk.clock();
   const read = await readCalendarOutside(desk.outside, body, { now, timeZone });
-  if (read.kind === "failed") return wrong(`${path} cannot be read: that takes ${read.detail}.`, desk);
-  if (read.kind === "not-a-calendar") return wrong(`${path} is not a calendar (.ics).`, desk);
+  if (read.kind === "failed") return fail(`${path} cannot be read: that takes ${read.detail}.`);
+  if (read.kind === "not-a-calendar") return fail(`${path} is not a calendar (.ics).`);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
+  // The reader keeps what was over a few days ago, for calendars that are asked by the clock.
+  const over = read.occurrences
+    .filter(({ endsAt }) => endsAt < now)
+    .map(({ title, startsAt }) => ({ title, day: calendarDay(startsAt, timeZone), reason: "over" as const }));
+  const leftOut = [...over, ...read.leftOut].map(({ title, day, reason }) => ({
+    title: plainLine(title),
+    day,
+    reason: leftOutReasons[reason],
+  }));
+  const leftOutCount = over.length + read.leftOutCount;
   await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);
   desk.answer({
     dates: coming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: read.broken,
+    leftOut,
+    leftOutCount,
     isCut: read.isCut,
   });
-  for (const { id, title } of coming.slice(0, 20)) desk.print(`${origin}/events/${id}  ${title}`);
-  if (coming.length > 20) desk.print(`… and ${coming.length - 20} more.`);
-  if (read.broken > 0)
-    desk.print(
-      `Left out, because it could not be understood: ${counted(read.broken, "line or event", "lines or events")}.`,
-    );
+  for (const { id, title } of coming.slice(0, mostNamed))
+    desk.print(`${origin}/events/${id}  ${plainLine(title)}`);
+  if (coming.length > mostNamed) desk.print(`… and ${coming.length - mostNamed} more.`);
+  if (leftOutCount > 0) desk.print("! Left out, or used only in part:");
+  for (const { title, day, reason } of leftOut.slice(0, mostNamed))
+    desk.print(`    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`);
+  if (leftOutCount > mostNamed) desk.print(`    … and ${leftOutCount - mostNamed} more.`);
   if (read.isCut)
     desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
   if (coming.length === 0)
-    return wrong("✗ Nothing was imported: the file has no event from today on that can be shown.", desk);
+    return fail("Nothing was imported: the file has no event from today on that can be shown.");
   desk.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
   return 0;
 }
 
-const brandOf = async (desk: Desk) => (await readSite(desk.siteFolder, [brandFile])).read(brandFile);
-
-function say(code: number) {
-  return (text: string, desk: Desk): number => {
-    desk.print(text);
-    return code;
-  };
+/** The content of the file, or a sentence about why there is none. */
+async function readCalendarFile(path: string, { isServing }: Desk): Promise<Buffer | string> {
+  try {
+    const found = await stat(path);
+    // A pipe would be waited for without end.
+    return found.isFile() || found.isDirectory() ? await readFile(path) : `${path} is not a file.`;
+  } catch (error) {
+    return fileFault(error, { path, done: "read", isServing });
+  }
 }
-const wrong = say(1);
-const unclear = say(2);
-const unknown = (id: string, desk: Desk) =>
-  wrong(`There is no event "${id}". "events list --all" shows all.`, desk);
+
+const brandOf = async (desk: Desk) => (await desk.readSite([brandFile])).read(brandFile);

@@ -10,15 +10,16 @@ import { readFeedOutside } from "../../app/features/feeds/import/outside.server.
 import { acceptFeeds, maxFeedBytes, refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/outside/polite.server.ts";
 import type { SiteReader } from "../../app/lib/site/site-file.server.ts";
-import { readSite } from "../site/site-files.ts";
-import type { Command, Desk } from "./commands.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { fileFault } from "./file-faults.ts";
 import { counted } from "./printing.ts";
+
+const filesRead = [brandFile, sectionsFile];
+const source = 'the id of a source, as "feeds list" shows it';
 
 export const feedsCommand: Command = {
   name: "feeds",
   summary: "Shows, checks, adds and refreshes the sources of our headlines.",
-  usage:
-    "feeds list | check [url] | add <url> --section <name> [--name <name>] | refresh [id] | explain <id>",
   examples: [
     "feeds list",
     "feeds check https://baltimorebrew.com/feed/",
@@ -26,30 +27,58 @@ export const feedsCommand: Command = {
     "feeds refresh baltimore-brew",
     "feeds explain baltimore-brew",
   ],
-  async run([verb, subject, ...options], desk) {
-    const site = await readSite(desk.siteFolder, [brandFile, sectionsFile]);
-    switch (verb) {
-      case "list":
-        return list(desk, site);
-      case "check":
-        return subject === undefined ? checkAll(desk, site) : checkOne(desk, site, subject);
-      case "add":
-        return add(desk, site, subject, options);
-      case "refresh":
-        return refresh(desk, site, subject);
-      case "explain":
-        return explain(desk, site, subject);
-      default:
-        desk.print(`Say what to do: ${feedsCommand.usage}`);
-        return 2;
-    }
+  verbs: {
+    list: verb({
+      summary: "Lists the sources with the state of each.",
+      run: async (_args, _options, desk) => list(desk, await desk.readSite(filesRead)),
+    }),
+    check: verb({
+      summary: "Fetches one address, or all sources, and stores nothing.",
+      arguments: { url: { description: "the address of a feed; all sources if it is not given" } },
+      async run({ url }, _options, desk) {
+        const site = await desk.readSite(filesRead);
+        return url === undefined ? checkAll(desk, site) : checkOne(desk, site, url);
+      },
+    }),
+    add: verb({
+      summary: "Adds a feed to sections.yaml, once it has answered.",
+      arguments: { url: { required: true, description: "the address of the feed, https://…" } },
+      options: {
+        section: {
+          type: "string",
+          value: "section",
+          required: true,
+          description: "the section, or the feed of a section, in sections.yaml",
+        },
+        name: {
+          type: "string",
+          value: "name",
+          description: "what readers see; the name of the server if it is not given",
+        },
+      },
+      run: async ({ url }, options, desk) => add(desk, await desk.readSite(filesRead), url, options),
+    }),
+    refresh: verb({
+      summary: "Fetches one source, or all, and stores what is new.",
+      arguments: { id: { description: `${source}; all sources if it is not given` } },
+      run: async ({ id }, _options, desk) => refresh(desk, await desk.readSite(filesRead), id),
+    }),
+    explain: verb({
+      summary: "Says how a source is doing and why.",
+      arguments: { id: { required: true, description: source } },
+      run: async ({ id }, _options, desk) => explain(desk, await desk.readSite(filesRead), id),
+    }),
   },
 };
 
 async function list(desk: Desk, site: SiteReader): Promise<number> {
   const sources = await sourceHealth(await desk.database(), site.read(sectionsFile));
   const rows = sources.map(({ id, sections, state, items, lastSuccess, cause }) => [
-    ...[id, sections.join(" "), state, String(items), lastSuccess?.toISOString().slice(0, 16) ?? "never"],
+    id,
+    sections.join(" "),
+    state,
+    String(items),
+    lastSuccess?.toISOString().slice(0, 16) ?? "never",
     cause ?? "",
   ]);
   desk.answer(sources);
@@ -66,7 +95,7 @@ async function tryOut(desk: Desk, site: SiteReader, url: string): Promise<Verdic
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds },
   });
-  const now = new Date();
+  const now = desk.clock();
   const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
   const read = visited.kind === "new" ? await readFeedOutside(desk.outside, visited, now) : visited;
   if (read.kind === "items")
@@ -120,19 +149,14 @@ async function checkAll(desk: Desk, site: SiteReader): Promise<number> {
 async function add(
   desk: Desk,
   site: SiteReader,
-  url: string | undefined,
-  options: string[],
+  url: string,
+  { section, name: given }: { section: string; name: string | undefined },
 ): Promise<number> {
-  const option = (name: string) => {
-    const at = options.indexOf(name);
-    return at === -1 ? undefined : options[at + 1];
-  };
-  const section = option("--section");
-  if (url === undefined || !URL.canParse(url) || section === undefined) {
-    desk.print("Say which address, and where: feeds add https://… --section local");
+  if (!URL.canParse(url)) {
+    desk.print(`"${url}" is not the address of a feed, such as https://baltimorebrew.com/feed/.`);
     return 2;
   }
-  const name = option("--name") ?? new URL(url).hostname.replace(/^www\./, "");
+  const name = given ?? new URL(url).hostname.replace(/^www\./, "");
   const path = join(desk.siteFolder, sectionsFile.path);
   const edit = async () => withSource(await readFile(path, "utf8"), section, { name, url });
   const possible = await edit();
@@ -152,8 +176,13 @@ async function add(
     return 1;
   }
   // By renaming, so that nobody reads half a file.
-  await writeFile(`${path}.new`, edited.source);
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, edited.source);
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    desk.print(`✗ ${fileFault(error, { path, done: "written", isServing: desk.isServing })}`);
+    return 1;
+  }
   desk.answer({ name, url, section, items: verdict.items.length });
   desk.print(
     `✓ ${name} is in sections.yaml under ${section}, with ${verdict.items.length} items. It is asked within a minute.`,
@@ -169,7 +198,10 @@ async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Pr
   }
   const outcomes = await refreshFeeds(
     {
-      ...{ db: await desk.database(), site, clock: () => new Date(), fetch: desk.fetch },
+      db: await desk.database(),
+      site,
+      clock: desk.clock,
+      fetch: desk.fetch,
       outside: desk.outside,
       userAgent: agentOf(site.read(brandFile)),
     },
@@ -189,11 +221,11 @@ async function refresh(desk: Desk, site: SiteReader, id: string | undefined): Pr
   return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
 }
 
-async function explain(desk: Desk, site: SiteReader, id: string | undefined): Promise<number> {
+async function explain(desk: Desk, site: SiteReader, id: string): Promise<number> {
   const { timeZone } = site.read(brandFile);
-  const lines = await explainSource(await desk.database(), site.read(sectionsFile), id ?? "", timeZone);
+  const lines = await explainSource(await desk.database(), site.read(sectionsFile), id, timeZone);
   if (!lines) {
-    desk.print(`There is no source "${id ?? ""}". "feeds list" shows their names.`);
+    desk.print(`There is no source "${id}". "feeds list" shows their names.`);
     return 2;
   }
   desk.answer({ id, lines });

@@ -1,5 +1,6 @@
 import { nearest } from "../../app/lib/text/nearest.ts";
-import type { Command, Desk } from "./commands.ts";
+import type { Command, Desk, Verb } from "../../app/platform/command.ts";
+import { commandUsage, nameOf, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */
 const program = "./newsroom";
@@ -15,8 +16,8 @@ const tasks = [
 
 export const askForHelp = (name: string): string => `"${program} help ${name}" has examples.`;
 
-/** All commands, or one of them closely. A name that nobody knows is answered with the nearest. */
-export function help(commands: Command[], name: string | undefined, desk: Desk): number {
+/** Prints all commands, or one in detail. For an unknown name it suggests the nearest one. */
+export function help<D extends Desk>(commands: Command<D>[], name: string | undefined, desk: Desk): number {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return explain(command, desk);
   if (name === undefined) return list(commands, desk);
@@ -29,17 +30,38 @@ export function help(commands: Command[], name: string | undefined, desk: Desk):
   return 2;
 }
 
-function explain({ name, summary, usage, examples }: Command, desk: Desk): number {
-  desk.answer({ name, summary, usage, examples });
-  desk.print(`${summary}\n`);
-  desk.print(`  ${program} ${usage}\n`);
-  desk.print("Examples:");
-  for (const example of examples) desk.print(`  ${program} ${example}`);
+const forPrograms = <D extends Desk>(command: Command<D>) => ({
+  name: command.name,
+  summary: command.summary,
+  usage: commandUsage(command),
+  examples: command.examples,
+});
+
+function explain<D extends Desk>(command: Command<D>, desk: Desk): number {
+  desk.answer(forPrograms(command));
+  desk.print(command.summary);
+  for (const [name, verb] of Object.entries(command.verbs)) explainVerb(nameOf(command, name), verb, desk);
+  desk.print("\nExamples:");
+  for (const example of command.examples) desk.print(`  ${program} ${example}`);
   return 0;
 }
 
-function list(commands: Command[], desk: Desk): number {
-  desk.answer(commands.map(({ name, summary, usage, examples }) => ({ name, summary, usage, examples })));
+function explainVerb<D extends Desk>(name: string, verb: Verb<D>, desk: Desk): void {
+  desk.print(`\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`);
+  if (verb.summary !== undefined) desk.print(`      ${verb.summary}`);
+  const rows = [
+    ...Object.entries(verb.arguments ?? {}).map(([key, { description }]) => [`<${key}>`, description]),
+    ...Object.entries(verb.options ?? {}).map(([key, option]) => [
+      optionUsage(key, option),
+      option.description,
+    ]),
+  ];
+  const width = Math.max(...rows.map(([usage = ""]) => usage.length));
+  for (const [usage = "", description] of rows) desk.print(`      ${usage.padEnd(width)}  ${description}`);
+}
+
+function list<D extends Desk>(commands: Command<D>[], desk: Desk): number {
+  desk.answer(commands.map(forPrograms));
   const known = new Set(tasks.flatMap(({ names }) => names));
   const others = commands.map(({ name }) => name).filter((name) => !known.has(name));
   desk.print(`The newsroom's desk: ${program} <command>`);
@@ -55,10 +77,4 @@ function list(commands: Command[], desk: Desk): number {
   desk.print("With --json any command answers for programs. --version tells which Harborline this is.");
   desk.print("Exit codes: 0 done, 1 something is wrong, 2 not understood.");
   return 0;
-}
-
-/** The second words of its examples, such as "list" and "approve". */
-export function verbsOf({ examples }: Command): string[] {
-  const seconds = examples.flatMap((example) => example.split(" ").slice(1, 2));
-  return [...new Set(seconds.filter((word) => /^[a-z]+$/.test(word)))];
 }

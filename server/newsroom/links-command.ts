@@ -1,10 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { causes, readVisit } from "../../app/lib/outside/polite.server.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import { checkFile, filesOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
-import type { Command, Desk } from "./commands.ts";
+import { counted } from "./printing.ts";
 
 type Link = { url: string; files: string[] };
-type Outcome = { link: Link; fault: string | null };
+/** `fault` is null for a link that works. */
+type Outcome = { link: Link } & ({ isAsked: true; fault: string | null } | { isAsked: false });
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
@@ -14,30 +17,36 @@ const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local n
 export const linksCommand: Command = {
   name: "links",
   summary: "Asks every outside address in the city's files whether it is still there.",
-  usage: "links check",
   examples: ["links check"],
-  async run(args, desk) {
-    if (args.join(" ") !== "check") {
-      desk.print('Say "links check": it asks other people\'s servers, so it runs only when told to.');
-      return 2;
-    }
-    const links = await outsideLinks(desk);
-    const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
-    const real = links.filter((link) => !samples.includes(link));
-    const outcomes = await checkAll(real, desk);
-    const dead = outcomes.filter(({ fault }) => fault !== null);
-    desk.answer({
-      good: real.length - dead.length,
-      dead: dead.map(({ link, fault }) => ({ ...link, fault })),
-      samples,
-    });
-    for (const { link, fault } of dead) desk.print(`✗ ${link.url}\n    ${fault} (${link.files.join(", ")})`);
-    for (const { url, files } of samples)
-      desk.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
-    desk.print(`\n${real.length - dead.length} good, ${dead.length} dead, ${samples.length} samples.`);
-    return dead.length === 0 ? 0 : 1;
+  verbs: {
+    check: verb({
+      summary: "Asks other people's servers, one request at a time to each, so it takes some minutes.",
+      run: (_args, _options, desk) => check(desk),
+    }),
   },
 };
+
+async function check(desk: Desk): Promise<number> {
+  const links = await outsideLinks(desk);
+  const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
+  const real = links.filter((link) => !samples.includes(link));
+  const outcomes = await checkAll(real, desk);
+  const dead = outcomes.flatMap((outcome) =>
+    outcome.isAsked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
+  );
+  const notAsked = outcomes.filter(({ isAsked }) => !isAsked).map(({ link }) => link);
+  const good = real.length - dead.length - notAsked.length;
+  desk.answer({ good, dead, samples, notAsked });
+  for (const { url, fault, files } of dead) desk.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
+  for (const { url, files } of samples)
+    desk.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
+  desk.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
+  if (notAsked.length > 0)
+    desk.print(
+      `! ${counted(notAsked.length, "address was", "addresses were")} not asked, because OFFLINE=1 is set.`,
+    );
+  return dead.length + notAsked.length === 0 ? 0 : 1;
+}
 
 /** Every address outside the site, with the files that name it. */
 async function outsideLinks(desk: Desk): Promise<Link[]> {
@@ -78,9 +87,12 @@ async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const worker = async () => {
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
-      for (const [index, link] of batch.entries()) {
-        if (index > 0) await pause(sameHostPauseMs);
-        outcomes.push({ link, fault: await faultOf(link.url) });
+      let mustPause = false;
+      for (const link of batch) {
+        if (mustPause) await pause(sameHostPauseMs);
+        const outcome = await checkLink(link, desk);
+        mustPause = outcome.isAsked;
+        outcomes.push(outcome);
         desk.progress(outcomes.length, links.length, link.url);
       }
     }
@@ -89,19 +101,16 @@ async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** Why an address is no good; null if it is. Some servers do not know HEAD, so a refusal is asked again by GET. */
-async function faultOf(url: string): Promise<string | null> {
-  const ask = (method: string) =>
-    fetch(url, { method, headers: { "user-agent": agent }, signal: AbortSignal.timeout(timeoutMs) });
-  try {
-    let answer = await ask("HEAD");
-    if (answer.status >= 400) {
-      answer = await ask("GET");
-      await answer.body?.cancel();
-    }
-    return answer.status >= 400 ? `answers ${answer.status}` : null;
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return cause instanceof Error ? cause.message : String(cause);
-  }
+/** Some servers do not know HEAD, so after a refusal the address is asked again by GET. */
+async function checkLink(link: Link, { fetch, clock }: Desk): Promise<Outcome> {
+  const ask = (method: "HEAD" | "GET") =>
+    fetch(link.url, { method, headers: { "User-Agent": agent }, timeoutMs, readsBody: false });
+  const head = await ask("HEAD");
+  const answer = head.kind === "answer" && head.status >= 400 ? await ask("GET") : head;
+  if (answer.kind === "answer")
+    return { link, isAsked: true, fault: answer.status >= 400 ? `answers ${answer.status}` : null };
+  if (answer.cause === "offline") return { link, isAsked: false };
+  const visited = readVisit(answer, { etag: null, lastModified: null, bodyHash: null }, clock());
+  const fault = visited.kind === "failed" ? `${causes[visited.cause]} (${visited.detail})` : answer.detail;
+  return { link, isAsked: true, fault };
 }

@@ -7,27 +7,35 @@ import {
   retryMails,
 } from "../../app/features/mail/list.server.ts";
 import { bouncesInARow } from "../../app/features/newsletter/issues/bounces.server.ts";
-import type { Command, Desk } from "./commands.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 
 const listed = 50;
 
 export const mailCommand: Command = {
   name: "mail",
   summary: "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
-  usage: "mail list [--all] | retry <id> … | retry --unclear",
   examples: [
     "mail list",
     "mail list --all",
     "mail retry 4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11",
     "mail retry --unclear",
   ],
-  async run([verb, ...rest], desk) {
-    if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
-    if (verb === "retry" && rest.length === 1 && rest[0] === "--unclear") return retry(desk, "unclear");
-    if (verb === "retry" && rest.length > 0 && !rest.some((word) => word.startsWith("-")))
-      return retry(desk, rest);
-    desk.print(`Say one of: ${mailCommand.usage}.`);
-    return 2;
+  verbs: {
+    list: verb({
+      summary: "Lists the mails that are not sent.",
+      options: { all: { type: "flag", isBareWord: true, description: "every one, sent ones too" } },
+      run: (_args, { all }, desk) => list(desk, all),
+    }),
+    retry: verb({
+      summary: "Sends mails again.",
+      arguments: { id: { repeated: true, description: 'the whole id that "mail list" shows' } },
+      options: { unclear: { type: "flag", description: "all that may or may not have arrived" } },
+      run: async ({ id }, { unclear }, desk) => {
+        if (unclear !== id.length > 0) return retry(desk, unclear ? "unclear" : id);
+        desk.print('"mail retry" needs either ids, which "mail list" shows, or --unclear.');
+        return 2;
+      },
+    }),
   },
 };
 

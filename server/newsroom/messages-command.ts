@@ -5,36 +5,38 @@ import {
   markDone,
 } from "../../app/features/contact/messages.server.ts";
 import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
-import type { Command, Desk } from "./commands.ts";
-import { isWholeList, onlyOne, shortId } from "./printing.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { onlyOne, shortId } from "./printing.ts";
+
+const id = {
+  required: true,
+  description: 'the beginning of the id that "messages list --all" shows',
+} as const;
 
 export const messagesCommand: Command = {
   name: "messages",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
-  usage: "messages list [--all] | show <id> | done <id>",
   examples: ["messages list", "messages list --all", "messages show 3f9a1c2b", "messages done 3f9a1c2b"],
-  async run([verb, ...args], desk) {
-    if (verb === "list") return list(desk, args);
-    const [subject, ...more] = args;
-    if (more.length > 0) {
-      desk.print("Name one message.");
-      return 2;
-    }
-    switch (verb) {
-      case "show":
-        return show(desk, subject);
-      case "done":
-        return done(desk, subject);
-      default:
-        desk.print("Say one of: list, show, done.");
-        return 2;
-    }
+  verbs: {
+    list: verb({
+      summary: "Lists the messages that are waiting.",
+      options: { all: { type: "flag", isBareWord: true, description: "those that are dealt with too" } },
+      run: (_args, { all }, desk) => list(desk, all),
+    }),
+    show: verb({
+      summary: "Prints a message.",
+      arguments: { id },
+      run: ({ id: asked }, _options, desk) => show(desk, asked),
+    }),
+    done: verb({
+      summary: "Notes that a message is dealt with.",
+      arguments: { id },
+      run: ({ id: asked }, _options, desk) => done(desk, asked),
+    }),
   },
 };
 
-async function list(desk: Desk, args: string[]): Promise<number> {
-  const all = isWholeList(desk, args);
-  if (all === null) return 2;
+async function list(desk: Desk, all: boolean): Promise<number> {
   const messages = await listMessages(await desk.database(), all ? ["new", "done"] : ["new"]);
   desk.answer(messages.map(forPrograms));
   if (messages.length === 0) desk.print(all ? "There is no message." : "No message is waiting.");
@@ -51,8 +53,8 @@ async function list(desk: Desk, args: string[]): Promise<number> {
   return 0;
 }
 
-async function show(desk: Desk, id: string | undefined): Promise<number> {
-  const found = await theMessage(desk, id);
+async function show(desk: Desk, asked: string): Promise<number> {
+  const found = await findMessage(desk, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
   desk.answer(forPrograms(one));
@@ -67,18 +69,19 @@ async function show(desk: Desk, id: string | undefined): Promise<number> {
   return 0;
 }
 
-async function done(desk: Desk, id: string | undefined): Promise<number> {
-  const found = await theMessage(desk, id);
+async function done(desk: Desk, asked: string): Promise<number> {
+  const found = await findMessage(desk, asked);
   if (found.kind === "none") return found.exit;
-  await markDone(await desk.database(), () => new Date(), found.one.id);
+  await markDone(await desk.database(), desk.clock, found.one.id);
   desk.answer({ id: found.one.id, state: "done" });
   desk.print(`${shortId(found.one.id)} is done.`);
   return 0;
 }
 
-async function theMessage(desk: Desk, id: string | undefined) {
-  const found = id === undefined ? [] : await findMessages(await desk.database(), id);
-  return onlyOne(desk, found, { asked: id, thing: "message", list: "messages list --all" });
+async function findMessage(desk: Desk, asked: string) {
+  const found = await findMessages(await desk.database(), asked);
+  const label = ({ name, message }: Message) => plainLine(`${name}: ${message}`).slice(0, 60);
+  return onlyOne(desk, found, { asked, thing: "message", list: "messages list --all", label });
 }
 
 const forPrograms = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({

@@ -1,4 +1,4 @@
-import type { Desk } from "./commands.ts";
+import type { Desk } from "../../app/platform/command.ts";
 
 /** How far a long piece of work has come: [######--------------] 12/40 */
 export function bar(done: number, all: number): string {
@@ -35,16 +35,6 @@ export function table(head: string[], rows: string[][], columns: number | null =
   return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
 }
 
-/** Whether a list is to be whole. It takes no other word; null when there was one, and then that has been said. */
-export function isWholeList(desk: { print(line: string): void }, args: string[]): boolean | null {
-  const [word, ...more] = args;
-  // Without its dashes it can mean nothing else.
-  if (more.length === 0 && (word === undefined || word === "--all" || word === "all"))
-    return word !== undefined;
-  desk.print(`A list takes "--all" and nothing else, so "${args.join(" ")}" was not understood.`);
-  return null;
-}
-
 /** "1 file", "2 files". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
@@ -60,24 +50,24 @@ export function sizeText(bytes: number): string {
 /** As much of an id as one has to type. */
 export const shortId = (id: string) => id.slice(0, 8);
 
-/** The one that an editor means by the beginning of an id; else says in one sentence what to do about it. */
-export function onlyOne<T>(
+/** How many candidates are listed for an id that is too short. */
+const mostCandidates = 10;
+
+/** The one that an editor means by the beginning of an id; otherwise prints what to do about it. */
+export function onlyOne<T extends { id: string }>(
   desk: Pick<Desk, "print">,
   found: T[],
-  { asked, thing, list }: { asked: string | undefined; thing: string; list: string },
+  { asked, thing, list, label }: { asked: string; thing: string; list: string; label(one: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
-  const [one] = found;
-  if (asked === undefined) {
-    desk.print(`Which ${thing}? "${list}" shows their ids.`);
-    return { kind: "none", exit: 2 };
-  }
-  if (found.length > 1) {
-    desk.print(`"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean.`);
-    return { kind: "none", exit: 2 };
-  }
+  const [one, ...others] = found;
   if (one === undefined) {
     desk.print(`There is no ${thing} "${asked}". "${list}" shows all.`);
     return { kind: "none", exit: 1 };
   }
-  return { kind: "one", one };
+  if (others.length === 0) return { kind: "one", one };
+  desk.print(`"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`);
+  for (const each of found.slice(0, mostCandidates)) desk.print(`  ${shortId(each.id)}  ${label(each)}`);
+  if (found.length > mostCandidates)
+    desk.print(`  … and ${found.length - mostCandidates} more: "${list}" shows all.`);
+  return { kind: "none", exit: 2 };
 }

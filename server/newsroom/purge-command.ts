@@ -1,25 +1,33 @@
+import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
-import type { Command } from "./commands.ts";
 
 export const purgeCommand: Command = {
   name: "purge",
-  summary: "Has pages made anew on every node: all of them, or those with a tag such as page:/about.",
-  usage: "purge [tag …]",
+  summary: "Has pages rendered again on every node: all of them, or those with a tag such as page:/about.",
   examples: ["purge", "purge page:/about"],
-  async run(tags, desk) {
-    const wrong = tags.find((tag) => !isCacheTag(tag));
-    if (wrong !== undefined) {
-      desk.print(
-        `No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`,
-      );
-      return 2;
-    }
-    await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
-    desk.answer({ tags: tags.length === 0 ? [everyPage] : tags });
-    desk.print(
-      tags.length === 0 ? "✓ Every page is made anew." : `✓ Made anew: pages with ${tags.join(", ")}.`,
-    );
-    return 0;
+  verbs: {
+    [noVerb]: verb({
+      arguments: {
+        tag: { repeated: true, description: "page:/about for that page; all pages without a tag" },
+      },
+      run: ({ tag }, _options, desk) => purgePages(desk, tag),
+    }),
   },
 };
+
+async function purgePages(desk: Desk, tags: string[]): Promise<number> {
+  const wrong = tags.find((tag) => !isCacheTag(tag));
+  if (wrong !== undefined) {
+    desk.print(`No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`);
+    return 2;
+  }
+  await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
+  desk.answer({ tags: tags.length === 0 ? [everyPage] : tags });
+  desk.print(
+    tags.length === 0
+      ? "✓ Every page is rendered again."
+      : `✓ Rendered again: pages with ${tags.join(", ")}.`,
+  );
+  return 0;
+}

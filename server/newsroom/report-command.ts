@@ -1,35 +1,41 @@
-import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { type Tallied, tallied } from "../../app/features/tally/report.server.ts";
 import { tallyLifetimeDays } from "../../app/features/tally/tally.server.ts";
-import { readSite } from "../site/site-files.ts";
-import type { Command, Desk } from "./commands.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import { table } from "./printing.ts";
 
 const usualDays = 30;
 const mostShown = 25;
 const indent = "  ";
 
+const days = {
+  type: "integer",
+  value: "number",
+  min: 1,
+  max: tallyLifetimeDays,
+  description: `how many days to look back, ${usualDays} if it is not given`,
+} as const;
+
 export const reportCommand: Command = {
   name: "report",
   summary: "Shows what readers search for, what they do not find, and which missing pages they ask for.",
-  usage: "report searches | missing [--days <number>]",
   examples: [
     "report searches",
     "report searches --days 7",
     "report missing --days 90",
     "report missing --json",
   ],
-  async run([what, ...options], desk) {
-    const days = daysOf(options);
-    if (what !== "searches" && what !== "missing")
-      return unclear('Say which: "report searches" or "report missing".', desk);
-    if (days === null)
-      return unclear(
-        `Counts are kept for ${tallyLifetimeDays} days: say "--days" with a number from 1 to ${tallyLifetimeDays}.`,
-        desk,
-      );
-    return what === "searches" ? searches(days, desk) : missing(days, desk);
+  verbs: {
+    searches: verb({
+      summary: "What readers search for, and what they search for without result.",
+      options: { days },
+      run: (_args, { days: count = usualDays }, desk) => searches(count, desk),
+    }),
+    missing: verb({
+      summary: "Which missing pages readers ask for.",
+      options: { days },
+      run: (_args, { days: count = usualDays }, desk) => missing(count, desk),
+    }),
   },
 };
 
@@ -66,8 +72,8 @@ async function missing(days: number, desk: Desk): Promise<number> {
 }
 
 async function read(kind: Parameters<typeof tallied>[3], days: number, desk: Desk): Promise<Tallied[]> {
-  const { timeZone } = (await readSite(desk.siteFolder, [brandFile])).read(brandFile);
-  return tallied(await desk.database(), () => new Date(), timeZone, kind, days);
+  const { timeZone } = (await desk.readSite([brandFile])).read(brandFile);
+  return tallied(await desk.database(), desk.clock, timeZone, kind, days);
 }
 
 function print(title: string, count: string, key: string, rows: Tallied[], desk: Desk): void {
@@ -76,23 +82,4 @@ function print(title: string, count: string, key: string, rows: Tallied[], desk:
   const columns = desk.columns === null ? null : desk.columns - indent.length;
   for (const line of table([count, key], shown, columns)) desk.print(indent + line);
   if (rows.length > mostShown) desk.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
-}
-
-/** Null for what is no number of days that we could know of. */
-function daysOf(options: string[]): number | null {
-  const { values, positionals } = parseArgs({
-    args: options,
-    options: { days: { type: "string", default: String(usualDays) } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const { days: given, ...others } = values;
-  const days = Number(given);
-  const isGood = positionals.length + Object.keys(others).length === 0 && typeof given === "string";
-  return isGood && Number.isInteger(days) && days >= 1 && days <= tallyLifetimeDays ? days : null;
-}
-
-function unclear(line: string, desk: Desk): number {
-  desk.print(line);
-  return 2;
 }

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import {
@@ -18,16 +17,20 @@ import {
 } from "../../app/features/stories/readers/moderation.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import { hasCode } from "../process/lock.ts";
-import { readSite } from "../site/site-files.ts";
-import type { Command, Desk } from "./commands.ts";
-import { isWholeList, onlyOne, shortId } from "./printing.ts";
+import { fileFault, reasonOf } from "./file-faults.ts";
+import { counted, onlyOne, shortId } from "./printing.ts";
+
+const id = {
+  required: true,
+  description:
+    'the beginning of the id that "stories list --all" shows, or the name of the page below /news/',
+} as const;
 
 export const storiesCommand: Command = {
   name: "stories",
   summary: "Shows the stories that readers sent, approves or rejects them.",
-  usage:
-    "stories list [--all] | show <id> [--to <folder>] | approve <id> [--title … and others] | reject <id> …",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
@@ -38,63 +41,80 @@ export const storiesCommand: Command = {
     "stories reject 3f9a1c2b",
     "stories reject 3f9a1c2b 77d0e4aa 0c51be20",
   ],
-  async run([verb, ...rest], desk) {
-    if (verb === "list") return list(desk, rest);
-    const run = verb === undefined ? undefined : verbs[verb];
-    const typed = readWords(rest);
-    if (run && typed.kind === "read") {
-      if (run === reject || typed.words.positionals.length <= 1) return run(desk, typed.words);
-      desk.print(`Name one story: "stories ${verb}" takes one at a time.`);
-      return 2;
-    }
-    if (typed.kind === "unclear") desk.print(typed.why);
-    else desk.print(`Say one of: list, ${Object.keys(verbs).join(", ")}.`);
-    return 2;
+  verbs: {
+    list: verb({
+      summary: "Lists the stories that are waiting.",
+      options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
+      run: (_args, { all }, desk) => list(desk, all),
+    }),
+    show: verb({
+      summary: "Prints a story, and writes its text and its pictures into a new folder.",
+      arguments: { id },
+      options: {
+        to: { type: "string", value: "folder", description: "where that folder is created, instead of here" },
+      },
+      run: ({ id: asked }, { to }, desk) => show(desk, asked, to),
+    }),
+    approve: verb({
+      summary: "Publishes a story. What is not given stays as the reader sent it.",
+      arguments: { id },
+      options: {
+        title: { type: "string", value: "title", description: "another title" },
+        category: { type: "string", value: "category", description: "another category" },
+        text: { type: "string", value: "file", description: "a file with the edited text" },
+        pictures: {
+          type: "string",
+          value: "numbers",
+          description: "the pictures to show, such as 1,3, or none; the others are deleted",
+        },
+        alt: {
+          type: "string",
+          value: "number=words",
+          repeated: true,
+          description: 'what a picture shows, such as "1=A cat on a rope"',
+        },
+      },
+      run: ({ id: asked }, options, desk) => approve(desk, asked, options),
+    }),
+    reject: verb({
+      summary: "Removes stories from the site, or never shows them: all that are named, or none.",
+      arguments: { id: { ...id, repeated: true } },
+      run: ({ id: asked }, _options, desk) => reject(desk, asked),
+    }),
   },
 };
 
-type Words = ReturnType<typeof parse>;
-const verbs: Record<string, (desk: Desk, words: Words) => Promise<number>> = { show, approve, reject };
+type Edits = {
+  title: string | undefined;
+  category: string | undefined;
+  text: string | undefined;
+  pictures: string | undefined;
+  alt: string[];
+};
 
-const text = { type: "string" } as const;
-function parse(args: string[]) {
-  const options = {
-    title: text,
-    category: text,
-    text,
-    pictures: text,
-    to: text,
-    alt: { ...text, multiple: true },
-  } as const;
-  return parseArgs({ args, options, allowPositionals: true });
-}
-
-function readWords(args: string[]): { kind: "read"; words: Words } | { kind: "unclear"; why: string } {
-  try {
-    return { kind: "read", words: parse(args) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { kind: "unclear", why: why.split("\n", 1)[0] ?? "" };
-  }
-}
-
-async function list(desk: Desk, args: string[]): Promise<number> {
-  const all = isWholeList(desk, args);
-  if (all === null) return 2;
+async function list(desk: Desk, all: boolean): Promise<number> {
   const stories = await listStories(
     await desk.database(),
     all ? ["waiting", "approved", "rejected"] : ["waiting"],
   );
   desk.answer(
     stories.map(({ id, state, title, slug, createdAt, pictures }) => ({
-      ...{ id, state, title: plainLine(title), slug, createdAt: createdAt.toISOString(), pictures },
+      id,
+      state,
+      title: plainLine(title),
+      slug,
+      createdAt: createdAt.toISOString(),
+      pictures,
     })),
   );
   if (stories.length === 0) desk.print(all ? "There is no story." : "No story is waiting.");
   else {
     const rows = stories.map(({ id, createdAt, title, story, pictures, state, slug }) => [
-      ...[shortId(id), createdAt.toISOString().slice(0, 16).replace("T", " "), plainLine(title).slice(0, 50)],
-      ...[String(story.split(/\s+/).length), String(pictures)],
+      shortId(id),
+      createdAt.toISOString().slice(0, 16).replace("T", " "),
+      plainLine(title).slice(0, 50),
+      String(story.split(/\s+/).length),
+      String(pictures),
       ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
     ]);
     const head = ["id", "came (UTC)", "title", "words", "pictures", ...(all ? ["state", "page"] : [])];
@@ -104,21 +124,32 @@ async function list(desk: Desk, args: string[]): Promise<number> {
 }
 
 /** Prints a story and writes it and its pictures where an editor can open them. */
-async function show(desk: Desk, { positionals: [id], values }: Words): Promise<number> {
-  const found = await theStory(desk, id);
+async function show(desk: Desk, asked: string, to = "."): Promise<number> {
+  const found = await findStory(desk, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
   const pictures = await picturesOf(await desk.database(), one.id);
-  const place = resolve(desk.cwd, values.to ?? ".");
+  const place = resolve(desk.cwd, to);
   const folder = join(place, `story-${shortId(one.id)}`);
   const body = plainText(one.story);
   const files = pictures.map(({ bytes, alt, width, height }, index) => ({
-    ...{ path: join(folder, `picture-${index + 1}.webp`), alt: plainLine(alt), width, height, bytes },
+    path: join(folder, `picture-${index + 1}.webp`),
+    alt: plainLine(alt),
+    width,
+    height,
+    bytes,
   }));
   const sender = [one.name, one.email].map(plainLine).filter(Boolean).join(", ");
   desk.answer({
-    ...{ id: one.id, state: one.state, title: plainLine(one.title), story: body, name: plainLine(one.name) },
-    ...{ email: one.email, slug: one.slug, category: one.category, createdAt: one.createdAt.toISOString() },
+    id: one.id,
+    state: one.state,
+    title: plainLine(one.title),
+    story: body,
+    name: plainLine(one.name),
+    email: one.email,
+    slug: one.slug,
+    category: one.category,
+    createdAt: one.createdAt.toISOString(),
     files: [join(folder, "story.txt"), ...files.map(({ path }) => path)],
     pictures: files.map(({ path, alt, width, height }) => ({ path, alt, width, height })),
   });
@@ -135,8 +166,11 @@ async function show(desk: Desk, { positionals: [id], values }: Words): Promise<n
     // What an editor has written into it meanwhile stays.
     await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
     for (const { path, bytes } of files) await writeFile(path, bytes);
-  } catch {
-    desk.print(`! Its files could not be written to ${folder}. Name a folder where they can: --to <folder>`);
+  } catch (error) {
+    const reason = reasonOf(error, { path: place, done: "written", isServing: desk.isServing });
+    desk.print(
+      `! Its files could not be written to ${folder}: ${reason}. Name another folder: --to <folder>`,
+    );
     return 1;
   }
   for (const { path, alt, width, height } of files)
@@ -149,25 +183,20 @@ function unlessThere(error: unknown): void {
   if (!hasCode(error, "EEXIST")) throw error;
 }
 
-async function approve(desk: Desk, { positionals: [id], values }: Words): Promise<number> {
-  const found = await theStory(desk, id);
+async function approve(desk: Desk, asked: string, edits: Edits): Promise<number> {
+  const found = await findStory(desk, asked);
   if (found.kind === "none") return found.exit;
   const db = await desk.database();
-  const site = await readSite(desk.siteFolder, [brandFile, newsFolder]);
+  const site = await desk.readSite([brandFile, newsFolder]);
   const { timeZone, origin } = site.read(brandFile);
-  const text =
-    values.text === undefined
-      ? undefined
-      : await readFile(resolve(desk.cwd, values.text), "utf8").catch(() => null);
-  const title = values.title === undefined ? undefined : plainLine(values.title);
-  const pictures = choosePictures(await picturesOf(db, found.one.id), values.pictures, values.alt ?? []);
+  const text = edits.text === undefined ? undefined : await readEdited(desk, edits.text);
+  const title = edits.title === undefined ? undefined : plainLine(edits.title);
+  const pictures = choosePictures(await picturesOf(db, found.one.id), edits.pictures, edits.alt);
   const unclear = [
-    text === null && `There is no file ${resolve(desk.cwd, values.text ?? "")}.`,
-    text &&
-      plainText(text).trim().length > maxStoryLength &&
-      `A story has at most ${maxStoryLength} characters.`,
-    text?.trim() === "" && "The file with the text is empty.",
-    (values.category ?? "").length > maxCategoryLength &&
+    text?.fault,
+    text && text.words.length > maxStoryLength && `A story has at most ${maxStoryLength} characters.`,
+    text?.words === "" && "The file with the text is empty.",
+    (edits.category ?? "").length > maxCategoryLength &&
       `A category has at most ${maxCategoryLength} characters.`,
     title !== undefined &&
       (title === "" || title.length > maxTitleLength) &&
@@ -178,11 +207,13 @@ async function approve(desk: Desk, { positionals: [id], values }: Words): Promis
     desk.print(String(unclear));
     return 2;
   }
-  const clock = () => new Date();
   const taken = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
-  const slug = await approveStory(db, { clock, day: calendarDay(clock(), timeZone), taken }, found.one.id, {
-    ...{ title, pictures, text: text === undefined ? undefined : plainText(text ?? "").trim() },
-    category: plainLine(values.category ?? "") || found.one.category || "Community",
+  const today = { clock: desk.clock, day: calendarDay(desk.clock(), timeZone), taken };
+  const slug = await approveStory(db, today, found.one.id, {
+    title,
+    pictures,
+    text: text?.words,
+    category: plainLine(edits.category ?? "") || found.one.category || "Community",
   });
   const url = `${origin}/news/${slug}`;
   desk.answer({ id: found.one.id, state: "approved", slug, url });
@@ -190,31 +221,49 @@ async function approve(desk: Desk, { positionals: [id], values }: Words): Promis
   const wordless = pictures.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
   if (wordless.length > 0)
     desk.print(
-      `! Who cannot see picture ${wordless.join(" and ")} is told nothing of it. Say what it shows: stories approve ${shortId(found.one.id)} --alt "${wordless[0]}=…"`,
+      `! Readers who cannot see picture ${wordless.join(" and ")} do not learn what it shows. Describe it: stories approve ${shortId(found.one.id)} --alt "${wordless[0]}=…"`,
     );
   return 0;
 }
 
-/** The pictures to show and their words; a sentence when the numbers are none of theirs. */
+/** The text of an editor's file, or why it cannot be read. */
+async function readEdited(desk: Desk, name: string): Promise<{ words: string; fault?: string }> {
+  const path = resolve(desk.cwd, name);
+  try {
+    return { words: plainText(await readFile(path, "utf8")).trim() };
+  } catch (error) {
+    return { words: "", fault: fileFault(error, { path, done: "read", isServing: desk.isServing }) };
+  }
+}
+
+/** The pictures to show with their descriptions, or a sentence about what is wrong with the options. */
 function choosePictures(
   pictures: { id: string; alt: string }[],
   wanted: string | undefined,
-  words: string[],
+  descriptions: string[],
 ) {
+  const has = `The story has ${counted(pictures.length, "picture")}.`;
   const isNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= pictures.length;
   const numbers =
     wanted === undefined
       ? pictures.map((_, index) => String(index + 1))
       : wanted === "none"
         ? []
-        : wanted.split(",");
-  const alts = new Map(
-    words.map((word) => [word.split("=", 1)[0] ?? "", plainLine(word.replace(/^[^=]*=?/, ""))]),
-  );
-  if (![...numbers, ...alts.keys()].every(isNumber))
-    return `The story has ${pictures.length} pictures. Say --pictures 1,2 or --pictures none, and --alt "1=what it shows".`;
-  if ([...alts.values()].some((alt) => alt.length > maxAltLength))
-    return `The words about a picture have at most ${maxAltLength} characters.`;
+        : wanted.split(",").map((number) => number.trim());
+  if (!numbers.every(isNumber)) return `${has} Choose with --pictures 1,2 or --pictures none.`;
+  const alts = new Map<string, string>();
+  for (const description of descriptions) {
+    const at = description.indexOf("=");
+    const [number, words] = [description.slice(0, at).trim(), plainLine(description.slice(at + 1))];
+    if (at < 0 || words === "")
+      return `"--alt ${description}" does not say what the picture shows. Type its number and its description: --alt "1=A cat on a rope".`;
+    if (!isNumber(number)) return `${has} "--alt ${description}" describes none of them.`;
+    if (!numbers.includes(number)) return `Picture ${number} has a description but is not among --pictures.`;
+    if (alts.has(number)) return `Picture ${number} has two descriptions. Give one.`;
+    if (words.length > maxAltLength)
+      return `The description of a picture has at most ${maxAltLength} characters.`;
+    alts.set(number, words);
+  }
   return pictures.flatMap(({ id, alt }, index) => {
     const number = String(index + 1);
     return numbers.includes(number) ? [{ id, alt: alts.get(number) ?? alt }] : [];
@@ -222,11 +271,10 @@ function choosePictures(
 }
 
 /** Rejects all the stories that are named, or none of them. */
-async function reject(desk: Desk, { positionals }: Words): Promise<number> {
-  const asked = positionals.length === 0 ? [undefined] : positionals;
+async function reject(desk: Desk, asked: string[]): Promise<number> {
   const found = [];
   // One by one, so that the reasons are printed in the order of the ids.
-  for (const id of asked) found.push(await theStory(desk, id));
+  for (const each of asked) found.push(await findStory(desk, each));
   const exits = found.flatMap((each) => (each.kind === "none" ? [each.exit] : []));
   if (exits.length > 0) {
     if (asked.length > 1) desk.print("Nothing was rejected.");
@@ -236,7 +284,7 @@ async function reject(desk: Desk, { positionals }: Words): Promise<number> {
   const stories = [...new Map(named.map((story) => [story.id, story])).values()];
   const isDone = await rejectStories(
     await desk.database(),
-    () => new Date(),
+    desk.clock,
     stories.map(({ id }) => id),
   );
   if (!isDone) {
@@ -249,7 +297,8 @@ async function reject(desk: Desk, { positionals }: Words): Promise<number> {
   return 0;
 }
 
-async function theStory(desk: Desk, id: string | undefined) {
-  const found = id === undefined ? [] : await findStories(await desk.database(), id);
-  return onlyOne(desk, found, { asked: id, thing: "story", list: "stories list --all" });
+async function findStory(desk: Desk, asked: string) {
+  const found = await findStories(await desk.database(), asked);
+  const label = ({ title, state }: (typeof found)[number]) => `${plainLine(title).slice(0, 60)} (${state})`;
+  return onlyOne(desk, found, { asked, thing: "story", list: "stories list --all", label });
 }

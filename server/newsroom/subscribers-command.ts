@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { emailField } from "../../app/features/forms/receive.server.ts";
@@ -10,27 +10,36 @@ import {
 } from "../../app/features/newsletter/subscribers/list.server.ts";
 import { csvLine } from "../../app/lib/csv.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
-import type { Command, Desk } from "./commands.ts";
+import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { fileFault } from "./file-faults.ts";
 
 const listed = 50;
 
 export const subscribersCommand: Command = {
   name: "subscribers",
-  summary: "Shows who gets the letter, writes them into a file, deletes an address.",
-  usage: "subscribers list [--all] | export [file.csv] | delete <address>",
+  summary: "Shows who gets the newsletter, writes them into a file, deletes an address.",
   examples: [
     "subscribers list",
     "subscribers export",
     "subscribers export readers.csv",
     "subscribers delete reader@example.com",
   ],
-  async run([verb, ...rest], desk) {
-    const [subject] = rest;
-    if (verb === "list" && rest.every((word) => word === "--all")) return list(desk, rest.length > 0);
-    if (verb === "export" && rest.length <= 1) return exportFile(desk, subject ?? (await nameOfToday(desk)));
-    if (verb === "delete" && subject !== undefined && rest.length === 1) return remove(desk, subject);
-    desk.print(`Say one of: ${subscribersCommand.usage}.`);
-    return 2;
+  verbs: {
+    list: verb({
+      summary: `Lists the newest ${listed}.`,
+      options: { all: { type: "flag", isBareWord: true, description: "every one" } },
+      run: (_args, { all }, desk) => list(desk, all),
+    }),
+    export: verb({
+      summary: "Writes all of them into a CSV file that only its owner can read.",
+      arguments: { file: { description: "a new file; readers-<day>.csv if it is not given" } },
+      run: async ({ file }, _options, desk) => exportFile(desk, file ?? (await nameOfToday(desk))),
+    }),
+    delete: verb({
+      summary: "Deletes an address and the mails that wait for it.",
+      arguments: { address: { required: true, description: "the e-mail address of a reader" } },
+      run: ({ address }, _options, desk) => remove(desk, address),
+    }),
   },
 };
 
@@ -59,26 +68,21 @@ async function nameOfToday(desk: Desk): Promise<string> {
 /** Only the owner may read the file: it is all that we know of our readers. */
 async function exportFile(desk: Desk, name: string): Promise<number> {
   const path = resolve(desk.cwd, name);
-  const file = await open(path, "wx", 0o600).catch(
-    (error: NodeJS.ErrnoException) => error.code ?? error.message,
-  );
-  if (typeof file === "string") {
-    desk.print(
-      file === "EEXIST"
-        ? `${path} is there already. Name another file.`
-        : `${path} cannot be written: ${file}.`,
-    );
-    return 1;
-  }
-  let readers = 0;
+  const db = await desk.database();
+  let [readers, isCreated] = [0, false];
   try {
+    await using file = await open(path, "wx", 0o600);
+    isCreated = true;
     await file.write(csvLine(["email", "state", "entered", "confirmed"]));
-    for await (const { email, state, createdAt, confirmedAt } of allSubscribers(await desk.database())) {
+    for await (const { email, state, createdAt, confirmedAt } of allSubscribers(db)) {
       await file.write(csvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]));
       readers += 1;
     }
-  } finally {
-    await file.close();
+  } catch (error) {
+    // Half a list could be mistaken for the whole.
+    if (isCreated) await rm(path, { force: true });
+    desk.print(`✗ ${fileFault(error, { path, done: "written", isServing: desk.isServing })}`);
+    return 1;
   }
   desk.print(
     `${readers} ${readers === 1 ? "address" : "addresses"} in ${path}. Delete the file when it has served.`,

@@ -1,10 +1,10 @@
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { lineOfSetting } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
+import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
 import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
-import type { Command, Desk } from "./commands.ts";
 import type { Checks } from "./cross-checks.ts";
 import { counted } from "./printing.ts";
 
@@ -85,27 +85,24 @@ function lineOf({ at }: CrossProblem, source: string): number {
 export const validate = (checks: Checks): Command => ({
   name: "validate",
   summary: "Checks every file of the city and says what to correct, with file and line.",
-  usage: "validate",
   examples: ["validate", "validate --json"],
-  async run(args, desk) {
-    if (args.length > 0) {
-      desk.print(`validate takes no "${args[0]}": it always checks all files.`);
-      return 2;
-    }
-    const readings = await readCity(desk, checks);
-    desk.answer(readings);
-    for (const { file, problems, remarks } of readings) {
-      desk.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
-      for (const remark of remarks) desk.print(`    note: ${remark}`);
-      for (const problem of problems) desk.print(`    ${sentenceOf(problem)}`);
-    }
-    const wrong = readings.flatMap(({ problems }) => problems).length;
-    desk.print("");
-    desk.print(
-      wrong === 0
-        ? `All ${readings.length} files are good.`
-        : `${counted(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
-    );
-    return wrong === 0 ? 0 : 1;
-  },
+  verbs: { [noVerb]: verb({ run: (_args, _options, desk) => check(desk, checks) }) },
 });
+
+async function check(desk: Desk, checks: Checks): Promise<number> {
+  const readings = await readCity(desk, checks);
+  desk.answer(readings);
+  for (const { file, problems, remarks } of readings) {
+    desk.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
+    for (const remark of remarks) desk.print(`    note: ${remark}`);
+    for (const problem of problems) desk.print(`    ${sentenceOf(problem)}`);
+  }
+  const wrong = readings.flatMap(({ problems }) => problems).length;
+  desk.print("");
+  desk.print(
+    wrong === 0
+      ? `All ${readings.length} files are good.`
+      : `${counted(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
+  );
+  return wrong === 0 ? 0 : 1;
+}

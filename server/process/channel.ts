@@ -5,7 +5,7 @@ import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { faultText } from "../../app/lib/log.ts";
-import type { Caller } from "../newsroom/commands.ts";
+import type { Caller } from "../../app/platform/command.ts";
 import { SetupError } from "../site/config.ts";
 import { folderFault } from "./faults.ts";
 import { hasCode, type Lock, tryLock } from "./lock.ts";

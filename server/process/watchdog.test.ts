@@ -4,7 +4,8 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
-import { type Desk, nameOfCommand } from "../newsroom/commands.ts";
+import { nameOfCommand } from "../newsroom/commands.ts";
+import { openDesk } from "../newsroom/desk.ts";
 import { delays } from "../newsroom/doctor/machine.ts";
 import { createActivities } from "./activities.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
@@ -119,9 +120,8 @@ describe("what is noted of a newsroom command", () => {
     const command = {
       name: "subscribers",
       summary: "",
-      usage: "",
-      examples: ["subscribers remove a@b.example"],
-      run: async () => 0,
+      examples: [],
+      verbs: { remove: { arguments: { address: { description: "" } }, run: async () => 0 } },
     };
     expect(nameOfCommand([command], ["subscribers", "remove", "reader@example.com"])).toBe(
       "subscribers remove",
@@ -134,8 +134,7 @@ describe("what is noted of a newsroom command", () => {
 describe("what doctor says of delays", () => {
   const said = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    const desk: Desk = { ...bareSetting, progress() {}, table() {}, answer() {}, isServing, worstDelays };
-    return delays(desk)[0];
+    return delays(openDesk({ ...bareSetting, isServing, worstDelays }))[0];
   };
   const delay = (ms: number): Delay => ({ ms, at: new Date("2026-11-15T14:05:30Z"), running: ["job feeds"] });
 

@@ -1,4 +1,4 @@
-import type { Setting } from "../../server/newsroom/commands.ts";
+import type { Setting } from "../../server/newsroom/desk.ts";
 import { readConfig } from "../../server/site/config.ts";
 import { outsideHere } from "./outside.ts";
 
@@ -18,6 +18,7 @@ export const bareSetting: Setting = {
   database: notNeeded,
   withoutWriters: notNeeded,
   takeSnapshot: notNeeded,
+  clock: () => new Date(),
   fetch: notNeeded,
   outside: outsideHere,
   services: notNeeded,

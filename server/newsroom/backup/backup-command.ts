@@ -1,73 +1,73 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/client.ts";
-import type { Command, Desk } from "../commands.ts";
+import type { ServerDesk } from "../desk.ts";
+import { reasonOf } from "../file-faults.ts";
 import { counted, sizeText } from "../printing.ts";
 import { type Manifest, unfinishedName } from "./backup.ts";
 import { writeInProcess } from "./backup-process.ts";
 
 const interruptedMs = 3_600_000;
 
-export const backupCommand: Command = {
+export const backupCommand: Command<ServerDesk> = {
   name: "backup",
   summary: "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
-  usage: "backup [file or folder] [--keep <how many>]",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
-  async run(args, desk) {
-    const given = understand(args);
-    if (typeof given === "string") {
-      desk.print(given);
-      return 2;
-    }
-    const now = new Date();
-    const file = await whereTo(desk, given.target, now);
-    if (await stat(file).catch(() => null)) {
-      desk.print(`✗ There is already a file ${file}. Name another, or take it away.`);
-      return 1;
-    }
-    const written = await writeBackupOf(desk, file, now);
-    if ("fault" in written) {
-      desk.print(`✗ No backup was made: ${written.fault}`);
-      return 1;
-    }
-    const { bytes, manifest } = written;
-    await writeFile(lastBackupFile(desk), JSON.stringify({ file, at: now.toISOString(), bytes }));
-    const gone = given.keep === undefined ? [] : await removeOld(dirname(file), cityOf(desk), given.keep);
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    desk.answer({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
-    desk.print(`✓ ${file}`);
-    desk.print(
-      `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
-    );
-    if (gone.length > 0) desk.print(`  ${counted(gone.length, "older backup")} removed.`);
-    desk.print(
-      "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
-    );
-    return 0;
+  verbs: {
+    [noVerb]: verb({
+      arguments: {
+        target: { description: "a new file or a folder; the data folder's backups if it is not given" },
+      },
+      options: {
+        keep: {
+          type: "integer",
+          value: "number",
+          min: 1,
+          description: "how many backups to keep; older ones in the same folder are removed",
+        },
+      },
+      run: ({ target }, { keep }, desk) => backUp(desk, target, keep),
+    }),
   },
 };
 
-function understand(args: string[]): { target: string | undefined; keep: number | undefined } | string {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { keep: { type: "string" } },
-    });
-    const keep = z.coerce.number().int().min(1).optional().safeParse(values.keep);
-    if (!keep.success) return "--keep takes a number from 1 on: how many backups to keep.";
-    if (positionals.length > 1) return "Name one file or folder, or none.";
-    return { target: positionals[0], keep: keep.data };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+async function backUp(
+  desk: ServerDesk,
+  target: string | undefined,
+  keep: number | undefined,
+): Promise<number> {
+  const now = desk.clock();
+  const file = await whereTo(desk, target, now);
+  if (await stat(file).catch(() => null)) {
+    desk.print(`✗ There is already a file ${file}. Name another, or take it away.`);
+    return 1;
   }
+  const written = await writeBackupOf(desk, file, now);
+  if ("fault" in written) {
+    desk.print(`✗ No backup was made: ${written.fault}`);
+    return 1;
+  }
+  const { bytes, manifest } = written;
+  await writeFile(lastBackupFile(desk), JSON.stringify({ file, at: now.toISOString(), bytes }));
+  const gone = keep === undefined ? [] : await removeOld(dirname(file), cityOf(desk), keep);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  desk.answer({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
+  desk.print(`✓ ${file}`);
+  desk.print(
+    `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
+  );
+  if (gone.length > 0) desk.print(`  ${counted(gone.length, "older backup")} removed.`);
+  desk.print(
+    "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
+  );
+  return 0;
 }
 
 /** What a backup is made of, and where: part of a desk, and of what jobs get. */
-export type Source = Pick<Desk, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
-  config: Pick<Desk["config"], "dataDir">;
+export type Source = Pick<ServerDesk, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
+  config: Pick<ServerDesk["config"], "dataDir">;
 };
 
 /** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
@@ -79,7 +79,7 @@ export const cityOf = ({ siteFolder }: Pick<Source, "siteFolder">) => basename(s
 export const fileNameOf = (city: string, now: Date) =>
   `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
 
-async function whereTo(desk: Desk, target: string | undefined, now: Date): Promise<string> {
+async function whereTo(desk: ServerDesk, target: string | undefined, now: Date): Promise<string> {
   const name = fileNameOf(cityOf(desk), now);
   if (target === undefined) return join(backupsFolder(desk), name);
   const path = resolve(desk.cwd, target);
@@ -103,7 +103,7 @@ export async function writeBackupOf(
   isWriting = true;
   let snapshot: Snapshot | undefined;
   try {
-    await removeInterrupted(backupsFolder(source));
+    await removeInterrupted(backupsFolder(source), now);
     snapshot = await source.takeSnapshot();
     const job = { file, source: snapshot.source, siteFolder, city: cityOf(source), now };
     const manifest = await writeInProcess(job, progress);
@@ -125,10 +125,10 @@ export async function writeBackupOf(
         return {
           fault: `${source.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(source)}.`,
         };
-      case "ENOTDIR":
-        return { fault: `${dirname(file)} is not a folder.` };
       default:
-        throw error;
+        return {
+          fault: `${file}: ${reasonOf(error, { path: file, done: "written", isServing: source.isServing })}.`,
+        };
     }
   } finally {
     isWriting = false;
@@ -137,11 +137,11 @@ export async function writeBackupOf(
 }
 
 /** Removes what is left of backups whose process was killed. One that is being written has changed within the hour. */
-async function removeInterrupted(folder: string): Promise<void> {
+async function removeInterrupted(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
     const left = await stat(join(folder, name)).catch(() => null);
-    if (left && Date.now() - left.mtimeMs > interruptedMs) await rm(join(folder, name), { force: true });
+    if (left && now.getTime() - left.mtimeMs > interruptedMs) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -158,7 +158,7 @@ async function removeOld(folder: string, city: string, keep: number): Promise<st
 const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
 /** When this data folder was last backed up, and where to. */
-export async function lastBackup(read: (file: string) => Promise<string>, desk: Desk) {
+export async function lastBackup(read: (file: string) => Promise<string>, desk: ServerDesk) {
   const text = await read(lastBackupFile(desk)).catch(() => null);
   return text === null ? null : record.parse(JSON.parse(text));
 }

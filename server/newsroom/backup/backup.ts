@@ -106,10 +106,13 @@ export async function checkBackup(file: string): Promise<Checked> {
     }
   } catch (error) {
     if (hasCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
+    if (hasCode(error, "EISDIR")) return refuse(`${file} is a folder.`);
+    if (hasCode(error, "EACCES") || hasCode(error, "EPERM"))
+      return refuse(`${file} belongs to another user and may not be read.`);
     return refuse("It is damaged, or it is no backup of Harborline.");
   }
   if (last?.name !== manifestName) return refuse("It is no backup of Harborline.");
-  const parsed = manifestShape.safeParse(JSON.parse(last.content.toString("utf8")));
+  const parsed = manifestShape.safeParse(jsonIn(last.content));
   if (!parsed.success) return refuse("It is no backup of Harborline.");
   const manifest = parsed.data;
   if (manifest.format > format)
@@ -119,6 +122,15 @@ export async function checkBackup(file: string): Promise<Checked> {
     manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
     manifest.files.length === files.size;
   return isWhole ? { ok: true, manifest } : refuse("It is damaged: its content is not what was put in.");
+}
+
+/** Undefined for what is not JSON. */
+function jsonIn(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The rows of a backup that has been checked. */

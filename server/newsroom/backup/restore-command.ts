@@ -1,78 +1,83 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { brandFile } from "../../../app/features/brand/files.server.ts";
 import { holdBackMails } from "../../../app/features/mail/list.server.ts";
 import { newsletterFile } from "../../../app/features/newsletter/files.server.ts";
 import { holdBackLetters, knownLetters } from "../../../app/features/newsletter/issues/issue.server.ts";
 import { dueIssue } from "../../../app/features/newsletter/issues/schedule.ts";
+import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import { load, refusal, whatIsKept } from "../../../db/dump.ts";
-import { readSite } from "../../site/site-files.ts";
-import type { Command, Desk } from "../commands.ts";
+import type { ServerDesk } from "../desk.ts";
+import { fileFault } from "../file-faults.ts";
 import { counted, sizeText } from "../printing.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
 
-export const restoreCommand: Command = {
+export const restoreCommand: Command<ServerDesk> = {
   name: "restore",
   summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
-  usage: "restore [file] [--replace] [--dry-run] | restore <file> --site <folder>",
   examples: [
     "restore",
     "restore harborline-baltimore-20261115-060000.tar.gz --dry-run",
     "restore harborline-baltimore-20261115-060000.tar.gz --replace",
     "restore before-launch.tar.gz --site /tmp/baltimore-then",
   ],
-  async run(args, desk) {
-    const given = understand(args);
-    if (typeof given === "string") {
-      desk.print(given);
-      return 2;
-    }
-    if (given.name === undefined) return listBackups(desk);
-    const file = await find(desk, given.name);
-    const checked = await checkBackup(file);
-    if (!checked.ok) {
-      desk.print(`✗ ${given.name} cannot be restored. ${checked.reason}`);
-      return 1;
-    }
-    introduce(desk, checked.manifest);
-    if (given.site !== undefined) return restoreSite(desk, file, checked.manifest, given.site);
-    return restoreDatabase(desk, file, checked.manifest, given);
+  verbs: {
+    [noVerb]: verb({
+      arguments: {
+        file: { description: "a backup, also by its name alone; without one, the backups are listed" },
+      },
+      options: {
+        replace: {
+          type: "flag",
+          description: "also where the database holds something, which is backed up first",
+        },
+        "dry-run": { type: "flag", description: "says what would be done, and changes nothing" },
+        site: {
+          type: "string",
+          value: "folder",
+          description: "unpacks the city's files into this new folder, and leaves the database alone",
+        },
+      },
+      run: ({ file }, { replace, "dry-run": dryRun, site }, desk) =>
+        restore(desk, { name: file, replace, dryRun, site }),
+    }),
   },
 };
 
 type Given = { name: string | undefined; replace: boolean; dryRun: boolean; site: string | undefined };
 
-function understand(args: string[]): Given | string {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        replace: { type: "boolean", default: false },
-        "dry-run": { type: "boolean", default: false },
-        site: { type: "string" },
-      },
-    });
-    const [name, ...rest] = positionals;
-    if (rest.length > 0) return "Name one backup. A name with a blank in it needs quotes.";
-    if (name === undefined && args.length > 0) return 'Which backup? "restore" alone lists them.';
-    return { name, replace: values.replace, dryRun: values["dry-run"], site: values.site };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+async function restore(desk: ServerDesk, given: Given): Promise<number> {
+  const { name, replace, dryRun, site } = given;
+  if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(desk);
+  if (name === undefined || (site !== undefined && (replace || dryRun))) {
+    desk.print(
+      name === undefined
+        ? 'Which backup? "restore" alone lists them.'
+        : "--site unpacks files only. Leave out --replace and --dry-run, which are about the database.",
+    );
+    return 2;
   }
+  const file = await find(desk, name);
+  const checked = await checkBackup(file);
+  if (!checked.ok) {
+    desk.print(`✗ ${name} cannot be restored. ${checked.reason}`);
+    return 1;
+  }
+  introduce(desk, checked.manifest);
+  if (site !== undefined) return restoreSite(desk, file, checked.manifest, site);
+  return restoreDatabase(desk, file, checked.manifest, given);
 }
 
 /** A path from where the command was typed, or the bare name of a backup in the data folder. */
-async function find(desk: Desk, name: string): Promise<string> {
+async function find(desk: ServerDesk, name: string): Promise<string> {
   const path = resolve(desk.cwd, name);
   if (await stat(path).catch(() => null)) return path;
   const kept = join(backupsFolder(desk), name);
   return (await stat(kept).catch(() => null)) ? kept : path;
 }
 
-async function listBackups(desk: Desk): Promise<number> {
+async function listBackups(desk: ServerDesk): Promise<number> {
   const folder = backupsFolder(desk);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
   const backups = await Promise.all(
@@ -88,7 +93,9 @@ async function listBackups(desk: Desk): Promise<number> {
   if (backups.length === 0) desk.print(`There is no backup in ${folder}. "backup" makes one.`);
   else {
     const rows = backups.map(({ name, bytes, madeAt }) => [
-      ...[name, sizeText(bytes), madeAt.toISOString().slice(0, 16).replace("T", " ")],
+      name,
+      sizeText(bytes),
+      madeAt.toISOString().slice(0, 16).replace("T", " "),
     ]);
     desk.table(["backup", "size", "made (UTC)"], rows);
     desk.print(`\nThey are in ${folder}. "restore <backup> --dry-run" says what one would do.`);
@@ -96,7 +103,7 @@ async function listBackups(desk: Desk): Promise<number> {
   return 0;
 }
 
-function introduce(desk: Desk, { city, version, madeAt, tables, files }: Manifest): void {
+function introduce(desk: ServerDesk, { city, version, madeAt, tables, files }: Manifest): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   desk.print(
     `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${counted(rows, "row")}, ${counted(files.length, "file")}.`,
@@ -104,7 +111,7 @@ function introduce(desk: Desk, { city, version, madeAt, tables, files }: Manifes
 }
 
 async function restoreDatabase(
-  desk: Desk,
+  desk: ServerDesk,
   file: string,
   manifest: Manifest,
   { replace, dryRun }: Given,
@@ -133,7 +140,7 @@ async function restoreDatabase(
     desk.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
     return 0;
   }
-  const now = new Date();
+  const now = desk.clock();
   const due = await dueLetter(desk, now);
   const result = await desk.withoutWriters(async (db) => {
     // Readers may have sent something since it was counted.
@@ -154,7 +161,7 @@ async function restoreDatabase(
   }
   const { before, heldBack, letters } = result;
   desk.answer({ ...restored, before, heldBack });
-  desk.print("✓ The database is as it was, and every page is made anew.");
+  desk.print("✓ The database is as it was, and every page is rendered again.");
   if (heldBack > 0)
     desk.print(
       `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
@@ -171,7 +178,7 @@ async function restoreDatabase(
 }
 
 /** Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told we have is missing. */
-async function saveFirst(desk: Desk, now: Date): Promise<{ file: string } | { fault: string }> {
+async function saveFirst(desk: ServerDesk, now: Date): Promise<{ file: string } | { fault: string }> {
   const file = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
   const saved = await writeBackupOf(desk, file, now);
   if ("fault" in saved) return saved;
@@ -180,20 +187,30 @@ async function saveFirst(desk: Desk, now: Date): Promise<{ file: string } | { fa
 }
 
 /** The letter whose time it is, which the schedule would otherwise send once more. */
-async function dueLetter(desk: Desk, now: Date) {
-  const site = await readSite(desk.siteFolder, [brandFile, newsletterFile]);
+async function dueLetter(desk: ServerDesk, now: Date) {
+  const site = await desk.readSite([brandFile, newsletterFile]);
   const { schedule } = site.read(newsletterFile).digest;
   return schedule ? dueIssue(schedule, now, site.read(brandFile).timeZone) : null;
 }
 
-async function restoreSite(desk: Desk, file: string, manifest: Manifest, name: string): Promise<number> {
+async function restoreSite(
+  desk: ServerDesk,
+  file: string,
+  manifest: Manifest,
+  name: string,
+): Promise<number> {
   const folder = resolve(desk.cwd, name);
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
     desk.print(`✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`);
     return 1;
   }
-  await unpackSite(file, folder);
+  try {
+    await unpackSite(file, folder);
+  } catch (error) {
+    desk.print(`✗ ${fileFault(error, { path: folder, done: "written", isServing: desk.isServing })}`);
+    return 1;
+  }
   desk.answer({ file, folder, files: manifest.files.length });
   desk.print(
     `✓ ${counted(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,

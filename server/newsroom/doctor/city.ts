@@ -9,8 +9,8 @@ import { sourceHealth } from "../../../app/features/feeds/health/health.server.t
 import type { SourceHealth } from "../../../app/lib/outside/polite.server.ts";
 import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Database } from "../../../db/client.ts";
-import type { Desk } from "../commands.ts";
 import type { Checks } from "../cross-checks.ts";
+import type { ServerDesk } from "../desk.ts";
 import { counted } from "../printing.ts";
 import { readCity } from "../validate.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
@@ -18,7 +18,7 @@ import { bad, type Finding, good, warning } from "./finding.ts";
 const answerWithinMs = 5_000;
 const named = 3;
 
-export async function files(desk: Desk, checks: Checks): Promise<Finding[]> {
+export async function files(desk: ServerDesk, checks: Checks): Promise<Finding[]> {
   const readings = await readCity(desk, checks);
   const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return wrong.length === 0
@@ -33,7 +33,7 @@ export async function files(desk: Desk, checks: Checks): Promise<Finding[]> {
 }
 
 /** The address that readers are told, and whether requests can come by it. */
-export function address({ config: { proxies } }: Desk, site: SiteReader): Finding[] {
+export function address({ config: { proxies } }: ServerDesk, site: SiteReader): Finding[] {
   const { origin } = site.read(brandFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
@@ -57,7 +57,7 @@ export function address({ config: { proxies } }: Desk, site: SiteReader): Findin
 }
 
 export async function sources(
-  { config: { offline } }: Desk,
+  { config: { offline } }: ServerDesk,
   site: SiteReader,
   db: Database,
 ): Promise<Finding[]> {
@@ -102,7 +102,7 @@ export async function radio({
   config: {
     radio: { upstream },
   },
-}: Desk): Promise<Finding[]> {
+}: ServerDesk): Promise<Finding[]> {
   if (upstream) {
     const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
     return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))

@@ -5,7 +5,7 @@ import { smtp } from "../../../app/features/mail/smtp.server.ts";
 import type { Database } from "../../../db/client.ts";
 import { ask } from "../../../db/dump.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
-import type { Desk } from "../commands.ts";
+import type { ServerDesk } from "../desk.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 
@@ -14,7 +14,7 @@ const clocksApartMs = 5_000;
 const jobsQuietMinutes = 5;
 
 /** Which database it is, whether its tables are this version's, and whether its clock is ours. */
-export async function database(desk: Desk, db: Database): Promise<Finding[]> {
+export async function database(desk: ServerDesk, db: Database): Promise<Finding[]> {
   const [about] = await ask(
     db,
     sql`select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
@@ -26,7 +26,7 @@ export async function database(desk: Desk, db: Database): Promise<Finding[]> {
   const { version, bytes, time, migrated } = about;
   const which = desk.config.databaseUrl === undefined ? "built in" : "Postgres";
   const expected = journal.entries.at(-1)?.when ?? 0;
-  const apart = Math.abs(time - Date.now());
+  const apart = Math.abs(time - desk.clock().getTime());
   return [
     migrated === expected
       ? good("database", `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`)
@@ -42,7 +42,7 @@ export async function database(desk: Desk, db: Database): Promise<Finding[]> {
             "Restart the server: it brings them up to date.",
           ),
     apart < clocksApartMs
-      ? good("clock", new Date().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
+      ? good("clock", desk.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
       : bad(
           "clock",
           `This machine's clock and the database's are ${Math.round(apart / 1000)} seconds apart.`,
@@ -52,7 +52,7 @@ export async function database(desk: Desk, db: Database): Promise<Finding[]> {
 }
 
 /** Whether the work by the clock gets done. */
-export async function jobs(desk: Desk, db: Database): Promise<Finding[]> {
+export async function jobs(desk: ServerDesk, db: Database): Promise<Finding[]> {
   const [queue] = await ask(
     db,
     sql`select to_regclass('pgboss.job') is not null as "isThere"`,
@@ -97,7 +97,7 @@ export async function jobs(desk: Desk, db: Database): Promise<Finding[]> {
 }
 
 /** Whether mails can go out, and whether they do. */
-export async function mail({ config }: Desk, db: Database): Promise<Finding[]> {
+export async function mail({ config }: ServerDesk, db: Database): Promise<Finding[]> {
   const rows = await ask(
     db,
     sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,

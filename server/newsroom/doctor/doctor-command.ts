@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../../../app/features/brand/files.server.ts";
+import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Database } from "../../../db/client.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { isSetupError } from "../../site/config.ts";
-import { readSite } from "../../site/site-files.ts";
-import type { Command, Desk } from "../commands.ts";
 import type { Checks } from "../cross-checks.ts";
+import type { ServerDesk } from "../desk.ts";
 import { counted } from "../printing.ts";
 import { address, files, radio, sources } from "./city.ts";
 import { database, jobs, mail } from "./database.ts";
@@ -15,42 +15,39 @@ import { backups, dataFolder, delays, disk, program, server } from "./machine.ts
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
-export const doctor = (checks: Checks): Command => ({
+export const doctor = (checks: Checks): Command<ServerDesk> => ({
   name: "doctor",
   summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
-  usage: "doctor",
   examples: ["doctor", "doctor --json"],
-  async run(args, desk) {
-    if (args.length > 0) {
-      desk.print(`doctor takes no "${args[0]}": it always looks at everything.`);
-      return 2;
-    }
-    const findings: Finding[] = [];
-    for (const [about, look] of Object.entries(looks(desk, checks))) {
-      // Whatever surprises one look is itself a finding, and the others go on.
-      const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
-      for (const finding of found) say(desk, finding);
-      findings.push(...found);
-    }
-    const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
-    const [broken, warnings] = [count("bad"), count("warning")];
-    desk.answer({ ok: broken === 0, findings });
-    desk.print("");
-    desk.print(
-      broken > 0
-        ? `${counted(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
-        : warnings > 0
-          ? `Everything works. ${counted(warnings, "thing")} to look at when there is time.`
-          : "Everything works.",
-    );
-    return broken === 0 ? 0 : 1;
-  },
+  verbs: { [noVerb]: verb({ run: (_args, _options, desk) => examine(desk, checks) }) },
 });
 
+async function examine(desk: ServerDesk, checks: Checks): Promise<number> {
+  const findings: Finding[] = [];
+  for (const [about, look] of Object.entries(looks(desk, checks))) {
+    // Whatever surprises one look is itself a finding, and the others go on.
+    const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
+    for (const finding of found) say(desk, finding);
+    findings.push(...found);
+  }
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const [broken, warnings] = [count("bad"), count("warning")];
+  desk.answer({ ok: broken === 0, findings });
+  desk.print("");
+  desk.print(
+    broken > 0
+      ? `${counted(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
+      : warnings > 0
+        ? `Everything works. ${counted(warnings, "thing")} to look at when there is time.`
+        : "Everything works.",
+  );
+  return broken === 0 ? 0 : 1;
+}
+
 /** What is looked at, in this order. A database that does not answer, or files that cannot be read, are said once each. */
-function looks(desk: Desk, checks: Checks): Record<string, () => Promise<Finding[]>> {
+function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
-  const site = () => readSite(desk.siteFolder, desk.siteFiles).catch(() => null);
+  const site = () => desk.readSite(desk.siteFiles).catch(() => null);
   return {
     program: async () => program(),
     server: () => server(desk),
@@ -83,7 +80,10 @@ function looks(desk: Desk, checks: Checks): Record<string, () => Promise<Finding
 /** A database on a full disk may never be open, and whoever asks wants to know that too. */
 const openWithinMs = 30_000;
 
-async function openWithin(desk: Desk, withinMs: number): Promise<{ db: Database } | { finding: Finding }> {
+async function openWithin(
+  desk: ServerDesk,
+  withinMs: number,
+): Promise<{ db: Database } | { finding: Finding }> {
   const late = pause(withinMs, null, { ref: false });
   try {
     const db = await Promise.race([desk.database(), late]);
@@ -98,7 +98,7 @@ async function openWithin(desk: Desk, withinMs: number): Promise<{ db: Database 
 }
 
 /** Null if it answers. */
-const whySilent = (db: Database, desk: Desk): Promise<Finding | null> =>
+const whySilent = (db: Database, desk: ServerDesk): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
     () => null,
     (error: unknown) => {
@@ -109,17 +109,17 @@ const whySilent = (db: Database, desk: Desk): Promise<Finding | null> =>
     },
   );
 
-const howToWakeUp = ({ config: { databaseUrl } }: Desk) =>
+const howToWakeUp = ({ config: { databaseUrl } }: ServerDesk) =>
   databaseUrl === undefined
     ? "Look for database.connection_lost in the log, then restart the server."
     : "Check whether Postgres is running and not overloaded. The server needs no restart: it serves what is in memory until then.";
 
-const howToReopen = ({ config: { databaseUrl, dataDir } }: Desk) =>
+const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerDesk) =>
   databaseUrl === undefined
     ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
     : "Check DATABASE_URL, and whether Postgres is running.";
 
-function say(desk: Desk, { about, state, says, mend }: Finding): void {
+function say(desk: ServerDesk, { about, state, says, mend }: Finding): void {
   desk.print(`${marks[state]} ${about.padEnd(12)}  ${says}`);
   if (mend !== undefined) desk.print(`${" ".repeat(16)}→ ${mend}`);
 }

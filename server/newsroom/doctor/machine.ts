@@ -5,7 +5,7 @@ import { needsNode, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
 import { lastBackup } from "../backup/backup-command.ts";
 import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
-import type { Desk } from "../commands.ts";
+import type { ServerDesk } from "../desk.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
 
@@ -27,7 +27,7 @@ export function program(): Finding[] {
     : [bad("program", says, `It needs Node ${needsNode} or newer: run "npm ci", which brings it.`)];
 }
 
-export async function dataFolder({ config: { dataDir } }: Desk): Promise<Finding[]> {
+export async function dataFolder({ config: { dataDir } }: ServerDesk): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (!found)
     return [
@@ -58,7 +58,7 @@ export async function dataFolder({ config: { dataDir } }: Desk): Promise<Finding
     : [good("data folder", `${dataDir} is open to its owner only`)];
 }
 
-export async function disk({ config: { dataDir } }: Desk): Promise<Finding[]> {
+export async function disk({ config: { dataDir } }: ServerDesk): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   // The check of the folder has said that it is missing.
   if (!found) return [];
@@ -71,7 +71,7 @@ export async function disk({ config: { dataDir } }: Desk): Promise<Finding[]> {
 }
 
 /** Whether the site is open, and how the process is that answers. */
-export async function server({ isServing, config: { host, port } }: Desk): Promise<Finding[]> {
+export async function server({ isServing, config: { host, port } }: ServerDesk): Promise<Finding[]> {
   if (!isServing)
     return [warning("server", "No server is running on this data folder.", 'Start it: "npm start".')];
   const { rss } = process.memoryUsage();
@@ -91,6 +91,7 @@ export async function server({ isServing, config: { host, port } }: Desk): Promi
   if (port === 0) return [good("server", says), ...memory];
   const place = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const asked = `http://${place}:${port}/readyz`;
+  // Its own server, so neither OFFLINE nor the rule about public addresses applies.
   const fault = await fetch(asked, { signal: AbortSignal.timeout(answerWithinMs) }).then(
     // That the database is away is a finding of its own, and no reason to restart the server.
     (answer) => (answer.ok || answer.status === 503 ? null : `answers ${answer.status}`),
@@ -105,7 +106,7 @@ export async function server({ isServing, config: { host, port } }: Desk): Promi
 }
 
 /** Whether readers had to wait because the server was busy with something else. */
-export function delays({ isServing, worstDelays }: Desk): Finding[] {
+export function delays({ isServing, worstDelays }: ServerDesk): Finding[] {
   const worst = worstDelays?.() ?? null;
   if (!worst)
     return [good("delays", isServing ? "not measured in development" : "not measured: no server is running")];
@@ -141,12 +142,13 @@ export function delays({ isServing, worstDelays }: Desk): Finding[] {
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
-export async function backups(desk: Desk, isDaily: boolean): Promise<Finding[]> {
+export async function backups(desk: ServerDesk, isDaily: boolean): Promise<Finding[]> {
+  const now = desk.clock().getTime();
   const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
   // A database that does not answer is another finding.
   const { lastGood: byClock, fault } = await desk
     .database()
-    .then((db) => findDailyBackups(db, new Date()))
+    .then((db) => findDailyBackups(db, desk.clock()))
     .catch(() => ({ lastGood: null, fault: null }));
   const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;
@@ -161,10 +163,10 @@ export async function backups(desk: Desk, isDaily: boolean): Promise<Finding[]> 
           : "./newsroom backup",
       ),
     ];
-  const days = Math.floor((Date.now() - last.at.getTime()) / dayMs);
+  const days = Math.floor((now - last.at.getTime()) / dayMs);
   const where = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
   const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${where}`;
-  if (Date.now() - last.at.getTime() > lateAfterMs)
+  if (now - last.at.getTime() > lateAfterMs)
     return [complain("backup", `${says}.${why}`, "./newsroom backup")];
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
     return [

@@ -1,0 +1,143 @@
+import type { Database } from "../../db/client.ts";
+import type { Clock } from "../lib/dates.ts";
+import type { SafeFetch } from "../lib/outside/safe-fetch.server.ts";
+import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
+import type { RunOutside } from "./outside.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * A command of the newsroom. It runs inside the server when one is running, otherwise in a process of its own. The
+ * parser, the help and the suggestions are derived from this declaration. A command that needs more than the desk of all
+ * commands says so: `Command<Desk & { config: Config }>`.
+ */
+export type Command<D extends Desk = Desk> = {
+  name: string;
+  summary: string;
+  /** As typed after the name of the program. */
+  examples: string[];
+  /** What the command does, by the word that follows its name. A command without such words has only `noVerb`. */
+  verbs: Record<string, Verb<D>>;
+};
+
+/** The name of the only verb of a command that has no verbs, such as `backup`. */
+export const noVerb = "";
+
+export type Verb<D extends Desk = Desk> = {
+  /** What it does, in one sentence. Omitted where the summary of the command says it. */
+  summary?: string;
+  /** In the order in which they are typed. */
+  arguments?: Arguments;
+  /** By their names without the dashes. An option has the same type in all verbs of a command. */
+  options?: Options;
+  /** Returns the exit code: 0 for done, 1 for something wrong with the content, 2 for a command that is not understood. */
+  run(args: TypedArguments, options: TypedOptions, desk: D): Promise<number>;
+};
+
+/** What was typed, by the names of the declaration. `verb` gives each value its own type. */
+export type TypedArguments = Record<string, string | string[] | undefined>;
+export type TypedOptions = Record<string, string | string[] | boolean | number | undefined>;
+
+/** A word without dashes. Those that are not required come last, and only the last may be repeated. */
+export type Argument = {
+  /** Completes "needs <id>: …" and is shown in the help. */
+  description: string;
+  required?: true;
+  repeated?: true;
+};
+
+export type Option = {
+  description: string;
+} & (
+  | {
+      type: "flag";
+      /** Whether it is also understood without its dashes, as in `stories list all`. */
+      isBareWord?: true;
+    }
+  | {
+      type: "string";
+      /** What the value is, as shown in the usage: --to <folder>. */
+      value: string;
+      required?: true;
+      repeated?: true;
+    }
+  | { type: "integer"; value: string; min: number; max?: number }
+);
+
+type Arguments = Record<string, Argument>;
+type Options = Record<string, Option>;
+
+type ArgumentValue<A extends Argument> = A extends { repeated: true }
+  ? string[]
+  : A extends { required: true }
+    ? string
+    : string | undefined;
+
+type OptionValue<O extends Option> = O extends { type: "flag" }
+  ? boolean
+  : O extends { type: "integer" }
+    ? number | undefined
+    : O extends { repeated: true }
+      ? string[]
+      : O extends { required: true }
+        ? string
+        : string | undefined;
+
+type ArgumentValues<A extends Arguments> = { [Name in keyof A]: ArgumentValue<A[Name]> };
+type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> };
+
+type Declared<A extends Arguments, O extends Options, D extends Desk> = {
+  summary?: string;
+  arguments?: A;
+  options?: O;
+  run(args: ArgumentValues<A>, options: OptionValues<O>, desk: D): Promise<number>;
+};
+
+/** Declares a verb. Its `run` gets each argument and each option with the type that its declaration implies. */
+export const verb = <
+  D extends Desk,
+  const A extends Arguments = Record<never, never>,
+  const O extends Options = Record<never, never>,
+>(
+  declared: Declared<A, O, D>,
+): Verb<D> => declared;
+
+/** How far a long piece of work has come. */
+export type Step = { done: number; all: number; what: string };
+
+/** The person or program that typed a command. */
+export type Caller = {
+  /** A line for people. */
+  print(line: string): void;
+  /** Replaces the step that was last shown for the same work. */
+  progress(step: Step): void;
+  /** Where the command was typed: file names are relative to it. */
+  cwd: string;
+  /** The width of the terminal; null for a pipe or a file, where nothing has to be cut. */
+  columns: number | null;
+  /** Asks a person to confirm; null where nobody can answer, as in a script. */
+  confirm: ((question: string) => Promise<boolean>) | null;
+};
+
+/** What every command gets. */
+export type Desk = Omit<Caller, "progress"> & {
+  progress(done: number, all: number, what: string): void;
+  /** Rows below a header, cut to the width of the terminal where there is one. */
+  table(head: string[], rows: string[][]): void;
+  /** The result for programs: with --json it is printed instead of all lines. */
+  answer(found: unknown): void;
+  clock: Clock;
+  /** The only way to other servers: it observes OFFLINE and cannot be led to this machine or its network. */
+  fetch: SafeFetch;
+  /** Reads what others wrote in a worker thread. */
+  outside: RunOutside;
+  siteFolder: string;
+  siteFiles: SiteSource[];
+  /** Reads files of the city as they are on the disk now. */
+  readSite(sources: SiteSource[]): Promise<SiteReader>;
+  /** Opened only when a command asks for it. */
+  database(): Promise<Database>;
+  /** All that routes and jobs may use, outgoing mail included. Opened only when a command asks for it. */
+  services(): Promise<Services>;
+  /** Whether the command runs inside a server. */
+  isServing: boolean;
+};
