@@ -95,7 +95,9 @@ function findVerb<D extends Desk>(command: Command<D>, positionals: string[]) {
   const unclear = (says: string) => ({ kind: "unclear" as const, says });
   if (typed === undefined)
     return unclear(
-      `"${command.name}" needs ${names.length === 1 ? "the word" : "one of the words"} ${names.join(", ")}.`,
+      names.length === 1
+        ? `"${command.name}" alone does nothing. Type "${nameOf(command, names[0] ?? "")}".`
+        : `"${command.name}" needs one of these words after it: ${names.join(", ")}.`,
     );
   const verb = names.includes(typed) ? command.verbs[typed] : undefined;
   if (verb) return { name: nameOf(command, typed), verb, rest };

@@ -5,7 +5,7 @@ import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
-import { table } from "./printing.ts";
+import { onlyOne, table } from "./printing.ts";
 import { nameOf } from "./usage.ts";
 
 const count: Command = {
@@ -63,7 +63,10 @@ describe("a command of the newsroom", () => {
     expect(code).toBe(2);
     expect(JSON.parse(output)).toEqual({
       exit: 2,
-      lines: ['"count" needs one of the words crabs, gulls.', '"./newsroom help count" has examples.'],
+      lines: [
+        '"count" needs one of these words after it: crabs, gulls.',
+        '"./newsroom help count" has examples.',
+      ],
     });
   });
 
@@ -228,6 +231,25 @@ it.each([
   const { code, output } = await run(commands, argv);
   expect(output).toContain(says);
   expect(code).toBe(2);
+});
+
+it("lists the candidates for the beginning of an id that several have", () => {
+  const lines: string[] = [];
+  const found = Array.from({ length: 12 }, (_, index) => ({
+    id: `4e${index}aaaaaaaaa`,
+    title: `Cat ${index}`,
+  }));
+  const chosen = onlyOne({ print: (line) => lines.push(line) }, found, {
+    asked: "4e",
+    thing: "story",
+    list: "stories list --all",
+    label: ({ title }) => title,
+  });
+  expect(chosen).toEqual({ kind: "none", exit: 2 });
+  expect(lines[0]).toBe('"4e" is the beginning of 12 ids. Type a little more of the one you mean:');
+  expect(lines[1]).toBe("  4e0aaaaa  Cat 0");
+  expect(lines).toHaveLength(12);
+  expect(lines.at(-1)).toBe('  … and 2 more: "stories list --all" shows all.');
 });
 
 describe("a table", () => {

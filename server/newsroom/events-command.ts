@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { readCalendarOutside } from "../../app/features/events/import/outside.server.ts";
-import { leftOutReasons } from "../../app/features/events/import/read.server.ts";
+import { isPast, leftOutReasons } from "../../app/features/events/import/read.server.ts";
 import {
   importedSource,
   removeImported,
@@ -136,7 +136,10 @@ async function importFile(desk: Desk, name: string): Promise<number> {
   const over = read.occurrences
     .filter(({ endsAt }) => endsAt < now)
     .map(({ title, startsAt }) => ({ title, day: calendarDay(startsAt, timeZone), reason: "over" as const }));
-  const leftOut = [...over, ...read.leftOut].map(({ title, day, reason }) => ({
+  const faulty = read.leftOut.filter(({ reason }) => !isPast(reason));
+  const older = read.leftOut.filter(({ reason }) => isPast(reason));
+  // What somebody can correct comes first.
+  const leftOut = [...faulty, ...over, ...older].map(({ title, day, reason }) => ({
     title: plainLine(title),
     day,
     reason: leftOutReasons[reason],

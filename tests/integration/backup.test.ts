@@ -388,7 +388,12 @@ describe("the newsroom, while the server runs", () => {
     expect(await signUp("after@example.com")).toBe(200);
     expect((await newsroom("backup", "/proc/no")).output).toContain("No backup was made");
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no file");
-    expect((await newsroom("backup", "--keep", "0")).code).toBe(2);
+    expect((await newsroom("backup", "x".repeat(300))).output).toContain("the name is too long");
+    expect((await newsroom("backup", "now.tar.gz/x")).output).toContain("now.tar.gz is not a folder.");
+    expect((await newsroom("restore", "/")).output).toContain("/ is a folder");
+    expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
+      "a part of the path is a file, not a folder",
+    );
   });
 
   it("leaves nothing of a backup behind when the server stops during it", async () => {

@@ -110,10 +110,42 @@ describe("the newsroom's calendar", () => {
       code: 1,
       output: expect.stringContaining("Nothing was imported"),
     });
-    for (const words of [["--nonsense"], ["season.ics", "--nonsense"], ["season.ics", "more.ics"]])
-      expect((await newsroom("import", ...words)).code, words.join(" ")).toBe(2);
     expect(await newsroom("approve", "nothing")).toMatchObject({ code: 1 });
-    expect(await newsroom("dance")).toMatchObject({ code: 2 });
+    expect(await newsroom("reject", "soup-night")).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^✗ "soup-night" is the file \S+\/events\/soup-night\.md\. .*remove it/),
+    });
+  });
+
+  it("names the events of a calendar file that it leaves out, and the reason", async () => {
+    const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+    const stamp = (days: number) => `DTSTART:${inDays(days).replaceAll("-", "")}T150000Z`;
+    const past = Array.from({ length: 30 }, (_, index) =>
+      event(`UID:old${index}`, `SUMMARY:Past ${index}`, stamp(-400)),
+    );
+    const mixed = [
+      ...event("UID:1", "SUMMARY:Coming Concert", stamp(5)),
+      ...event("UID:2", "SUMMARY:Last Week\u2019s Fair", stamp(-3)),
+      ...event("UID:3", "SUMMARY:Never Begins"),
+      ...event("UID:4", stamp(6)),
+      ...event("UID:5", "SUMMARY:Odd Rule", stamp(7), "RRULE:FREQ=SOMETIMES"),
+      ...event("UID:6", "SUMMARY:Ended Series", stamp(-90), "RRULE:FREQ=DAILY;COUNT=2"),
+      ...past.flat(),
+    ];
+    await writeFile(
+      join(folder.path, "mixed.ics"),
+      ["BEGIN:VCALENDAR", ...mixed, "END:VCALENDAR", ""].join("\r\n"),
+    );
+    const { code, output } = await newsroom("import", "mixed.ics");
+    expect(output).toContain("Coming Concert\n");
+    expect(output).toContain(`    Last Week\u2019s Fair, ${inDays(-3)}: it is over\n`);
+    expect(output).toContain("    Never Begins: it has no start (DTSTART), or one that is not a date\n");
+    expect(output).toContain(`    Odd Rule, ${inDays(7)}: its repetition (RRULE) could not be understood;`);
+    expect(output).toContain(`    (no title), ${inDays(6)}: it has no title (SUMMARY)\n`);
+    expect(output).toContain(`    Past 0, ${inDays(-400)}: it is over\n`);
+    expect(output).toContain("    … and 15 more.\n");
+    expect(output).toContain("✓ 2 dates are on the site.");
+    expect(code).toBe(0);
   });
 
   it("can be subscribed to, whole or in part, and framed by anybody", async () => {

@@ -173,7 +173,16 @@ describe("the letter, with a real mail server", () => {
     expect(await readFile(file, "utf8")).toMatch(
       /^"email","state","entered","confirmed"\r\n"ann@example.com"/,
     );
-    expect(await newsroom("subscribers", "export", file)).toMatchObject({ code: 1 });
+    for (const [words, says] of [
+      [["subscribers", "export", file], `${file} cannot be written: it is already there.`],
+      [["subscribers", "export", "/no/such/x.csv"], "cannot be written: there is no folder /no/such."],
+      [["digest", "preview", file], "cannot be written: a part of the path is a file, not a folder."],
+      [["blog", "import", folder.path], `${folder.path} cannot be read: it is a folder.`],
+    ] as const)
+      expect(await newsroom(...words), words.join(" ")).toMatchObject({
+        code: 1,
+        output: expect.stringContaining(says),
+      });
     expect((await newsroom("subscribers", "delete", "Ann@example.com")).output).toContain("is deleted");
     expect(await newsroom("subscribers", "delete", "ann@example.com")).toMatchObject({ code: 1 });
     for (const wrong of [

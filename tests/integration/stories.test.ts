@@ -110,11 +110,23 @@ describe("a reader's story", () => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.length).toBeLessThan(1024 * 1024);
 
-    expect(await newsroom("stories", "approve", id.slice(0, 8), "--pictures", "2")).toMatchObject({
-      code: 2,
-    });
-    expect(await newsroom("stories", "approve", id.slice(0, 8), "--titel", "x")).toMatchObject({ code: 2 });
-    const approved = await newsroom("stories", "approve", id.slice(0, 8), "--alt", "1=A grey cat");
+    for (const [options, says] of [
+      ["--pictures 2", "The story has 1 picture. Choose with --pictures 1,2 or --pictures none."],
+      ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
+      ["--alt 1", '"--alt 1" does not say what the picture shows.'],
+      ["--alt 1=", '"--alt 1=" does not say what the picture shows.'],
+      ["--alt 2=Cat", 'The story has 1 picture. "--alt 2=Cat" describes none of them.'],
+      ["--alt 1=Cat --alt 1=Dog", "Picture 1 has two descriptions."],
+      ["--pictures none --alt 1=Cat", "Picture 1 has a description but is not among --pictures."],
+      ["--text /no/such.txt", "/no/such.txt cannot be read: there is no such file."],
+      ["--text /", "/ cannot be read: it is a folder."],
+    ] as const)
+      expect(await newsroom("stories", "approve", id, ...options.split(" ")), options).toMatchObject({
+        code: 2,
+        output: expect.stringContaining(says),
+      });
+    // One letter is enough while there is only one story.
+    const approved = await newsroom("stories", "approve", id.slice(0, 1), "--alt", "1=A grey cat");
     expect(approved.output).toContain("/news/the-cat-of-pier-5");
     expect(await textOf("/community")).toContain("/news/the-cat-of-pier-5");
     const page = await textOf("/news/the-cat-of-pier-5");
@@ -137,7 +149,9 @@ describe("a reader's story", () => {
     expect(await statusOf("/news/the-cat-of-pier-5")).toBe(404);
     expect(await statusOf(picture)).toBe(404);
     expect(await textOf("/community")).not.toContain("The Cat of Pier 5");
-    expect((await newsroom("stories", "show", id.slice(0, 8), "--to", file)).code).toBe(1);
+    const nowhere = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
+    expect(nowhere.output).toContain(`story-${id.slice(0, 8)}: a part of the path is a file, not a folder.`);
+    expect(nowhere.code).toBe(1);
     expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
     expect((await newsroom("stories", "dance")).code).toBe(2);
   });

@@ -98,8 +98,10 @@ export async function writeBackupOf(
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
   const { siteFolder, progress } = source;
   if (isWriting) return { fault: "another one is being made. Try again when it is done." };
-  if (dirname(file) !== backupsFolder(source) && !(await stat(dirname(file)).catch(() => null)))
+  const folder = await stat(dirname(file)).catch(() => null);
+  if (dirname(file) !== backupsFolder(source) && !folder)
     return { fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.` };
+  if (folder && !folder.isDirectory()) return { fault: `${dirname(file)} is not a folder.` };
   isWriting = true;
   let snapshot: Snapshot | undefined;
   try {

@@ -34,7 +34,10 @@ export const leftOutReasons = {
   rule: "its repetition (RRULE) could not be understood; only its first date was used",
 } as const;
 
-/** An editor reads a few names; the rest is a number. */
+/** Whether there is nothing to correct in an event: it is only too late for it. */
+export const isPast = (reason: LeftOut["reason"]): boolean => reason === "over" || reason === "no-date";
+
+/** An editor reads a few names, of faulty events and of past ones; the rest is a number. */
 const maxLeftOut = 50;
 
 /** The reader gave up before it knew what the document is. */
@@ -66,11 +69,13 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
   let [entries, points, broken, isCut] = [0, 0, 0, false];
-  const leftOut: { event: EventName; reason: LeftOut["reason"] }[] = [];
+  const faulty: { event: EventName; reason: LeftOut["reason"] }[] = [];
+  const past: typeof faulty = [];
   let leftOutCount = 0;
   const leaveOut = (event: EventName, reason: LeftOut["reason"]) => {
     leftOutCount += 1;
-    if (leftOut.length < maxLeftOut) leftOut.push({ event, reason });
+    const named = isPast(reason) ? past : faulty;
+    if (named.length < maxLeftOut) named.push({ event, reason });
   };
 
   for (const parsed of parseCalendar(body, firstDay)) {
@@ -109,7 +114,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     if (expanded.isBroken) {
       broken += 1;
       leaveOut(event, "rule");
-    } else if (expanded.occurrences.length === 0) leaveOut(event, "no-date");
+      // Where the calendar is too large, it may be the reader that has not looked far enough.
+    } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(event, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
     // A calendar that is too large loses what is far away: from here on nobody needs to look beyond the last one kept.
@@ -122,7 +128,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     kind: "calendar",
     occurrences: nearestOf(occurrences),
     broken,
-    leftOut: leftOut.map(({ event, reason }) => ({ ...event(), reason })),
+    leftOut: [...faulty, ...past].map(({ event, reason }) => ({ ...event(), reason })),
     leftOutCount,
     isCut: isCut || occurrences.size > maxOccurrences,
   };
