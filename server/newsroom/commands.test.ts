@@ -39,10 +39,10 @@ const count: Command = {
   },
 };
 
-async function run(commands: AnyCommand[], argv: string[]) {
+async function run(commands: AnyCommand[], argv: string[], setting = bareSetting) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runCommand(commands, argv, { ...bareSetting, print });
+  const code = await runCommand(commands, argv, { ...setting, print });
   return { code, output: lines.join("\n") };
 }
 const typed = (...argv: string[]) => run([count], argv);
@@ -231,6 +231,24 @@ it.each([
   const { code, output } = await run(commands, argv);
   expect(output).toContain(says);
   expect(code).toBe(2);
+});
+
+it.each([
+  [
+    ["feeds", "add", "https://a.example/feed", "--section", "lokal"],
+    /^✗ sections\.yaml has no section "lokal"\. Did you mean "local"\? Its sections: news, local, /,
+  ],
+  [["blog", "import", "/no/such.csv"], /^✗ \/no\/such\.csv cannot be read: there is no such file\.$/],
+  [["blog", "import", "/dev/null/x"], /x cannot be read: a part of the path is a file, not a folder\.$/],
+  [["events", "import", "/"], /^✗ \/ cannot be read: it is a folder\.$/],
+  [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
+  [["restore", "/"], /^✗ \/ cannot be restored\. \/ is a folder\.$/],
+  [["restore", "package.json"], /It is damaged, or it is no backup of Harborline\.$/],
+])("says what is wrong with the name in %j", async (argv, says) => {
+  const setting = { ...bareSetting, siteFolder: resolve("sites/baltimore") };
+  const { code, output } = await run(commands, argv, setting);
+  expect(output).toMatch(says);
+  expect(code).toBe(1);
 });
 
 it("lists the candidates for the beginning of an id that several have", () => {

@@ -46,7 +46,12 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   const counts = await countMails(db);
   const minute = (instant: Date) => instant.toISOString().slice(0, 16);
   const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
-    ...[id, state, recipient, String(attempts), minute(createdAt), fault ?? ""],
+    id,
+    state,
+    recipient,
+    String(attempts),
+    minute(createdAt),
+    fault ?? "",
   ]);
   if (rows.length > 0) desk.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;

@@ -42,7 +42,9 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   if (messages.length === 0) desk.print(all ? "There is no message." : "No message is waiting.");
   else {
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
-      ...[shortId(id), createdAt.toISOString().slice(0, 16).replace("T", " "), category],
+      shortId(id),
+      createdAt.toISOString().slice(0, 16).replace("T", " "),
+      category,
       plainLine(name || email || "–").slice(0, 24),
       plainLine(message).slice(0, 50),
       ...(all ? [state] : []),

@@ -50,7 +50,10 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   const readers = await listSubscribers(db, all ? 1_000_000 : listed);
   const { pending, confirmed } = await countSubscribers(db);
   const rows = readers.map(({ email, state, createdAt, confirmedAt }) => [
-    ...[email, state, minute(createdAt), minute(confirmedAt)],
+    email,
+    state,
+    minute(createdAt),
+    minute(confirmedAt),
   ]);
   if (rows.length > 0) desk.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)

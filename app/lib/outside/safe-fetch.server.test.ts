@@ -30,6 +30,32 @@ const text = (fetched: Fetched) =>
 const cause = (fetched: Fetched) =>
   fetched.kind === "failed" ? fetched.cause : `answered ${fetched.status}`;
 
+describe("a link whose status alone counts", () => {
+  it("is asked by HEAD, also where it leads elsewhere, and its body is not waited for", async () => {
+    const asked: string[] = [];
+    const { url, host } = await serve((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      if (request.url === "/") response.writeHead(302, { location: "/endless" }).end();
+      // Never ends, and is larger than we read.
+      else {
+        response.writeHead(200, { "content-length": "999999999999", "content-encoding": "gzip" });
+        response.flushHeaders();
+      }
+    });
+    const fetch = createSafeFetch([host]);
+    for (const method of ["HEAD", "GET"] as const)
+      expect(await fetch(url, { method, readsBody: false })).toMatchObject({ kind: "answer", status: 200 });
+    expect(asked).toEqual(["HEAD /", "HEAD /endless", "GET /", "GET /endless"]);
+  });
+});
+
+it.each(["http://harborline.example/", "http://8.8.8.8/"])(
+  "asks nobody offline, not even %s",
+  async (url) => {
+    expect(cause(await createSafeFetch([], true)(url))).toBe("offline");
+  },
+);
+
 describe("an address that somebody else chose", () => {
   it.each([
     "127.0.0.1",

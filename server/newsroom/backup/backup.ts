@@ -73,7 +73,12 @@ export async function writeBackup(
       onProgress(files.length, names.length, path);
     }
     const manifest: Manifest = {
-      ...{ format, city, version, migrations, files, madeAt: now.toISOString() },
+      format,
+      city,
+      version,
+      migrations,
+      files,
+      madeAt: now.toISOString(),
       tables: tables.map((table) => ({ ...table, sha256: hashOf(hashes, table.name).digest("hex") })),
     };
     await put({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });

@@ -11,7 +11,9 @@ export type Finding = {
 const finding =
   (state: Finding["state"]) =>
   (about: string, says: string, mend?: string): Finding => ({
-    ...{ about, state, says },
+    about,
+    state,
+    says,
     ...(mend === undefined ? {} : { mend }),
   });
 
