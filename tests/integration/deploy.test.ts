@@ -41,6 +41,22 @@ describe("the systemd unit of a node", () => {
     return line?.slice(name.length + 1);
   };
 
+  it.each([
+    // "systemctl restart" returns when the node serves readers; the message comes from a child process.
+    ["Type", /^notify$/],
+    ["NotifyAccess", /^all$/],
+    ["WatchdogSec", /^\d+$/],
+    ["Wants", /\bharborline-build\.service\b/],
+    ["After", /\bpostgresql\.service\b.*\bharborline-build\.service\b/],
+    // Two files for each of 2,000 radio listeners behind a proxy, and many more for a larger limit.
+    ["LimitNOFILE", /^\d{5,}$/],
+    ["MemoryMax", /^\d+M$/],
+    ["SystemCallFilter", /^@system-service$/],
+    ["ReadWritePaths", /^-\/srv\/harborline\/sites -\/srv\/harborline\/desk$/],
+  ])("sets %s", async (name, value) => {
+    expect(await setting(name)).toMatch(value);
+  });
+
   it("gives a node more time to stop than it can need", async () => {
     const worstSeconds = (stopTimes.requestsMs + stopTimes.restMs) / 1_000;
     expect(Number(await setting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
