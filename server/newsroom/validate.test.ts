@@ -418,7 +418,11 @@ const right: [file: string, content: string | Uint8Array][] = [
     "news/phone.md",
     story((source) => source.replace("arabber.svg", "PHONE.JPG").replace(" }", ", width: 3, height: 2 }")),
   ],
-  ["art/PHONE.JPG", readFileSync("sites/baltimore/art/film-poster.webp")],
+  ["news/jpeg.md", story((source) => source.replace("arabber.svg", "pier.jpeg"))],
+  ...["art/PHONE.JPG", "art/pier.jpeg"].map((path): [string, Uint8Array] => [
+    path,
+    readFileSync("sites/baltimore/art/film-poster.webp"),
+  ]),
   ["art/damaged.jpg", "not an image"],
   ["news/whole.md", story((source) => source.replace("arabber.svg", "whole.jpg"))],
   ["news/mac.md", story((source) => source.replaceAll("\n", "\r"))],

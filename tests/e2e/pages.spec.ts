@@ -73,6 +73,16 @@ test("a page that cannot be loaded on the way shows the error view, and the layo
   await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
 });
 
+test("a page whose data cannot be made at the moment is loaded as a whole, which the server may have in memory", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await hydrated(page);
+  await page.route("**/privacy.data", (route) => route.fulfill({ status: 503, body: "No database." }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+});
+
 test("a reader who has lost the connection keeps the page and what was typed, and is told", async ({
   page,
   context,

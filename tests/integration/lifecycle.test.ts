@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync } from "node:fs";
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ne } from "drizzle-orm";
@@ -79,8 +79,10 @@ describe("the server", () => {
     ]);
   });
 
-  it("lets nobody else on the machine read its data", async () => {
+  it("lets nobody else on the machine read its data, and has room on a small machine from its first start", async () => {
     const server = await startServer({ DATA_DIR: join(data.path, "new") });
+    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => "VmHWM: 0 kB");
+    expect(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(512 * 1024);
     for (const folder of ["new", "new/database"]) {
       expect((await stat(join(data.path, folder))).mode & 0o077, folder).toBe(0);
     }

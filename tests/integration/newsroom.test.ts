@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
@@ -169,6 +170,22 @@ describe("the newsroom, beside a running server", () => {
     });
   });
 
+  it("has every command that the operations guide names", async () => {
+    const guide = await readFile("docs/operations.md", "utf8");
+    const named = new Set(
+      [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(([, words = ""]) => words),
+    );
+    expect(named.size).toBeGreaterThan(20);
+    const commands: { name: string; examples: string[] }[] = JSON.parse(
+      (await newsroom("help", "--json")).output,
+    );
+    const typable = commands.flatMap(({ name, examples }) => [
+      name,
+      ...examples.map((example) => example.split(" ").slice(0, 2).join(" ")),
+    ]);
+    expect([...named].filter((words) => !["help", "help events", ...typable].includes(words))).toEqual([]);
+  });
+
   it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
     "does not guess what %j means",
     async (words) => {
@@ -192,6 +209,17 @@ describe("the newsroom", () => {
     expect(output).toContain("--new-database");
     expect(code).toBe(1);
     await expect(stat(elsewhere)).rejects.toThrow("ENOENT");
+  });
+
+  it("looks over a set-up whose data folder cannot be used", async () => {
+    const file = join(folder.path, "file");
+    await writeFile(file, "");
+    const env = { ...process.env, DATA_DIR: file, SITES_DIR: join(folder.path, "sites") };
+    const { code, output } = await run(env, "doctor");
+    expect(output).toMatch(/^✗ data folder +.*file is not a folder\.\n +→ Set DATA_DIR to another path\.$/m);
+    expect(output).toMatch(/^✗ database +It does not open: /m);
+    expect(output).toMatch(/^✓ city's files /m);
+    expect(code).toBe(1);
   });
 
   it("finds the links that are dead, and the samples that wait for launch", async () => {
@@ -268,6 +296,30 @@ describe("the newsroom's socket", () => {
     });
     expect(await early).toBe(7);
     expect(lines).toEqual(["hello, greet"]);
+    await owner.channel.release();
+  });
+
+  it("lets a person leave a command, which the server finishes", async () => {
+    const owner = await claimDataFolder(folder.path);
+    if (owner.kind !== "ours") return expect.unreachable();
+    const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const finished = Promise.withResolvers<string>();
+    owner.channel.answerWith(async ([name = ""], { print }) => {
+      asked.resolve();
+      await left.promise;
+      print("done");
+      finished.resolve(name);
+      return 0;
+    });
+    const env = { ...process.env, DATA_DIR: folder.path };
+    const child = spawn(process.execPath, ["cli/newsroom.ts", "backup"], { env });
+    const said = text(child.stderr);
+    await asked.promise;
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    expect(await said).toBe("You no longer see the command. The server finishes it if it has begun.\n");
+    left.resolve();
+    expect(await finished.promise).toBe("backup");
     await owner.channel.release();
   });
 

@@ -1,0 +1,39 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/server.ts";
+import { bareSetting } from "../../../tests/support/setting.ts";
+import { lastBackupFile } from "../backup/backup-command.ts";
+import { backups } from "./machine.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const hourMs = 3_600_000;
+
+describe("what doctor says of backups", () => {
+  it.each([
+    ["good", true, 24],
+    ["bad", true, 26],
+    ["warning", false, 26],
+  ])(
+    "is %s where they are made daily (%s) and the last one is %i hours old",
+    async (state, isDaily, hours) => {
+      const desk = {
+        ...bareSetting,
+        config: { ...bareSetting.config, dataDir: folder.path },
+        answer() {},
+        table() {},
+        progress() {},
+      };
+      const file = join(folder.path, "backup.tar.gz");
+      await writeFile(file, "");
+      const at = new Date(Date.now() - hours * hourMs);
+      await writeFile(lastBackupFile(desk), JSON.stringify({ file, at, bytes: 0 }));
+      expect(await backups(desk, isDaily)).toMatchObject([{ state, says: expect.stringContaining(file) }]);
+    },
+  );
+});
