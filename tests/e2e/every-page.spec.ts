@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
+import type AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { pagePaths } from "../support/routes.ts";
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { createAxe, desktop, expect, hydrated, phone, test } from "./support.ts";
 
 async function faultsOf(axe: AxeBuilder) {
   const { violations } = await axe.analyze();
@@ -13,9 +13,7 @@ const unlikeOthers = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/cont
 
 /** The header and the footer are the same on all pages that have them: they are looked at on the first one. */
 const axeOf = (page: Page, path: string) =>
-  path === "/"
-    ? new AxeBuilder({ page })
-    : new AxeBuilder({ page }).exclude(".site-header").exclude("footer.navy");
+  path === "/" ? createAxe(page) : createAxe(page).exclude(".site-header").exclude("footer.navy");
 
 type Shift = { value: number; moved: string[] };
 
@@ -84,9 +82,9 @@ test("the menu and the pop-up have no accessibility fault when they are open", a
     await hydrated(page);
     await page.clock.runFor(31_000);
     await expect(page.getByRole("complementary", { name: "Keep Harborline free to read" })).toBeVisible();
-    expect(await faultsOf(new AxeBuilder({ page }).include(".donation-popup"))).toEqual([]);
+    expect(await faultsOf(createAxe(page).include(".donation-popup"))).toEqual([]);
     await page.getByRole("button", { name: "Menu" }).click();
-    expect(await faultsOf(new AxeBuilder({ page }).include(".site-menu"))).toEqual([]);
+    expect(await faultsOf(createAxe(page).include(".site-menu"))).toEqual([]);
   }
 });
 

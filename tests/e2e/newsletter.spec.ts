@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
+import type AxeBuilder from "@axe-core/playwright";
 import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
-import { expect, hydrated, test } from "./support.ts";
+import { createAxe, expect, hydrated, test } from "./support.ts";
 
 let city: TestCity;
 test.use({
@@ -54,7 +54,7 @@ test("a reader signs up under a blog post, confirms without JavaScript, gets the
   await page.goto(confirm);
   await hydrated(page);
   await expect(page.getByRole("button", { name: "Yes, send me the letter" })).toBeVisible();
-  expect(await faults(new AxeBuilder({ page }).include("main"))).toEqual([]);
+  expect(await faults(createAxe(page).include("main"))).toEqual([]);
   await plain.goto(confirm);
   await plain.getByRole("button", { name: "Yes, send me the letter" }).click();
   await expect(main.getByRole("status")).toContainText("the letter comes to you from now on");
@@ -73,7 +73,7 @@ test("a reader signs up under a blog post, confirms without JavaScript, gets the
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: "your address is deleted" }),
   ).toBeFocused();
-  expect(await faults(new AxeBuilder({ page }).include("main"))).toEqual([]);
+  expect(await faults(createAxe(page).include("main"))).toEqual([]);
   await plain.goto(confirm);
   await expect(plain.getByRole("main")).toContainText("We do not know this link");
   await plain.context().close();

@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { createAxe, desktop, expect, hydrated, phone, test } from "./support.ts";
 
 test.use({ viewport: desktop });
 
@@ -41,7 +40,7 @@ test("the page says what was asked, whatever it was, and what it found instead",
   await page.keyboard.press("Enter");
   await expect(main.getByRole("status")).toContainText(/Did you mean “lighthouse”\? It has \d+ results/);
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+  const { violations } = await createAxe(page).include("main").analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
 
   await main.getByRole("combobox", { name: "Search" }).fill("red lighthouse quokka");
@@ -84,7 +83,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await box.pressSequentially("lighth");
   await expect(options.first()).toContainText(/lighthouse/i);
   await expect(box).toHaveAttribute("aria-expanded", "true");
-  const { violations } = await new AxeBuilder({ page }).include("header").analyze();
+  const { violations } = await createAxe(page).include("header").analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   await page.keyboard.press("ArrowDown");

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 
 /** Every test fails on an error in the console, on a file that is missing, and on a request that leaves the site. */
@@ -31,6 +32,13 @@ export { expect };
 export async function hydrated(page: Page): Promise<void> {
   await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
 }
+
+/**
+ * Axe in the page itself, with details of violations only. Otherwise axe analyzes the results once more in a blank page, and
+ * describes every node that is right: three times the work. It then skips frames of other sites, which no page loads.
+ */
+export const createAxe = (page: Page) =>
+  new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
