@@ -1,4 +1,6 @@
 import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
+import { amcheck } from "@electric-sql/pglite/contrib/amcheck";
+import { pageinspect } from "@electric-sql/pglite/contrib/pageinspect";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
@@ -25,6 +27,6 @@ export function readBytes(hex: string): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** With the two extensions of search, which Postgres itself has already. */
+/** With the two extensions of search, which Postgres itself has already, and those of db/damage.ts. */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
-  PGlite.create({ ...quickBytes, ...options, extensions: { pg_trgm, unaccent } });
+  PGlite.create({ ...quickBytes, ...options, extensions: { pg_trgm, unaccent, amcheck, pageinspect } });

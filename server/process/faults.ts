@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import { damageCodes } from "../../db/damage.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "../site/config.ts";
 
@@ -32,9 +33,13 @@ export function databaseFault({ dataDir, databaseUrl }: DatabasePlace, error: un
   return databaseUrl === undefined ? builtInFault(dataDir, error) : postgresFault(databaseUrl, error);
 }
 
-/** Error codes of Postgres for files that are missing, cannot be read, or do not hold what they should. */
-const damaged = ["58P01", "58030", "XX001", "XX002"];
 const diskFull = "53100";
+
+/** What to do about damaged files of the built-in database. */
+export function howToRestore(dataDir: string): string {
+  const folder = join(dataDir, "database");
+  return `Stop the service, keep them for later ("mv ${folder} ${folder}-damaged"), then put the last backup back: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`;
+}
 
 function builtInFault(dataDir: string, error: unknown): SetupError | null {
   const cause = causeOf(error);
@@ -49,14 +54,14 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
   const fault = folderFault(dataDir, isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause);
   if (fault) return fault;
   // The database has answered, and did not like what it was asked: a mistake of ours.
-  if (code !== undefined && !damaged.includes(code)) return null;
+  if (code !== undefined && !damageCodes.includes(code)) return null;
   const folder = join(dataDir, "database");
   // What is left of an abort inside WebAssembly says nothing to anybody.
   const reason = /^Aborted\(/.test(message) ? "Postgres gave up reading them" : message.split("\n")[0];
   return new SetupError(
     [
       `The database in ${folder} cannot be opened, its files seem to be damaged (${reason}).`,
-      `Stop the service, keep them for later ("mv ${folder} ${folder}-damaged"), then put the last backup back: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`,
+      howToRestore(dataDir),
     ].join(" "),
     { cause: error },
   );

@@ -3,8 +3,11 @@ import { z } from "zod";
 import { mails } from "../../../app/features/mail/schema.server.ts";
 import { smtp } from "../../../app/features/mail/smtp.server.ts";
 import type { Database } from "../../../db/client.ts";
+import { findDamage } from "../../../db/damage.ts";
+import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { ask } from "../../../db/dump.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
+import { howToRestore } from "../../process/faults.ts";
 import type { ServerDesk } from "../desk.ts";
 import { counted, sizeText } from "../printing.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
@@ -48,6 +51,35 @@ export async function database(desk: ServerDesk, db: Database): Promise<Finding[
           `This machine's clock and the database's are ${Math.round(apart / 1000)} seconds apart.`,
           "Switch on time synchronisation (timedatectl set-ntp true).",
         ),
+  ];
+}
+
+/** Other queries wait while the tables are read. */
+const readTablesWithinMs = 3_000;
+
+/** Whether the files of the built-in database hold what they should. A Postgres has checksums and tools of its own. */
+export async function tables({ config: { databaseUrl, dataDir } }: ServerDesk, db: Database): Promise<Finding[]> {
+  if (databaseUrl !== undefined) return [];
+  const report = await findDamage(db, readTablesWithinMs).catch((error: unknown) => {
+    // Nothing can be written on a full disk, not even for a moment; that is a finding of its own.
+    if (findDiskFull(error)) return null;
+    throw error;
+  });
+  if (!report) return [];
+  const { damaged, read, unread } = report;
+  const mend = `${howToRestore(dataDir)} Use a backup from before the damage.`;
+  if (damaged.length > 0)
+    return damaged.map(({ table, reason }) =>
+      bad("tables", `The files of the table ${table} are damaged: ${reason}.`, mend),
+    );
+  const seconds = readTablesWithinMs / 1_000;
+  return [
+    good(
+      "tables",
+      unread === 0
+        ? `all ${read} can be read`
+        : `${read} can be read; ${unread} are too large to be read within ${seconds} seconds`,
+    ),
   ];
 }
 

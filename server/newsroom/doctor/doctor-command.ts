@@ -9,7 +9,7 @@ import type { Checks } from "../cross-checks.ts";
 import type { ServerDesk } from "../desk.ts";
 import { counted } from "../printing.ts";
 import { address, files, radio, sources } from "./city.ts";
-import { database, jobs, mail } from "./database.ts";
+import { database, jobs, mail, tables } from "./database.ts";
 import { bad, type Finding, wordsOf } from "./finding.ts";
 import { backups, dataFolder, delays, disk, program, server } from "./machine.ts";
 
@@ -48,6 +48,16 @@ async function examine(desk: ServerDesk, checks: Checks): Promise<number> {
 function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
   const site = () => desk.readSite(desk.siteFiles).catch(() => null);
+  // Asked once: a database that does not answer takes seconds, and says so only once.
+  let asked: Promise<Reached> | undefined;
+  const reached = () => {
+    asked ??= reach(desk);
+    return asked;
+  };
+  const whenReached = async (look: (db: Database) => Promise<Finding[]>) => {
+    const found = await reached();
+    return "finding" in found ? [] : look(found.db);
+  };
   return {
     program: async () => program(),
     server: () => server(desk),
@@ -60,36 +70,45 @@ function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<F
       return city ? address(desk, city) : [];
     },
     database: async () => {
-      const opened = await openWithin(desk, openWithinMs);
-      if ("finding" in opened) return [opened.finding];
-      const [db, city] = [opened.db, await site()];
-      const silent = await whySilent(db, desk);
-      if (silent) return [silent];
-      return [
-        ...(await database(desk, db)),
-        ...(await jobs(desk, db)),
-        ...(await mail(desk, db)),
-        ...(city ? await sources(desk, city, db) : []),
-      ];
+      const found = await reached();
+      return "finding" in found ? [found.finding] : database(desk, found.db);
     },
+    tables: () => whenReached((db) => tables(desk, db)),
+    jobs: () => whenReached((db) => jobs(desk, db)),
+    mail: () => whenReached((db) => mail(desk, db)),
+    sources: () =>
+      whenReached(async (db) => {
+        const city = await site();
+        return city ? sources(desk, city, db) : [];
+      }),
     radio: () => radio(desk),
-    backup: async () => backups(desk, (await site())?.read(brandFile).backups.daily ?? true),
+    backup: async () => {
+      const found = await reached();
+      const db = "finding" in found ? null : found.db;
+      return backups(desk, db, (await site())?.read(brandFile).backups.daily ?? true);
+    },
   };
 }
 
+type Reached = { db: Database } | { finding: Finding };
+
 /** A database on a full disk may never be open, and whoever asks wants to know that too. */
 const openWithinMs = 30_000;
+const answerWithinMs = 4_000;
 
-async function openWithin(
-  desk: ServerDesk,
-  withinMs: number,
-): Promise<{ db: Database } | { finding: Finding }> {
-  const late = pause(withinMs, null, { ref: false });
+/** The database, or why it cannot be asked. */
+async function reach(desk: ServerDesk): Promise<Reached> {
+  const within = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
+    Promise.race([work, pause(ms, "late" as const, { ref: false })]);
   try {
-    const db = await Promise.race([desk.database(), late]);
-    if (db) return { db };
-    const says = `It is not open after ${Math.round(withinMs / 1_000)} seconds.`;
-    return { finding: bad("database", says, howToReopen(desk)) };
+    const db = await within(openWithinMs, desk.database());
+    if (db === "late") {
+      const says = `It is not open after ${Math.round(openWithinMs / 1_000)} seconds.`;
+      return { finding: bad("database", says, howToReopen(desk)) };
+    }
+    const silent = await within(answerWithinMs, whySilent(db, desk));
+    if (silent === "late") return { finding: bad("database", "It does not answer.", howToWakeUp(desk)) };
+    return silent ? { finding: silent } : { db };
   } catch (error) {
     // A mistake of set-up says itself what to do.
     const mend = isSetupError(error) ? undefined : howToReopen(desk);

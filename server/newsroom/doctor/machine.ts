@@ -1,5 +1,6 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
+import type { Database } from "../../../db/client.ts";
 import { hasCode } from "../../process/lock.ts";
 import { needsNode, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
@@ -142,14 +143,17 @@ export function delays({ isServing, worstDelays }: ServerDesk): Finding[] {
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
-export async function backups(desk: ServerDesk, isDaily: boolean): Promise<Finding[]> {
+export async function backups(
+  desk: ServerDesk,
+  db: Database | null,
+  isDaily: boolean,
+): Promise<Finding[]> {
   const now = desk.clock().getTime();
   const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
   // A database that does not answer is another finding.
-  const { lastGood: byClock, fault } = await desk
-    .database()
-    .then((db) => findDailyBackups(db, desk.clock()))
-    .catch(() => ({ lastGood: null, fault: null }));
+  const { lastGood: byClock, fault } = db
+    ? await findDailyBackups(db, desk.clock())
+    : { lastGood: null, fault: null };
   const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;
   const complain = isDaily && (fault !== null || last !== null) ? bad : warning;

@@ -1,0 +1,58 @@
+import { rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { dataFolder } from "../tests/support/data-folder.ts";
+import { openDatabase } from "./client.ts";
+import { findDamage } from "./damage.ts";
+
+const pageBytes = 8_192;
+const damages: [table: string, relation: string, damage: (file: string) => void][] = [
+  ["zeroed", "zeroed", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  ["emptied", "emptied", (file) => truncateSync(file, 0)],
+  ["cut", "cut", (file) => truncateSync(file, 2 * pageBytes)],
+  ["garbled", "garbled", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab))],
+  ["missing", "missing", (file) => rmSync(file)],
+  ["indexed", "indexed_pkey", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  ["long", "long's values", (file) => truncateSync(file, pageBytes)],
+];
+
+it("a table of the built-in database whose file is damaged is named", async () => {
+  const folder = await dataFolder();
+  const open = () => openDatabase({ dataDir: folder.path, onError: console.error });
+  const first = await open();
+  const files = new Map<string, string>();
+  for (const [table, relation] of damages) {
+    await first.executeSql(`create table ${table} (id int primary key, body text)`);
+    await first.executeSql(
+      table === "long"
+        ? `alter table long alter body set storage external; insert into long select n, repeat('x', 9000) from generate_series(1, 9) n`
+        : `insert into ${table} select n, repeat('x', 1000) from generate_series(1, 50) n`,
+    );
+    const which =
+      relation === "long's values"
+        ? "(select reltoastrelid from pg_class where relname = 'long')"
+        : `'${relation}'`;
+    const { rows } = await first.executeSql(`select pg_relation_filepath(${which}) as path`);
+    files.set(table, (rows as { path: string }[])[0]?.path ?? "");
+  }
+  // Deleted rows are not damage, also where nothing is left of the file.
+  await first.executeSql("create table deleted (id int primary key)");
+  await first.executeSql("insert into deleted select generate_series(1, 1000)");
+  await first.executeSql("delete from deleted");
+  await first.executeSql("vacuum deleted");
+  expect(await findDamage(first.db, 60_000)).toEqual({ damaged: [], read: expect.any(Number), unread: 0 });
+  expect(await findDamage(first.db, 0)).toMatchObject({ read: 0, unread: expect.any(Number) });
+  await first.close();
+
+  for (const [table, , damage] of damages)
+    damage(join(folder.path, "database", files.get(table) ?? expect.unreachable()));
+  const second = await open();
+  const { damaged, read } = await findDamage(second.db, 60_000);
+  expect(damaged.map(({ table }) => table).toSorted()).toEqual(damages.map(([table]) => table).toSorted());
+  // Looking leaves nothing behind, and undamaged tables were read.
+  expect(read).toBeGreaterThan(20);
+  const { rows } = await second.executeSql("select extname from pg_extension where extname = 'amcheck'");
+  expect(rows).toEqual([]);
+  await second.close();
+  await folder.remove();
+});

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "./client.ts";
+import { ask } from "./dump.ts";
+
+export type Damage = {
+  table: string;
+  /** What Postgres says, or what is missing. */
+  reason: string;
+};
+
+export type DamageReport = {
+  damaged: Damage[];
+  /** How many tables were read to the end, and how many were not because the time was over. */
+  read: number;
+  unread: number;
+};
+
+type Queries = Pick<Database, "execute">;
+
+/** One statement reads at most this many pages of 8 KB, so that the time limit is looked at often enough. */
+const pagesAtOnce = 1_000;
+const indexPagesAtOnce = 100;
+
+const relation = z.object({
+  /** A TOAST table, which holds the long values of a table, has the name of that table. */
+  table: z.string(),
+  name: z.string(),
+  pages: z.number(),
+  /** All its B-tree indexes, those first that have an entry for every row. */
+  indexes: z.array(z.object({ name: z.string(), pages: z.number(), isPartial: z.boolean() })),
+});
+type Relation = z.infer<typeof relation>;
+
+class Finished extends Error {}
+
+/**
+ * Reads all tables of the built-in database and looks whether their files hold what they should. Reading alone is not
+ * enough: Postgres takes a file that is empty, cut off or full of zeros for a table with fewer rows. So the entries of an
+ * index are compared with the pages that they point to. All other queries wait meanwhile, therefore the time limit; small
+ * tables come first.
+ */
+export async function findDamage(db: Database, withinMs: number): Promise<DamageReport> {
+  const report: DamageReport = { damaged: [], read: 0, unread: 0 };
+  const deadline = performance.now() + withinMs;
+  const isLate = () => performance.now() > deadline;
+  const finished = new Finished();
+  try {
+    await db.transaction(async (tx) => {
+      // Both are part of PGlite. They are rolled back with the transaction: nothing stays in the database.
+      await tx.execute(sql`create extension amcheck`);
+      await tx.execute(sql`create extension pageinspect`);
+      for (const each of await readRelations(tx)) {
+        if (isLate()) {
+          report.unread += 1;
+          continue;
+        }
+        try {
+          // In a savepoint, since an error ends the innermost transaction.
+          const reason = await tx.transaction((inner) => readThrough(inner, each, isLate));
+          if (reason === "late") report.unread += 1;
+          else report.read += 1;
+          if (reason === "incomplete")
+            report.damaged.push({ table: each.table, reason: "rows are missing in its file" });
+        } catch (error) {
+          const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+          if (!isDamage(cause)) throw error;
+          report.damaged.push({ table: each.table, reason: cause.message });
+        }
+      }
+      throw finished;
+    });
+  } catch (error) {
+    if (error !== finished) throw error;
+  }
+  return report;
+}
+
+/** By the error codes of Postgres: missing or unreadable files, and files that do not hold what they should. */
+export const damageCodes = ["58P01", "58030", "XX001", "XX002"];
+
+const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && damageCodes.includes(String(error.code));
+
+const readRelations = (tx: Queries): Promise<Relation[]> =>
+  ask(
+    tx,
+    sql`select coalesce(owner.relname, c.relname) as "table", c.oid::regclass::text as "name",
+          pg_relation_size(c.oid)::int8 / 8192 as "pages",
+          coalesce((select json_agg(json_build_object('name', indexrelid::regclass::text, 'isPartial', indpred is not null,
+              'pages', pg_relation_size(indexrelid) / 8192) order by indpred is not null, indexrelid)
+            from pg_index join pg_class i on i.oid = indexrelid join pg_am on pg_am.oid = i.relam
+            where indrelid = c.oid and amname = 'btree'), '[]') as "indexes"
+        from pg_class c left join pg_class owner on owner.reltoastrelid = c.oid
+        where c.relkind in ('r', 't') and coalesce(owner.relnamespace, c.relnamespace)::regnamespace::text
+          not in ('pg_catalog', 'information_schema')
+        order by "pages", "name"`,
+    relation,
+  );
+
+/** Fails with the error of Postgres where a page is damaged. */
+async function readThrough(
+  tx: Queries,
+  { name, pages, indexes }: Relation,
+  isLate: () => boolean,
+): Promise<"complete" | "incomplete" | "late"> {
+  for (let page = 0; page < pages; page += pagesAtOnce) {
+    if (isLate()) return "late";
+    const [from, to] = [`(${page},0)`, `(${page + pagesAtOnce},0)`];
+    await tx.execute(
+      sql`select count(*) from ${sql.raw(name)} where ctid >= ${from}::tid and ctid < ${to}::tid`,
+    );
+  }
+  for (const index of indexes) {
+    if (isLate()) return "late";
+    await tx.execute(sql`select bt_index_check(${index.name}::regclass)`);
+  }
+  const complete = indexes.find(({ isPartial }) => !isPartial);
+  // The first page of an index has no entries.
+  for (let page = 1; complete && page < complete.pages; page += indexPagesAtOnce) {
+    if (isLate()) return "late";
+    const last = Math.min(page + indexPagesAtOnce, complete.pages) - 1;
+    const lost = await ask(
+      tx,
+      sql`select page from (
+            select distinct (entry.htid::text::point)[0]::int8 as page
+            from generate_series(${page}::int8, ${last}::int8) as number,
+              bt_page_stats(${complete.name}, number) as stats, bt_page_items(${complete.name}, number) as entry
+            where stats.type = 'l' and entry.htid is not null
+          ) as pages
+          where case when page >= ${pages}::int8 then true else (page_header(get_raw_page(${name}, page))).upper = 0 end
+          limit 1`,
+      z.object({ page: z.number() }),
+    );
+    if (lost.length > 0) return "incomplete";
+  }
+  return "complete";
+}
