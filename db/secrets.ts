@@ -3,6 +3,11 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { secrets } from "./schema.ts";
 
+/** Created when the server starts, and never changed. */
+export const lastingSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
+/** The others are created when something is stored with them. */
+type SecretName = (typeof lastingSecrets)[number] | `visitors:${string}`;
+
 /** Read again after this time, because a restored backup brings its own secrets. */
 const keptMs = 5 * 60_000;
 /** While the database is away, it is asked again after this time. */
@@ -14,7 +19,7 @@ const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
  * The secret of this name, the same on every node: the first node that needs it creates it, the others read it. It is kept
  * in memory for a while, so that a form can be shown again, with what was typed, when the database does not answer.
  */
-export async function readSecret(db: Database, name: string, now = performance.now()): Promise<Buffer> {
+export async function readSecret(db: Database, name: SecretName, now = performance.now()): Promise<Buffer> {
   const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
   keptSecrets.set(db, kept);
   const known = kept.get(name);
@@ -22,7 +27,9 @@ export async function readSecret(db: Database, name: string, now = performance.n
   try {
     const secret = await findOrCreateSecret(db, name);
     kept.set(name, { secret, until: now + keptMs });
-    for (const [other, { until }] of kept) if (until <= now) kept.delete(other);
+    // The lasting ones stay for the time when the database is away.
+    for (const [other, { until }] of kept)
+      if (until <= now && other.startsWith("visitors:")) kept.delete(other);
     return secret;
   } catch (error) {
     if (!known) throw error;
@@ -32,7 +39,12 @@ export async function readSecret(db: Database, name: string, now = performance.n
   }
 }
 
-async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {
+/** Creates those that are missing, so that showing a page never has to write, which a full disk would not allow. */
+export async function createSecrets(db: Database): Promise<void> {
+  for (const name of lastingSecrets) await readSecret(db, name);
+}
+
+async function findOrCreateSecret(db: Database, name: SecretName): Promise<Buffer> {
   const known = await findSecret(db, name);
   if (known) return known;
   const value = randomBytes(32).toString("base64url");
@@ -42,7 +54,7 @@ async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {
   return kept;
 }
 
-async function findSecret(db: Database, name: string): Promise<Buffer | null> {
+async function findSecret(db: Database, name: SecretName): Promise<Buffer | null> {
   const [kept] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));
   return kept ? Buffer.from(kept.value, "base64url") : null;
 }

@@ -8,10 +8,11 @@ import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
+import { createSecrets } from "../db/secrets.ts";
+import { type Activities, createActivities } from "./process/activities.ts";
 import type * as app from "./app.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
-import { type Activities, createActivities } from "./process/activities.ts";
 import { claimForServer } from "./process/channel.ts";
 import { type JobServices, startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
@@ -101,6 +102,8 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),
   });
+  // On a full disk they cannot be created; the pages that need one wait for space then.
+  await createSecrets(database.db).catch((error) => log.warn("secrets.not_created", errorFields(error)));
   const stopListening = await database.listen({
     purged(tags) {
       if (tags.includes(everyPage)) cache.clear();

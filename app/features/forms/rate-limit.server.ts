@@ -5,7 +5,7 @@ import { forgetSecrets, readSecret } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { formCounts } from "./schema.server.ts";
 
-const saltOf = (day: string) => `visitors:${day}`;
+const saltOf = (day: string) => `visitors:${day}` as const;
 
 /** Whose forms are counted: one visitor's, or all that have one thing in common, such as everybody's. */
 export type Counted = { form: string; of: string };
