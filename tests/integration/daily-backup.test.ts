@@ -65,19 +65,25 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   const stuck = "harborline-news-20260101-000000.tar.gz";
   await mkdir(join(backupFolder, stuck));
   await utimes(join(backupFolder, stuck), new Date("2026-01-01"), new Date("2026-01-01"));
-  for (const name of ["harborline-news-20261001-000000.tar.gz", "holiday.tar.gz"]) {
+  const kept = ["harborline-news-20261002-000000.tar.gz", "harborline-news-20261003-000000.tar.gz"];
+  for (const [index, name] of [
+    "harborline-news-20261001-000000.tar.gz",
+    ...kept,
+    "holiday.tar.gz",
+  ].entries()) {
     await writeFile(join(backupFolder, name), "");
-    await utimes(join(backupFolder, name), new Date("2026-10-01"), new Date("2026-10-01"));
+    const madeAt = new Date(`2026-10-0${index + 1}`);
+    await utimes(join(backupFolder, name), madeAt, madeAt);
   }
 
   await run();
   const made = "harborline-news-20261115-120000.tar.gz";
-  expect(await readdir(backupFolder)).toEqual([stuck, made, "holiday.tar.gz"]);
+  expect(await readdir(backupFolder)).toEqual([stuck, ...kept, made, "holiday.tar.gz"]);
   expect(lines.join("")).toContain('"event":"backup.not_removed"');
   expect(await checkBackup(join(backupFolder, made))).toMatchObject({ ok: true });
   time = new Date("2026-11-16T09:00:00Z");
   await run();
-  expect(await readdir(backupFolder)).toHaveLength(3);
+  expect(await readdir(backupFolder)).toHaveLength(5);
 
   // Half past four in Baltimore.
   time = new Date("2026-11-16T13:00:00Z");

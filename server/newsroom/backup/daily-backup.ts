@@ -96,14 +96,11 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
   if (!("fault" in written)) {
     const { bytes } = written;
     await writeFile(lastBackupFile(backups), JSON.stringify({ file, at: now.toISOString(), bytes }));
-    const { removed, faults } = await removeOlder(
-      folder,
-      cityOf(backups),
-      daysBefore(now, settings.keepDays),
-    );
+    const { removed, misdated, faults } = await removeOlder(folder, cityOf(backups), now, settings.keepDays);
     // A good backup counts, whatever becomes of the old ones.
     for (const message of faults) log.error("backup.not_removed", { message });
-    log.info("backup.made", { file, bytes, removed });
+    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated });
+    log.info("backup.made", { file, bytes, removed: removed.length });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
   log.error("backup.failed", { message: written.fault });
@@ -152,26 +149,54 @@ async function findFault(folder: string, lastBytes: number): Promise<{ fault: st
   }
 }
 
-/** Removes this city's backups, those before a restore among them, that readers were promised are gone by now. */
-async function removeOlder(folder: string, city: string, before: Date) {
-  const ours = (await readdir(folder)).filter(
+/** These are kept whatever their age. */
+const alwaysKept = 3;
+/** One is made per day, and now and then one before a restore. */
+const removedAtOnce = 2;
+const dayMs = 86_400_000;
+
+export type Removal = {
+  removed: string[];
+  /** Dated after today, so made while the clock was wrong. Nobody knows their age, so they are not removed. */
+  misdated: string[];
+  faults: string[];
+};
+
+/**
+ * Removes the oldest of this city's backups, those before a restore among them, that readers were promised are gone by
+ * now. Ages are as wrong as the clock: one that jumps ahead makes all backups look old. So the newest are kept in any case,
+ * and only a few are removed at a time; a wrong clock is noticed before all are gone.
+ */
+export async function removeOlder(
+  folder: string,
+  city: string,
+  now: Date,
+  keepDays: number,
+): Promise<Removal> {
+  const removal: Removal = { removed: [], misdated: [], faults: [] };
+  const names = (await readdir(folder)).filter(
     (name) =>
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
   );
-  let removed = 0;
-  const faults: string[] = [];
-  for (const name of ours) {
+  const ours: { name: string; madeAt: number }[] = [];
+  for (const name of names) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found) ours.push({ name, madeAt: found.mtimeMs });
+  }
+  const byAge = ours.toSorted((one, other) => one.madeAt - other.madeAt);
+  removal.misdated = byAge.filter(({ madeAt }) => madeAt > now.getTime() + dayMs).map(({ name }) => name);
+  const before = daysBefore(now, keepDays).getTime();
+  for (const { name, madeAt } of byAge.slice(0, -alwaysKept)) {
+    if (madeAt >= before || removal.removed.length === removedAtOnce) break;
     try {
-      const { mtime } = await stat(join(folder, name));
-      if (mtime >= before) continue;
       await rm(join(folder, name));
-      removed += 1;
+      removal.removed.push(name);
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error));
+      removal.faults.push(error instanceof Error ? error.message : String(error));
     }
   }
-  return { removed, faults };
+  return removal;
 }
 
 /** A backup that fails is a job that is done, so its age is a figure of its own. */
