@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../app/features/brand/files.server.ts";
 import { createTallies, type Tallies } from "../app/features/tally/tally.server.ts";
-import { createLog, errorFields } from "../app/lib/log.ts";
+import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -14,14 +14,16 @@ import type * as app from "./app.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { claimForServer } from "./process/channel.ts";
+import type { Config } from "./site/config.ts";
+import { isPostgresRestarting } from "./process/faults.ts";
 import { type JobServices, startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
+import { reportCommand } from "./newsroom/report-command.ts";
+import { openOutsideWork } from "./workers/outside-work.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
-import type { Config } from "./site/config.ts";
 import { openSite } from "./site/site-files.ts";
 import { type PublicImage, publishImages, readImages } from "./site/site-images.ts";
-import { openOutsideWork } from "./workers/outside-work.ts";
 
 /** What the build hands over: see server/app.ts. */
 export type App = typeof app;
@@ -68,6 +70,25 @@ export function pingOf(ask: () => Promise<unknown>, withinMs = answerWithinMs): 
   };
 }
 
+/** How long a server that starts waits for a Postgres that starts too, as after a reboot of both. */
+const databaseStartMs = 30_000;
+const tryAgainMs = 1_000;
+
+/** Tries to open the database until Postgres has started. */
+async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + databaseStartMs;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isPostgresRestarting(error) || performance.now() > deadline) throw error;
+      const { message } = errorFields(error);
+      log.warn("database.starting", { message, tryAgainMs });
+      await pause(tryAgainMs);
+    }
+  }
+}
+
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
 export async function boot(config: Config, app: App): Promise<Booted> {
   const { siteFiles, jobs, commands, openMail, followAll } = app;
@@ -97,11 +118,13 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     lastGood: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
   const publicImage = await publishImages(config.siteFolder, join(config.dataDir, "cache/art"), images, log);
-  const database = await app.openDatabase({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    onError: (error) => log.error("database.connection_lost", errorFields(error)),
-  });
+  const database = await onceStarted(log, () =>
+    app.openDatabase({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      onError: (error) => log.error("database.connection_lost", errorFields(error)),
+    }),
+  );
   // On a full disk they cannot be created; the pages that need one wait for space then.
   await createSecrets(database.db).catch((error) => log.warn("secrets.not_created", errorFields(error)));
   const stopListening = await database.listen({
@@ -145,8 +168,8 @@ export async function boot(config: Config, app: App): Promise<Booted> {
 
   channel.answerWith((argv, caller) =>
     activities.during(`newsroom ${nameOfCommand(commands, argv)}`, async () => {
-      // A report holds all that was counted until now.
-      await tally.flush();
+      // A report holds all that was counted until now. Other commands do not wait for a database that may be away.
+      if (argv[0] === reportCommand.name) await tally.flush();
       return runCommand(commands, argv, {
         ...caller,
         config,

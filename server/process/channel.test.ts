@@ -155,6 +155,14 @@ describe("the data folder", () => {
     lock?.release();
   });
 
+  it("is refused in a sentence when a folder is in the place of the socket", async () => {
+    await mkdir(join(folder.path, "newsroom.sock"));
+    const says = `${join(folder.path, "newsroom.sock")} is a folder, where the socket for commands should be. Delete or rename it.`;
+    await expect(claimDataFolder(folder.path)).rejects.toThrow(says);
+    // The lock is not kept.
+    await expect(claimDataFolder(folder.path)).rejects.toThrow(says);
+  });
+
   it("is left alone when nobody can tell whether a server listens", async () => {
     await symlink("newsroom.sock", join(folder.path, "newsroom.sock"));
     await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");

@@ -162,7 +162,9 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     await chmod(path, 0o600);
   } catch (error) {
     lock.release();
-    throw error;
+    throw (await stat(path).catch(() => null))?.isDirectory()
+      ? new SetupError(`${path} is a folder, where the socket for commands should be. Delete or rename it.`)
+      : error;
   }
   return {
     answerWith: runner.resolve,

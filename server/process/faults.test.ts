@@ -18,6 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+/** What Postgres sends while it starts, as its protocol has it: a letter, a length, fields that end with NUL. */
+const fields = "SFATAL\0C57P03\0Mthe database system is starting up\0\0";
+const startingUp = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`, "latin1");
+
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
 /** What somebody reads who starts a server on this database. */
@@ -40,17 +44,22 @@ describe("a database that cannot be opened", () => {
     };
     const silent = await serve(() => {});
     const website = await serve((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    const starting = await serve((socket) => socket.end(startingUp));
     const closed = await serve(() => {});
     closed.server.close();
     await once(closed.server, "close");
     const at = (port?: number) => sentenceOf("", `postgres://city:secret@127.0.0.1:${port}/news`);
     const says = (port: number | undefined, what: string) =>
       `The database 127.0.0.1:${port}/news (DATABASE_URL) cannot be used: ${what}`;
-    expect(await Promise.all([at(silent.port), at(closed.port), at(website.port)])).toEqual([
+    expect(
+      await Promise.all([at(silent.port), at(closed.port), at(website.port), at(starting.port)]),
+    ).toEqual([
       says(silent.port, "it does not answer."),
       says(closed.port, "nothing listens there. Is Postgres running?"),
       says(website.port, "Connection terminated unexpectedly."),
+      says(starting.port, "it is starting or stopping. Try again in a moment."),
     ]);
+    starting.server.close();
     silent.server.close();
     website.server.close();
   });
@@ -96,6 +105,15 @@ it.each(["EACCES", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EIO"])(
   },
 );
 
+it("addresses for feeds may have a port, spaces between them, and be of IPv6", () => {
+  expect(readConfig({ FETCH_ALLOW: "10.0.0.5:8080, 127.0.0.1,[::1]:80,::1" }).fetchAllow).toEqual([
+    "10.0.0.5:8080",
+    "127.0.0.1",
+    "::1:80",
+    "::1",
+  ]);
+});
+
 it("an address that is not of this machine is named", async () => {
   const opened = listen(createHttp(), "203.0.113.1", 0);
   await expect(opened).rejects.toSatisfy(isSetupError);
@@ -105,6 +123,12 @@ it("an address that is not of this machine is named", async () => {
 it.each([
   [{ PORT: "abc" }, "PORT: must be a number from 0 to 65535"],
   [{ PORT: "70000" }, "PORT: must be a number from 0 to 65535"],
+  [{ PORT: "3000", METRICS_PORT: "3000" }, "METRICS_PORT and PORT are both 3000. Set METRICS_PORT"],
+  [
+    { FETCH_ALLOW: "10.0.0.5,***" },
+    'FETCH_ALLOW: "***" is not an IP address with or without a port, such as',
+  ],
+  [{ FETCH_ALLOW: "10.0.0.5:99999" }, 'FETCH_ALLOW: "10.0.0.5:99999" is not an IP address'],
   [{ SITE: "baltimor" }, /There is no city "baltimor" in .*Set SITE to one of: baltimore\./],
   [{ SITES_DIR: "/nowhere" }, /There is no city in \/nowhere\. Set SITES_DIR/],
 ])("the setting %j is refused in a sentence", (env, says) => {

@@ -83,7 +83,8 @@ function hasLittleSpace(folder: string): boolean {
 const postgresFaults: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Is Postgres running?",
   ENOENT: "nothing listens there. Is Postgres running?",
-  ECONNRESET: "the connection is closed at once. Is that a Postgres?",
+  ECONNRESET:
+    "the connection is closed at once. If Postgres is restarting, try again in a moment; if not, is that a Postgres?",
   ENOTFOUND: "there is no machine of that name.",
   EAI_AGAIN: "the name of the machine cannot be looked up now.",
   EHOSTUNREACH: "there is no way to that machine.",
@@ -94,7 +95,7 @@ const postgresFaults: Record<string, string> = {
   "3D000": "it has no database of that name.",
   "42501": "this user may not create tables there.",
   "53300": "it has no connection left.",
-  "57P03": "it is starting or stopping.",
+  "57P03": "it is starting or stopping. Try again in a moment.",
 };
 
 function postgresFault(databaseUrl: string, error: unknown): SetupError | null {
@@ -113,6 +114,12 @@ function postgresFault(databaseUrl: string, error: unknown): SetupError | null {
   return new SetupError(`The database ${host}${pathname} (DATABASE_URL) cannot be used: ${fault}`, {
     cause: error,
   });
+}
+
+/** Whether an error means that Postgres is starting or stopping: it may answer in a moment. */
+export function isPostgresRestarting(error: unknown): boolean {
+  const code = codeOf(causeOf(error));
+  return code === "57P03" || code === "ECONNRESET";
 }
 
 /** What a failed query or a thread that ended was caused by. */

@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { errorFields, faultText } from "../../app/lib/log.ts";
@@ -38,13 +39,36 @@ const environment = z.object({
       context.addIssue("must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16");
       return z.NEVER;
     }),
-  FETCH_ALLOW: z.string().default(""),
+  FETCH_ALLOW: z
+    .string()
+    .default("")
+    .transform((value, context) => {
+      const addresses = value.split(",").map((address) => address.trim());
+      return addresses.flatMap((given) => {
+        if (given === "") return [];
+        const address = readAddress(given);
+        if (address !== null) return [address];
+        context.addIssue(
+          `"${given}" is not an IP address with or without a port, such as 10.0.0.5 or 10.0.0.5:8080`,
+        );
+        return [];
+      });
+    }),
   OFFLINE: z.enum(["0", "1"]).default("0"),
   RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
   RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
   RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),
   RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
 });
+
+/** As addresses are compared in lib/safe-fetch.server.ts: without the brackets of IPv6. Null if it is none. */
+function readAddress(given: string): string | null {
+  if (isIP(given)) return given;
+  const end = given.lastIndexOf(":");
+  const [host, number] = [given.slice(0, end).replace(/^\[|\]$/g, ""), given.slice(end + 1)];
+  const isPort = /^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= 65_535;
+  return end > 0 && isIP(host) && isPort ? `${host}:${number}` : null;
+}
 
 export type Config = {
   host: string;
@@ -107,6 +131,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
+  // Port 0 is one that the system chooses, each time another.
+  if (PORT !== 0 && parsed.data.METRICS_PORT === PORT)
+    throw new SetupError(`METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another one.`);
   const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
   const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
@@ -121,7 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
     proxies: TRUST_PROXY,
     offline: OFFLINE === "1",
-    fetchAllow: FETCH_ALLOW.split(",").filter((address) => address !== ""),
+    fetchAllow: FETCH_ALLOW,
     radio: {
       upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
       maxListeners: RADIO_MAX_LISTENERS,

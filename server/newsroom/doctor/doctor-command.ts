@@ -94,7 +94,7 @@ type Reached = { db: Database } | { finding: Finding };
 
 /** A database on a full disk may never be open, and whoever asks wants to know that too. */
 const openWithinMs = 30_000;
-const answerWithinMs = 4_000;
+const answerWithinMs = 3_000;
 
 /** The database, or why it cannot be asked. */
 async function reach(desk: ServerDesk): Promise<Reached> {
