@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { artFileName, artPath } from "../../app/lib/site/art.ts";
 import {
   type ImageFormat,
   isWholeImage,
   maxImageSide,
+  maxWholeMegapixels,
   readImageSize,
   reencodeImage,
 } from "../../app/lib/images/images.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
 /** An image of the city's folder art/, as readers get it. */
 export type SiteImage = { version: string; width: number; height: number };
@@ -85,6 +86,10 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
     );
   if (pixels.width * pixels.height > maxMegapixels * 1e6)
     return refused(`has more than ${maxMegapixels} million pixels: make it smaller`);
+  if ("isWhole" in pixels && pixels.isWhole && pixels.width * pixels.height > maxWholeMegapixels * 1e6)
+    return refused(
+      `has more than ${maxWholeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
+    );
   if (decode && !isDrawing(name) && !(await isWholeImage(path, maxMegapixels)))
     return refused(
       "is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG",
@@ -162,7 +167,7 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
     const file = join(cacheFolder, key);
     // Whoever needs space may delete the cache at any time.
     if (kept.has(key) && (await stat(file).catch(() => null))) return file;
-    const made = await reencodeImage(join(siteFolder, "art", name), formatOf(name), maxMegapixels);
+    const made = await reencodeImage(join(siteFolder, "art", name), formatOf(name), maxMegapixels, "ours");
     if (!made) {
       damaged.add(key);
       log.warn("image.damaged", { file: `art/${name}`, message: "cannot be decoded: export it again" });

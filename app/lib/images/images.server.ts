@@ -26,7 +26,19 @@ async function loadSharp() {
   return sharp;
 }
 
-export type ImageSize = { width: number; height: number; isHeif: boolean };
+export type ImageSize = {
+  width: number;
+  height: number;
+  isHeif: boolean;
+  /** It can only be decoded as a whole, not line by line, so its memory grows with its size. */
+  isWhole: boolean;
+};
+
+/**
+ * In millions, for images that are decoded as a whole: progressive JPEG (6 bytes per pixel were measured), GIF (5) and
+ * interlaced PNG (3). All others took 50 MB or less, whatever their size.
+ */
+export const maxWholeMegapixels = 24;
 
 /** The size of an image as it is seen, which a camera may have recorded as turned. Null for what is not an image. */
 export async function readImageSize(input: Uint8Array | string): Promise<ImageSize | null> {
@@ -34,7 +46,9 @@ export async function readImageSize(input: Uint8Array | string): Promise<ImageSi
   const read = await sharp(input, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => null);
-  return read && { ...read.autoOrient, isHeif: read.format === "heif" };
+  if (!read) return null;
+  const isWhole = read.isProgressive === true || read.format === "gif";
+  return { ...read.autoOrient, isHeif: read.format === "heif", isWhole };
 }
 
 /** Encoding took too long, which on a busy machine may happen to any image. */
@@ -44,14 +58,16 @@ export type Reencoded = { width: number; height: number; bytes: Uint8Array };
 
 /**
  * Encodes an image again: upright, small enough, and without everything that a camera writes into it, such as where it
- * was. One image at a time. Null for an image that is damaged or cannot be made small enough; throws ImageTooSlow.
+ * was. One image at a time, so that memory is needed once; images of the city's own pages do not wait for those that
+ * readers send. Null for an image that is damaged or cannot be made small enough; throws ImageTooSlow.
  */
 export function reencodeImage(
   input: Uint8Array | string,
   format: ImageFormat,
   maxMegapixels: number,
+  whose: "ours" | "readers",
 ): Promise<Reencoded | null> {
-  return inTurn(async () => {
+  return inTurn(whose, async () => {
     const sharp = await loadSharp();
     const options: SharpOptions = { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" };
     for (const attempt of attempts) {
@@ -80,7 +96,7 @@ export function reencodeImage(
  * at a time. An image that takes too long counts as whole: nothing wrong was found in it.
  */
 export function isWholeImage(path: string, maxMegapixels: number): Promise<boolean> {
-  return inTurn(async () => {
+  return inTurn("ours", async () => {
     const sharp = await loadSharp();
     return sharp(path, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" })
       .resize({ width: 64 })
@@ -108,11 +124,23 @@ function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): 
   }
 }
 
-let last: Promise<unknown> = Promise.resolve();
+const waiting: Record<"ours" | "readers", (() => Promise<void>)[]> = { ours: [], readers: [] };
+let isWorking = false;
 
-/** Work that waits until the work before it is done. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
-  last = result.catch(() => {});
-  return result;
+/** Work that waits until the work before it is done, and everything of ours before anything of readers. */
+function inTurn<T>(whose: "ours" | "readers", work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waiting[whose].push(() => work().then(resolve, reject));
+    if (!isWorking) workOff();
+  });
+}
+
+async function workOff(): Promise<void> {
+  isWorking = true;
+  for (;;) {
+    const next = waiting.ours.shift() ?? waiting.readers.shift();
+    if (!next) break;
+    await next();
+  }
+  isWorking = false;
 }

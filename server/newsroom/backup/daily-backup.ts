@@ -99,7 +99,7 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
     const { removed, misdated, faults } = await removeOlder(folder, cityOf(backups), now, settings.keepDays);
     // A good backup counts, whatever becomes of the old ones.
     for (const message of faults) log.error("backup.not_removed", { message });
-    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated });
+    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }

@@ -1,5 +1,11 @@
 import { formField } from "../../../lib/form.ts";
-import { ImageTooSlow, readImageSize, reencodeImage } from "../../../lib/images/images.server.ts";
+import {
+  type ImageSize,
+  ImageTooSlow,
+  maxWholeMegapixels,
+  readImageSize,
+  reencodeImage,
+} from "../../../lib/images/images.server.ts";
 import { pictureType } from "../../../lib/images/picture-type.server.ts";
 import { plainLine } from "../../../lib/text/plain-text.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
@@ -51,24 +57,30 @@ export async function preparePictures(
   for (const { field, file, alt } of chosen) {
     const made = await remake(new Uint8Array(await file.arrayBuffer()));
     if (made.kind === "made") pictures.push({ ...made.picture, alt });
-    else errors[field] = sentences[made.kind];
+    else errors[field] = made.kind === "huge" ? hugeSentence(made.most) : brokenSentence;
   }
   return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", pictures };
 }
 
-const sentences = {
-  broken: "We could not open this picture: it seems to be damaged. Please choose another one.",
-  huge: `This picture has more than ${maxMegapixels} million pixels (AVIF: ${maxAvifMegapixels}). Please choose a smaller one.`,
-};
+const brokenSentence = "We could not open this picture: it seems to be damaged. Please choose another one.";
+const hugeSentence = (most: number) =>
+  `This picture has more than ${most} million pixels. Please choose a smaller one.`;
 
-type Made = { kind: "made"; picture: Omit<Picture, "alt"> } | { kind: "broken" | "huge" };
+type Made =
+  | { kind: "made"; picture: Omit<Picture, "alt"> }
+  | { kind: "broken" }
+  | { kind: "huge"; most: number };
+
+/** The number of pixels, in millions, that decoding has memory for. */
+const mostPixelsOf = ({ isHeif, isWhole }: ImageSize) =>
+  isHeif ? maxAvifMegapixels : isWhole ? maxWholeMegapixels : maxMegapixels;
 
 async function remake(file: Uint8Array): Promise<Made> {
   const size = await readImageSize(file);
   if (!size) return { kind: "broken" };
-  const most = size.isHeif ? maxAvifMegapixels : maxMegapixels;
-  if (size.width * size.height > most * 1e6) return { kind: "huge" };
-  const picture = await reencodeImage(file, "webp", most).catch((error: unknown) => {
+  const most = mostPixelsOf(size);
+  if (size.width * size.height > most * 1e6) return { kind: "huge", most };
+  const picture = await reencodeImage(file, "webp", most, "readers").catch((error: unknown) => {
     if (error instanceof ImageTooSlow) return null;
     throw error;
   });

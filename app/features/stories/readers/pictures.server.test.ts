@@ -1,0 +1,23 @@
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { preparePictures } from "./pictures.server.ts";
+
+/** A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read. */
+async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
+  const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: "#875" } })
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const bytes = new Uint8Array(small);
+  const frame = small.indexOf(Buffer.from([0xff, 0xc2]));
+  new DataView(bytes.buffer).setUint16(frame + 5, 5_000);
+  new DataView(bytes.buffer).setUint16(frame + 7, 5_000);
+  return bytes;
+}
+
+it("a picture that would take too much memory is refused with its limit", async () => {
+  const file = new File([await hugeProgressive()], "flood.jpg");
+  expect(await preparePictures([{ field: "picture1", file, alt: "" }])).toEqual({
+    kind: "refused",
+    errors: { picture1: "This picture has more than 24 million pixels. Please choose a smaller one." },
+  });
+});
