@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { appContext } from "../../app/context.ts";
+import { awaySentences, retryAfterSeconds } from "../../app/features/failures/model.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import { isDatabaseAway } from "../../db/failures.ts";
 
@@ -7,16 +8,12 @@ type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
 type Handler = NonNullable<RouteModule["loader"]>;
 
-const sentence =
-  "This page needs our database, which does not answer at the moment. Please try again in a minute.\n";
-const retryAfterSeconds = 30;
-
 /**
  * The routes, with one answer for all pages, forms and files that cannot do without the database while it is away: 503 and
  * a sentence. Anything else that goes wrong stays an error.
  */
 export function answerWithoutDatabase(routes: Routes): Routes {
-  const answering = (handler: Handler): Handler =>
+  const answering = (handler: Handler, sentence: string): Handler =>
     async function answer(args) {
       try {
         return await handler(args);
@@ -36,8 +33,8 @@ export function answerWithoutDatabase(routes: Routes): Routes {
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: answering(loader) }),
-      ...(action && { action: answering(action) }),
+      ...(loader && { loader: answering(loader, awaySentences.page) }),
+      ...(action && { action: answering(action, awaySentences.form) }),
     };
     return [id, { ...route, module }];
   });

@@ -183,7 +183,10 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     const isRefused = async (email: string) => {
       const answer = await subscribe(email);
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain(email);
+      const page = await answer.text();
+      expect(page).toContain(email);
+      // A page with a filled-in form does not load itself again.
+      expect(page).not.toContain('http-equiv="refresh"');
     };
     await areOpen();
     await isRefused("start@example.com");
@@ -191,7 +194,9 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
       expect(await fetch(server.url + path), path).toMatchObject({ status: 503 });
     const status = await fetch(`${server.url}/status`);
     expect(status.headers.get("retry-after")).toBe("30");
-    expect(await status.text()).toContain("which does not answer at the moment");
+    const page = await status.text();
+    expect(page).toContain("which does not answer at the moment. It tries again by itself every 30 seconds.");
+    expect(page).toContain('<noscript><meta http-equiv="refresh" content="30"/></noscript>');
 
     disk.leaveFree(110 * megabyte);
     await expect.poll(async () => (await subscribe("first@example.com")).status).toBe(200);

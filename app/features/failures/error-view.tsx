@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { awaySentences, retryAfterSeconds } from "./model.ts";
 
 /** What the reader is told of an error: its status text or its message, never where in the code it happened. */
 export function describeError(error: unknown): string {
@@ -30,6 +31,32 @@ function advice(error: unknown): { words: string; again: boolean } {
 /** The page that the browser loaded, before any link was followed. */
 const loaded = typeof document === "undefined" ? "" : document.location.href;
 
+/** Whether the reader has begun to fill in a form around the error, such as that of the newsletter. */
+const isTyping = () =>
+  [...document.querySelectorAll("input, textarea")].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.value !== field.defaultValue,
+  );
+
+/**
+ * Asks for the page again after a while. A "Refresh" header could not be stopped: it would also take readers back who have
+ * gone on to another page and fill in a form there.
+ */
+function ReloadLater() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!isTyping()) document.location.reload();
+    }, retryAfterSeconds * 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(retryAfterSeconds)} />
+    </noscript>
+  );
+}
+
 export function ErrorView({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isUnavailable = isRouteErrorResponse(error) && error.status === 503;
@@ -38,8 +65,11 @@ export function ErrorView({ error }: { error: unknown }) {
     if (isUnavailable && document.location.href !== loaded) document.location.reload();
   }, [isUnavailable]);
   const { words, again } = advice(error);
+  // Not after a form: what it was about may still be in the browser's history, and it must not be sent twice.
+  const isRetried = isRouteErrorResponse(error) && error.data === awaySentences.page;
   return (
     <div className="page py-16 lg:py-24">
+      {isRetried && <ReloadLater />}
       <h1 className="kicker text-4xl">Unexpected Application Error!</h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
       <p className="mt-4 max-w-xl text-ink-soft">{words}</p>
