@@ -1,15 +1,18 @@
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { expect, inject, it } from "vitest";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { Job } from "../../app/platform/job.ts";
+import type { Database } from "../../db/client.ts";
+import { startJobs } from "../../server/process/jobs.ts";
 import { checkBackup } from "../../server/newsroom/backup/backup.ts";
 import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/backup/daily-backup.ts";
-import { startJobs } from "../../server/process/jobs.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { testDatabase } from "../support/database.ts";
 import { outsideHere } from "../support/outside.ts";
@@ -102,9 +105,28 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   });
   expect(lines.join("")).toContain('"event":"backup.failed"');
 
+  // On a full disk the database only reads, and no mail can be stored.
+  time = new Date("2026-11-17T13:00:00Z");
+  const { rows } = await database.executeSql("select current_database() as name");
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = String((rows as { name: string }[])[0]?.name);
+  const options = "-c default_transaction_read_only=on";
+  const reader = new pg.Pool({ connectionString: url.href, options });
+  const readOnly: Database = drizzle({ client: reader });
+  await makeDailyBackup({ ...services, db: readOnly });
+  await reader.end();
+  expect(lines.join("")).toContain('"event":"backup.notice_not_stored"');
+
   await rm(backupFolder);
   await run();
+  await run();
   expect(await readdir(backupFolder)).toHaveLength(1);
+  const [, late, ...others] = await database.db.select().from(mails).orderBy(mails.createdAt);
+  expect(others).toEqual([]);
+  expect(late).toMatchObject({
+    subject: "Daily backups were missed",
+    text: expect.stringContaining("Between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC no backup was made"),
+  });
   expect((await findDailyBackups(database.db, time)).fault).toBeNull();
   for (const end of stop) await end();
   await database.close();

@@ -160,7 +160,7 @@ async function removeOld(folder: string, city: string, keep: number): Promise<st
 const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
 /** When this data folder was last backed up, and where to. */
-export async function lastBackup(read: (file: string) => Promise<string>, desk: ServerDesk) {
-  const text = await read(lastBackupFile(desk)).catch(() => null);
+export async function lastBackup(read: (file: string) => Promise<string>, source: Pick<Source, "config">) {
+  const text = await read(lastBackupFile(source)).catch(() => null);
   return text === null ? null : record.parse(JSON.parse(text));
 }

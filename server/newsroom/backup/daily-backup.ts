@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -7,16 +7,19 @@ import { contactFile } from "../../../app/features/brand/contact-file.server.ts"
 import { brandFile } from "../../../app/features/brand/files.server.ts";
 import { queueMail } from "../../../app/features/mail/queue.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
+import { errorFields } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
 import type { Services } from "../../../app/platform/services.ts";
 import type { Database } from "../../../db/client.ts";
 import { ask } from "../../../db/dump.ts";
+import { isDatabaseAway } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
 import { sizeText } from "../printing.ts";
 import {
   backupsFolder,
   cityOf,
   fileNameOf,
+  lastBackup,
   lastBackupFile,
   type Source,
   writeBackupOf,
@@ -80,7 +83,8 @@ type Given = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & { backup
  * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A failure is tried again
  * the next time the job runs; the newsroom gets a mail if the last good backup is older than a day.
  */
-export async function makeDailyBackup({ site, db, clock, log, mail, backups }: Given): Promise<unknown> {
+export async function makeDailyBackup(given: Given): Promise<unknown> {
+  const { site, db, clock, log, backups } = given;
   const { backups: settings, timeZone } = site.read(brandFile);
   const now = clock();
   if (!settings.daily) return undefined;
@@ -88,6 +92,7 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
   if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, fileNameOf(cityOf(backups), now));
+  const before = lastGood ?? (await lastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
   const written =
     (await findFault(folder, lastGood?.bytes ?? 0)) ??
     (await writeBackupOf(backups, file, now).catch((error: unknown) => ({
@@ -101,32 +106,65 @@ export async function makeDailyBackup({ site, db, clock, log, mail, backups }: G
     for (const message of faults) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
+    if (before && now.getTime() - before.at.getTime() > lateAfterMs)
+      await notify(given, {
+        key: `backup-missed:${before.at.toISOString()}`,
+        ...missedNotice(before, { file, at: now }),
+      });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
   log.error("backup.failed", { message: written.fault });
   if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
-    await queueMail(db, clock, {
-      // One per day, however often it is tried.
-      key: `backup:${calendarDay(now, timeZone)}`,
-      to: site.read(contactFile).email,
-      subject: "The daily backup failed",
-      text: [
-        `The site could not be backed up on ${hostname()}: ${written.fault}`,
-        "",
-        lastGood
-          ? `The last good backup is of ${lastGood.at.toISOString().slice(0, 16).replace("T", " ")} UTC: ${lastGood.file}`
-          : "There is no earlier daily backup.",
-        "It is tried again every quarter of an hour. When the cause is removed, you need do nothing else; to see it at once:",
-        "",
-        "  ./newsroom backup",
-        "  ./newsroom doctor",
-        "",
-      ].join("\n"),
-    });
-    mail.wake();
+    const notice = failureNotice(written.fault, lastGood);
+    // One per day, however often it is tried.
+    await notify(given, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
+      (error: unknown) => {
+        // On a full disk no mail can be queued either. The next good backup comes with a notice of those that were missed.
+        if (!isDatabaseAway(error)) throw error;
+        log.error("backup.notice_not_stored", errorFields(error));
+      },
+    );
   }
   return { kind: "failed", at: now, fault: written.fault };
 }
+
+type Notice = { subject: string; text: string };
+type Known = { file: string; at: Date };
+
+async function notify({ site, db, clock, mail }: Given, notice: Notice & { key: string }): Promise<void> {
+  await queueMail(db, clock, { to: site.read(contactFile).email, ...notice });
+  mail.wake();
+}
+
+const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+const failureNotice = (fault: string, lastGood: Known | null): Notice => ({
+  subject: "The daily backup failed",
+  text: [
+    `The site could not be backed up on ${hostname()}: ${fault}`,
+    "",
+    lastGood
+      ? `The last good backup is of ${timeText(lastGood.at)}: ${lastGood.file}`
+      : "There is no earlier daily backup.",
+    "It is tried again every quarter of an hour. When the cause is removed, you need do nothing else; to see it at once:",
+    "",
+    "  ./newsroom backup",
+    "  ./newsroom doctor",
+    "",
+  ].join("\n"),
+});
+
+/** For the time in which nobody could be told, because the disk was full or no server was running. */
+const missedNotice = (before: Known, made: Known): Notice => ({
+  subject: "Daily backups were missed",
+  text: [
+    `Between ${timeText(before.at)} and ${timeText(made.at)} no backup was made on ${hostname()}: the disk was full, the backup failed, or no server was running.`,
+    `Now there is a good one again: ${made.file}`,
+    "",
+    "You need do nothing. The server's log says why at backup.failed and jobs.error.",
+    "",
+  ].join("\n"),
+});
 
 /** When the last backup should have been made, by the clocks of the city. */
 function lastDue(at: string, now: Date, timeZone: string): Date {

@@ -28,6 +28,7 @@ describe("what doctor says of backups", () => {
         answer() {},
         table() {},
         progress() {},
+        readSite: () => Promise.reject(new Error("not needed here")),
       };
       const file = join(folder.path, "backup.tar.gz");
       await writeFile(file, "");
