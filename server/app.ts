@@ -199,7 +199,7 @@ export function createApp(options: AppOptions) {
     app.get("/search", keepSearchPages(tally));
   }
   app.use(compress());
-  app.use(limitPagesAtOnce);
+  app.use(limitPagesAtOnce());
 
   app.all("*", async (c) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);

@@ -47,19 +47,34 @@ const limitAt = (asked: string) =>
  */
 const pagesAtOnce = createVisitorPlaces(50);
 
-export const limitPagesAtOnce: MiddlewareHandler<Scope> = async (c, next) => {
-  if (c.env.address === "") return next();
-  const leave = pagesAtOnce.take(c.env.address);
-  if (!leave) {
-    const headers = { "Retry-After": "5", "Cache-Control": "no-store" };
-    return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
-  }
-  try {
-    return await next();
-  } finally {
-    leave();
-  }
-};
+/**
+ * The number of pages that are rendered at the same time for all visitors together: each holds what it was made of in
+ * memory. A page that many ask for is rendered once, so that this many are a flood of different addresses.
+ */
+const pagesAtOnceInAll = 300;
+
+export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Scope> {
+  let rendering = 0;
+  return async (c, next) => {
+    const { address } = c.env;
+    // A page that is rendered for everybody has no visitor.
+    const leave = address === "" ? () => {} : pagesAtOnce.take(address);
+    // Forms have a limit of their own for all visitors, and wait for their senders.
+    const isPage = c.req.method !== "POST";
+    if (!leave || (isPage && rendering >= inAll)) {
+      leave?.();
+      const headers = { "Retry-After": "5", "Cache-Control": "no-store" };
+      return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
+    }
+    if (isPage) rendering += 1;
+    try {
+      return await next();
+    } finally {
+      if (isPage) rendering -= 1;
+      leave();
+    }
+  };
+}
 
 /** Refuses a visitor who asks for too much, before any work is done. */
 export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
