@@ -74,16 +74,22 @@ export function pingOf(ask: () => Promise<unknown>, withinMs = answerWithinMs): 
 const databaseStartMs = 30_000;
 const tryAgainMs = 1_000;
 
-/** Tries to open the database until Postgres has started. */
+/** Tries to open the database until Postgres has started. On the way it may also refuse connections or be silent. */
 async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + databaseStartMs;
+  let wasRestarting = false;
   for (;;) {
     try {
       return await open();
     } catch (error) {
-      if (!isPostgresRestarting(error) || performance.now() > deadline) throw error;
-      const { message } = errorFields(error);
-      log.warn("database.starting", { message, tryAgainMs });
+      const isFirst = !wasRestarting;
+      wasRestarting ||= isPostgresRestarting(error);
+      if (!wasRestarting || performance.now() > deadline) throw error;
+      if (isFirst)
+        log.warn("database.starting", {
+          ...errorFields(error),
+          detail: `The server tries again by itself for ${databaseStartMs / 1_000} seconds.`,
+        });
       await pause(tryAgainMs);
     }
   }

@@ -67,11 +67,16 @@ export async function tables({ config: { databaseUrl, dataDir } }: ServerDesk, d
   });
   if (!report) return [];
   const { damaged, read, unread } = report;
-  const mend = `${howToRestore(dataDir)} Use a backup from before the damage.`;
-  if (damaged.length > 0)
-    return damaged.map(({ table, reason }) =>
-      bad("tables", `The files of the table ${table} are damaged: ${reason}.`, mend),
-    );
+  if (damaged.length > 0) {
+    const named = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
+    return [
+      bad(
+        "tables",
+        `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${named}.`,
+        `${howToRestore(dataDir)} Use a backup from before the damage.`,
+      ),
+    ];
+  }
   const seconds = readTablesWithinMs / 1_000;
   return [
     good(

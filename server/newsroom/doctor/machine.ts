@@ -150,7 +150,8 @@ export async function backups(
 ): Promise<Finding[]> {
   const now = desk.clock().getTime();
   const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
-  // A database that does not answer is another finding.
+  // A database that does not answer is another finding. Nobody knows then about backups of other nodes.
+  if (!db && !byHand) return [];
   const { lastGood: byClock, fault } = db
     ? await findDailyBackups(db, desk.clock())
     : { lastGood: null, fault: null };
