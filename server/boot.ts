@@ -9,21 +9,21 @@ import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
-import { type Activities, createActivities } from "./process/activities.ts";
 import type * as app from "./app.ts";
 import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
+import { reportCommand } from "./newsroom/report-command.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
+import { type Activities, createActivities } from "./process/activities.ts";
 import { claimForServer } from "./process/channel.ts";
-import type { Config } from "./site/config.ts";
 import { isPostgresRestarting } from "./process/faults.ts";
 import { type JobServices, startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
-import { reportCommand } from "./newsroom/report-command.ts";
-import { openOutsideWork } from "./workers/outside-work.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
+import type { Config } from "./site/config.ts";
 import { openSite } from "./site/site-files.ts";
 import { type PublicImage, publishImages, readImages } from "./site/site-images.ts";
+import { openOutsideWork } from "./workers/outside-work.ts";
 
 /** What the build hands over: see server/app.ts. */
 export type App = typeof app;

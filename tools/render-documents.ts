@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { renderMarkdown } from "../app/lib/text/markdown.server.ts";
 import { withoutNewTabNotes } from "../app/lib/links/outside-links.ts";
+import { renderMarkdown } from "../app/lib/text/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { fontFile } from "./outlines.ts";
 

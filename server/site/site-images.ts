@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { artFileName, artPath } from "../../app/lib/site/art.ts";
 import {
   type ImageFormat,
   isWholeImage,
@@ -11,6 +10,7 @@ import {
   reencodeImage,
 } from "../../app/lib/images/images.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
+import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
 /** An image of the city's folder art/, as readers get it. */
 export type SiteImage = { version: string; width: number; height: number };

@@ -1,5 +1,5 @@
-import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import { instantAt } from "../../lib/dates.ts";
+import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { newsFolder } from "./files.server.ts";

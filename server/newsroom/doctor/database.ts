@@ -4,9 +4,9 @@ import { mails } from "../../../app/features/mail/schema.server.ts";
 import { smtp } from "../../../app/features/mail/smtp.server.ts";
 import type { Database } from "../../../db/client.ts";
 import { findDamage } from "../../../db/damage.ts";
-import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { ask } from "../../../db/dump.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
+import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { howToRestore } from "../../process/faults.ts";
 import type { ServerDesk } from "../desk.ts";
 import { counted, sizeText } from "../printing.ts";
@@ -58,7 +58,10 @@ export async function database(desk: ServerDesk, db: Database): Promise<Finding[
 const readTablesWithinMs = 3_000;
 
 /** Whether the files of the built-in database hold what they should. A Postgres has checksums and tools of its own. */
-export async function tables({ config: { databaseUrl, dataDir } }: ServerDesk, db: Database): Promise<Finding[]> {
+export async function tables(
+  { config: { databaseUrl, dataDir } }: ServerDesk,
+  db: Database,
+): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
   const report = await findDamage(db, readTablesWithinMs).catch((error: unknown) => {
     // Nothing can be written on a full disk, not even for a moment; that is a finding of its own.

@@ -34,7 +34,9 @@ describe("what doctor says of backups", () => {
       await writeFile(file, "");
       const at = new Date(Date.now() - hours * hourMs);
       await writeFile(lastBackupFile(desk), JSON.stringify({ file, at, bytes: 0 }));
-      expect(await backups(desk, null, isDaily)).toMatchObject([{ state, says: expect.stringContaining(file) }]);
+      expect(await backups(desk, null, isDaily)).toMatchObject([
+        { state, says: expect.stringContaining(file) },
+      ]);
     },
   );
 });

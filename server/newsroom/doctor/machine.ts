@@ -143,11 +143,7 @@ export function delays({ isServing, worstDelays }: ServerDesk): Finding[] {
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
-export async function backups(
-  desk: ServerDesk,
-  db: Database | null,
-  isDaily: boolean,
-): Promise<Finding[]> {
+export async function backups(desk: ServerDesk, db: Database | null, isDaily: boolean): Promise<Finding[]> {
   const now = desk.clock().getTime();
   const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
   // A database that does not answer is another finding. Nobody knows then about backups of other nodes.
