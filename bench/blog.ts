@@ -4,7 +4,8 @@ import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
 import { createLog } from "../app/lib/log.ts";
 import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { openDatabase } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { median, rounded } from "./statistics.ts";
 

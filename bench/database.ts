@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { fromPglite, type OpenDatabase, openDatabase } from "../db/client.ts";
+import { fromPglite, openDatabase } from "../db/client.ts";
+import type { OpenDatabase } from "../db/database.ts";
 import { createPglite, storedOnDisk } from "../db/pglite/open.ts";
 import { inThisThread } from "../tests/support/in-this-thread.ts";
 import { temporaryFolder } from "../tests/support/server.ts";

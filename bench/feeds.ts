@@ -18,7 +18,8 @@ import {
 } from "../app/features/feeds/import/store.server.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { SiteFile } from "../app/lib/site/site-file.server.ts";
-import { type OpenDatabase, openDatabase } from "../db/client.ts";
+import { openDatabase } from "../db/client.ts";
+import type { OpenDatabase } from "../db/database.ts";
 import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";

@@ -3,7 +3,8 @@
 import { sql } from "drizzle-orm";
 import { find, suggest } from "../app/features/search/find/find.server.ts";
 import { syncDocuments } from "../app/features/search/index/write.server.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { openDatabase } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { word } from "./feed-texts.ts";
 import { common, fillHeadlines, rare } from "./headline-rows.ts";

@@ -3,16 +3,16 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { hasCode } from "../app/lib/error-code.ts";
 import { createLog, faultText } from "../app/lib/log.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { Database, OpenDatabase } from "../db/client.ts";
-import type { App } from "../server/boot.ts";
+import type { Database, OpenDatabase } from "../db/database.ts";
+import type * as app from "../server/app.ts";
 import { extractFlags } from "../server/newsroom/command-line.ts";
 import { runCommand } from "../server/newsroom/commands.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
-import { hasCode } from "../server/process/lock.ts";
 import { type Config, failToStart, readSettings, SetupError } from "../server/site/config.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { openOutsideWork } from "../server/workers/outside-work.ts";
@@ -86,7 +86,7 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
 /** All that a command needs, opened when it asks for it. */
 async function openHere(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
-  const { commands, siteFiles, openDatabase, openMail }: App = await import(serverEntry);
+  const { commands, siteFiles, openDatabase, openMail }: typeof app = await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
     const channel = await hold();

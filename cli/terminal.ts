@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
+import { bar, cut } from "../app/lib/newsroom/printing.ts";
 import { plainLine, plainText } from "../app/lib/text/plain-text.ts";
 import type { Caller, Step } from "../app/platform/command.ts";
-import { bar, cut } from "../server/newsroom/printing.ts";
 
 export type Terminal = Caller & {
   /** A line about something that went wrong beside the command; not part of its output. */

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 
 /**
  * Many rows in one parameter, to select from. More than twice as fast on PGlite as a parameter for every value, and the same

@@ -1,48 +1,17 @@
 import { chmod, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pglite";
+import type { DatabaseOptions, OpenDatabase, Session, Source } from "./database.ts";
 import { migratePglite } from "./migrate.ts";
+import type { PgliteClient } from "./pglite/client.ts";
 import { creatingBytes, watchDiskSpace } from "./pglite/disk-space.ts";
 import { createDatabase } from "./pglite/empty-database.ts";
 import { createPglite, storedOnDisk } from "./pglite/open.ts";
 import { copyDatabase, removeCopies } from "./pglite/snapshot.ts";
-import { openPgliteThread, type PgliteClient } from "./pglite/thread.ts";
+import { openPgliteThread } from "./pglite/thread.ts";
 import { openPostgres, openSession } from "./postgres.ts";
-import { listenOnPglite, type PurgeListener } from "./purge.ts";
-
-/** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
-
-export type OpenDatabase = {
-  kind: "pglite" | "postgres";
-  db: Database;
-  /** Plain SQL, for the job queue. Without values it may hold several statements. */
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Hears of outdated pages, whichever node has changed them. The answer ends it. */
-  listen(listener: PurgeListener): Promise<() => Promise<void>>;
-  /**
-   * For a restore: until the work is done, nobody else can write; reading goes on. What somebody else wants to write
-   * meanwhile fails, or waits and is written afterwards. Statements of the work may take minutes.
-   */
-  withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** For a backup: all rows as they are at one moment from now on, to be read for minutes while others write. */
-  takeSnapshot(): Promise<Snapshot>;
-  close(): Promise<void>;
-};
-
-export type Session = { db: Database; close(): Promise<void> };
-
-/** `source` can be sent to another process, which opens it with `openSource`. */
-export type Snapshot = { source: Source; remove(): Promise<void> };
-export type Source = { kind: "folder"; folder: string } | { kind: "postgres"; url: string };
-
-export type DatabaseOptions = {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-  onError(error: Error): void;
-};
+import { listenOnPglite } from "./purge.ts";
 
 /** Opens the city's database and brings its tables up to date. */
 export function openDatabase({ dataDir, databaseUrl, onError }: DatabaseOptions): Promise<OpenDatabase> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 import { ask } from "./dump.ts";
 
 export type Damage = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 import { everyPage, purge } from "./purge.ts";
 
 /**
@@ -19,6 +19,8 @@ export const dumpedTable = z.object({
 
 export type Batch = { table: string; lines: string[] };
 
+const secretsTable = "secrets";
+
 type Queries = Pick<Database, "execute">;
 type Column = z.infer<typeof columnShape>;
 type Table = { name: string; columns: Column[] };
@@ -35,12 +37,6 @@ const columnShape = z.object({
 /** A batch is in memory as a whole, and images are large. */
 const rowsAtOnce = 200;
 const picturesAtOnce = 4;
-
-/** What the site notes for itself and makes anew when it is gone. */
-const bookkeeping = [
-  ...["secrets", "form_counts", "feed_sources", "calendar_sources"],
-  ...["search_documents", "search_words", "search_progress"],
-];
 
 /**
  * Gives out all rows as they are at one moment, however many are written meanwhile. On a running site the built-in
@@ -126,11 +122,16 @@ export async function refusal(
   return null;
 }
 
-/** What a restore would put an end to: all tables with rows that nobody could make again, and how many. */
-export async function whatIsKept(db: Queries): Promise<{ table: string; rows: number }[]> {
+/** What a restore would replace: all tables with rows, except those that the site fills again by itself. */
+export async function whatIsKept(
+  db: Queries,
+  derivedTables: string[],
+): Promise<{ table: string; rows: number }[]> {
   const tables = await readTables(db);
   const counts: { table: string; rows: number }[] = [];
-  for (const { name, columns } of tables.filter((table) => !bookkeeping.includes(table.name)))
+  for (const { name, columns } of tables.filter(
+    (table) => table.name !== secretsTable && !derivedTables.includes(table.name),
+  ))
     counts.push({ table: name, rows: (await measure(db, name, columns)).rows });
   return counts.filter(({ rows }) => rows > 0);
 }

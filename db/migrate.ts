@@ -7,7 +7,7 @@ import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { z } from "zod";
-import { connectionTo, connectWithinMs, longWorkMs } from "./postgres.ts";
+import { connectionTo, connectWithinMs, longWorkMs } from "./postgres-connection.ts";
 
 /** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
 const migrationsFolder = join("db", "migrations");

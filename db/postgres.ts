@@ -1,37 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { OpenDatabase, Session } from "./client.ts";
+import type { OpenDatabase, Session } from "./database.ts";
 import { lockTables } from "./dump.ts";
 import { migratePostgres } from "./migrate.ts";
+import { connectionTo, longWorkMs, requestMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";
 
-/** A form answers within ten seconds, and waits for a connection and for one statement that fails. */
-export const connectWithinMs = 3_000;
-export const requestMs = 6_000;
 /** The job queue creates and maintains its tables at the start, and nodes that start together wait for each other. */
 const queueMs = 60_000;
-/** Migrations, backups and restores. */
-export const longWorkMs = 30 * 60_000;
 
 /** How long idle connections have to say goodbye to a server that may not answer. */
 const closeWithinMs = 2_000;
-
-/**
- * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too long; when Postgres
- * says nothing at all, we give up half a second later.
- */
-export const connectionTo = (connectionString: string, statementMs: number): pg.ClientConfig => ({
-  connectionString,
-  connectionTimeoutMillis: connectWithinMs,
-  statement_timeout: statementMs,
-  query_timeout: statementMs + 500,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-});
-
-// PGlite gives int8 and count(*) as numbers; so does pg from here on.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   await migratePostgres(url, onError);

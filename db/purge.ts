@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import type { Database } from "./client.ts";
-import type { PgliteClient } from "./pglite/thread.ts";
-import { connectionTo } from "./postgres.ts";
+import type { Database, PurgeListener } from "./database.ts";
+import type { PgliteClient } from "./pglite/client.ts";
+import { connectionTo } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
@@ -31,14 +31,6 @@ export function notices(tags: Iterable<string>): string[] {
   }
   return all;
 }
-
-export type PurgeListener = {
-  purged(tags: string[]): void;
-  /** From now on notices may be missed. */
-  lost(error: Error): void;
-  /** Notices arrive again; what was missed in between nobody knows. */
-  restored(): void;
-};
 
 type Stop = () => Promise<void>;
 

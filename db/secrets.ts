@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gte, lt } from "drizzle-orm";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
 
 /** Created when the server starts, and never changed. */

@@ -1,17 +1,18 @@
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import { createTallies, type Tallies } from "../app/features/tally/tally.server.ts";
+import { brandFile } from "../app/features/brand/feature.server.ts";
+import type { SearchIndex } from "../app/features/search/feature.server.ts";
+import { createTallies, reportCommand, type Tallies } from "../app/features/tally/feature.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
-import type * as app from "./app.ts";
-import { nameOfCommand, runCommand } from "./newsroom/commands.ts";
-import { reportCommand } from "./newsroom/report-command.ts";
+import { followAll, jobs, metricGroups, openDatabase, openMail, siteFiles } from "./composition.ts";
+import { type AnyCommand, nameOfCommand, runCommand } from "./newsroom/commands.ts";
+import { maxStaleMs, pageFreshMs } from "./pages/freshness.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
 import { claimForServer } from "./process/channel.ts";
@@ -25,13 +26,7 @@ import { openSite } from "./site/site-files.ts";
 import { type PublicImage, publishImages, readImages } from "./site/site-images.ts";
 import { openOutsideWork } from "./workers/outside-work.ts";
 
-/** What the build hands over: see server/app.ts. */
-export type App = typeof app;
-
 const pageCacheBytes = 64 * 1024 * 1024;
-const pageFreshMs = 60_000;
-/** So long may a page be shown that cannot be made anew. */
-const pageGoodMs = 24 * 60 * 60 * 1000;
 
 export type Booted = {
   services: Services;
@@ -96,8 +91,7 @@ async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
 }
 
 /** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
-export async function boot(config: Config, app: App): Promise<Booted> {
-  const { siteFiles, jobs, commands, openMail, followAll } = app;
+export async function boot(config: Config, commands: AnyCommand[]): Promise<Booted> {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
@@ -105,11 +99,11 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     freshMs: pageFreshMs,
-    goodMs: pageGoodMs,
+    goodMs: maxStaleMs,
     now: Date.now,
     onError: (error) => log.error("page.not_renewed", errorFields(error)),
   });
-  let index: ReturnType<App["followAll"]> | undefined;
+  let index: SearchIndex | undefined;
   const onChange = () => {
     // A file of the city may be on any page.
     cache.clear();
@@ -125,7 +119,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
   });
   const publicImage = await publishImages(config.siteFolder, join(config.dataDir, "cache/art"), images, log);
   const database = await onceStarted(log, () =>
-    app.openDatabase({
+    openDatabase({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       onError: (error) => log.error("database.connection_lost", errorFields(error)),
@@ -199,7 +193,7 @@ export async function boot(config: Config, app: App): Promise<Booted> {
     services,
     cache,
     metrics: [
-      ...app.metricGroups(services),
+      ...metricGroups(services),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
       databaseMetrics(ping),

@@ -1,5 +1,5 @@
 import { createServer as createVite } from "vite";
-import type { App } from "./boot.ts";
+import type * as app from "./app.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
@@ -9,18 +9,18 @@ import { failToStart, readSettings } from "./site/config.ts";
 async function main(): Promise<void> {
   const config = readSettings();
   const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
-  const load = async (): Promise<App> => {
+  const load = async (): Promise<typeof app> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
     // Vite types a module it loads as a record; this one is known.
-    return module as App;
+    return module as typeof app;
   };
   const first = await load();
-  const { services, publicImage, tally, ping, stop } = await first.boot(config, first);
+  const { services, publicImage, tally, ping, stop } = await first.boot(config, first.commands);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, proxies } = config;
     // Vite serves the assets itself.
-    const app = createApp({
+    const site = createApp({
       ...services,
       tally,
       ping,
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       siteFolder,
       proxies,
     });
-    return app.fetch(request, id, address);
+    return site.fetch(request, id, address);
   };
   const radio = openRadio(config, services.log);
   const server = createHttpServer({

@@ -8,6 +8,7 @@ import { contact } from "../app/features/contact/feature.server.ts";
 import { donation } from "../app/features/donation/feature.server.ts";
 import { embeds } from "../app/features/embeds/feature.server.ts";
 import { events } from "../app/features/events/feature.server.ts";
+import { failures } from "../app/features/failures/feature.server.ts";
 import { faq } from "../app/features/faq/feature.server.ts";
 import { feeds } from "../app/features/feeds/feature.server.ts";
 import { forms } from "../app/features/forms/feature.server.ts";
@@ -44,6 +45,7 @@ export const features: Feature[] = [
   contact,
   about,
   legal,
+  failures,
   createSearch(() => features),
   mail,
   forms,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { App } from "./boot.ts";
+import type * as app from "./app.ts";
 import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http/http.ts";
 import { createRequestTimes } from "./http/request-times.ts";
 import { servePages } from "./pages/pages.ts";
@@ -15,10 +15,10 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = readSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const app: App = await import(serverEntry);
-  const booted = await app.boot(config, app);
+  const { boot, commands, createApp }: typeof app = await import(serverEntry);
+  const booted = await boot(config, commands);
   const { services, cache, metrics, publicImage, tally, activities, watchdog, ping, stop } = booted;
-  const { fetch, pageAt } = app.createApp({
+  const { fetch, pageAt } = createApp({
     ...services,
     tally,
     ping,

@@ -63,6 +63,14 @@ const featureMayImport: Record<string, string[]> = {
   stories: ["forms", "mail"],
 };
 
+/** What the server may import of a feature: what it declares, and what its worker threads run. */
+const frontDoors = /\/(?:feature|tasks)\.server\.ts$/;
+
+/** More files than this are hard to overlook. Tests do not count. */
+const maxFilesPerFolder = 16;
+/** One file per address, and one per change of the tables. */
+const longFolders = ["app/routes", "db/migrations"];
+
 /** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */
 const thin = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
 
@@ -89,6 +97,7 @@ function room(path: string): string {
   return `app/${second.replace(/\.(server|client)?\.?tsx?$/, "")}`.replace("app/routes.ts", "app/routes");
 }
 
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const feature = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 
 describe("imports", () => {
@@ -97,7 +106,6 @@ describe("imports", () => {
   });
 
   it("go only where the table allows", () => {
-    const isTest = (path: string) => /\.test\.tsx?$/.test(path);
     const wrong = imports
       .filter(({ from }) => !isTest(from))
       .filter(({ from, to }) => !mayImport[room(from)]?.includes(room(to)));
@@ -123,6 +131,31 @@ describe("imports", () => {
     expect(Object.keys(featureMayImport).filter((name) => reaches(name, name))).toEqual([]);
   });
 
+  it("lead from the server into a feature only by its front door", () => {
+    const wrong = imports.filter(
+      ({ from, to }) => room(from) === "server" && !isTest(from) && feature(to) && !frontDoors.test(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("make no cycle among files", () => {
+    const next = Map.groupBy(
+      imports.filter(({ from }) => !isTest(from)),
+      ({ from }) => from,
+    );
+    const cycles: string[][] = [];
+    const done = new Set<string>();
+    const visit = (file: string, path: string[]): void => {
+      const start = path.indexOf(file);
+      if (start >= 0) cycles.push([...path.slice(start), file]);
+      if (start >= 0 || done.has(file)) return;
+      for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+      done.add(file);
+    };
+    for (const file of next.keys()) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+
   it("bring the app into the thin entries as types and helpers only", () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
@@ -130,4 +163,13 @@ describe("imports", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it("no folder has more files than one can overlook", () => {
+  const sources = files.filter((file) => /^(?:app|server|db|cli)\//.test(file) && !isTest(file));
+  const folders = Map.groupBy(sources, dirname);
+  const long = [...folders]
+    .filter(([folder, { length }]) => length > maxFilesPerFolder && !longFolders.includes(folder))
+    .map(([folder, { length }]) => `${folder}: ${length}`);
+  expect(long).toEqual([]);
 });

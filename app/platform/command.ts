@@ -1,4 +1,4 @@
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/outside/safe-fetch.server.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
@@ -12,12 +12,24 @@ import type { Services } from "./services.ts";
  */
 export type Command<D extends Desk = Desk> = {
   name: string;
+  /** Where the help lists it. */
+  task: Task;
   summary: string;
   /** As typed after the name of the program. */
   examples: string[];
   /** What the command does, by the word that follows its name. A command without such words has only `noVerb`. */
   verbs: Record<string, Verb<D>>;
 };
+
+/** Parts of a newsroom's day, in the order in which the help lists them. */
+export const tasks = [
+  "What readers sent",
+  "What readers see",
+  "The newsletter",
+  "What readers look for",
+  "Keeping it well",
+] as const;
+export type Task = (typeof tasks)[number];
 
 /** The name of the only verb of a command that has no verbs, such as `backup`. */
 export const noVerb = "";

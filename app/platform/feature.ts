@@ -1,9 +1,12 @@
 import type { MetricGroup } from "../lib/metrics.ts";
+import type { SourceHealth } from "../lib/outside/polite.server.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
+import type { Command } from "./command.ts";
 import type { Job } from "./job.ts";
 import type { MailTemplate } from "./mail.ts";
 import type { IssueContent } from "./newsletter.ts";
+import type { RestoreHook } from "./restore.ts";
 import type { DocumentSource, PageText } from "./search-document.ts";
 import type { Services } from "./services.ts";
 
@@ -26,9 +29,19 @@ export type Feature = {
   /** Whether a link to one of its pages leads somewhere. */
   checkLink?: LinkCheck;
   mails?: MailTemplate[];
+  /** Commands of the newsroom. */
+  commands?: Command[];
   metrics?(services: Services): MetricGroup;
   /** Its part of each newsletter issue. */
   newsletter?: IssueContent;
+  /** Servers of others that it reads from: `doctor` reports those that fail. */
+  sources?: {
+    about: string;
+    health(services: Pick<Services, "db" | "site">): Promise<SourceHealth[]>;
+    remedy: string;
+  };
+  /** What to do when a backup replaces the database, so that nothing is sent twice. */
+  restore?: RestoreHook;
   /** Tables that the site fills again by itself: a restore may replace their rows without asking. */
   derivedTables?: string[];
 };

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { Log } from "../lib/log.ts";
 import type { SafeFetch } from "../lib/outside/safe-fetch.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PgliteClient } from "./thread.ts";
+import type { PgliteClient } from "./client.ts";
 
 /** What recovery after a crash would have to read; the log on disk is at most about this plus what one minute adds. */
 const maxLogBytes = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import type { Snapshot } from "../client.ts";
-import type { PgliteClient } from "./thread.ts";
+import type { Snapshot } from "../database.ts";
+import type { PgliteClient } from "./client.ts";
 
 /** The clock of a file system may be this much coarser than a write takes. */
 const clockStepMs = 1_000;

@@ -6,7 +6,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { dataFolder } from "../../tests/support/data-folder.ts";
-import { type OpenDatabase, openDatabase, openSource } from "../client.ts";
+import { openDatabase, openSource } from "../client.ts";
+import type { OpenDatabase } from "../database.ts";
 import { ask } from "../dump.ts";
 import { purge } from "../purge.ts";
 

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { QueryOptions, Results } from "@electric-sql/pglite";
+import type { ChannelListener, PgliteClient } from "./client.ts";
 import { findDiskFull, openingBytes, watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./maintenance.ts";
 import type { Reply, Request, ThreadData } from "./worker.ts";
@@ -15,28 +16,6 @@ const retryAfterMs = 1_000;
 const readOnlyCode = "25006";
 
 type Row = Record<string, unknown>;
-
-type Queries = {
-  query<T>(text: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
-  exec(text: string): Promise<Results[]>;
-};
-
-/** What hears the notices of a channel. Notices that are sent between `lost` and `restored` do not arrive. */
-export type ChannelListener = {
-  heard(payload: string): void;
-  lost(error: Error): void;
-  restored(): void;
-};
-
-/** The functions of PGlite that Drizzle and we use. */
-export type PgliteClient = Queries & {
-  /** All other queries wait until the work is done and committed or rolled back. */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
-  listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
-  /** Refuses all writing but that of transactions which begin with "set transaction read write". */
-  setReadOnly(isReadOnly: boolean): Promise<void>;
-  close(): Promise<void>;
-};
 
 /** The thread has ended and taken the statements with it that it had not answered. Committed ones are on disk. */
 class ThreadEndedError extends Error {

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../app/lib/log.ts";
-import { requestId } from "../pages/page-cache.ts";
 import type { servePages } from "../pages/pages.ts";
 import type { Activities } from "../process/activities.ts";
 import type { answerRadio } from "../radio/answer.ts";
 import { SetupError } from "../site/config.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
+import { requestIdHeader } from "./headers.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 import { safetyHeaders } from "./security-headers.ts";
 import { endSlowReaders } from "./slow-readers.ts";
@@ -58,7 +58,7 @@ export function createHttpServer({
   const answer = getRequestListener(
     // The name in the log travels with the response, the one thing both sides have.
     (request, { incoming, outgoing }) =>
-      fetch(request, String(outgoing.getHeader(requestId)), incoming.socket.remoteAddress),
+      fetch(request, String(outgoing.getHeader(requestIdHeader)), incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
   );
   const server = createServer(
@@ -97,7 +97,7 @@ export function createHttpServer({
       countTime(times, response, cache ?? "none", began);
       if (activities) response.once("close", activities.begin(`${method} ${pathOf(url)}`));
       if (cache === "miss") return;
-      response.setHeader(requestId, id);
+      response.setHeader(requestIdHeader, id);
       if (first) first(request, response, () => answer(request, response));
       else answer(request, response);
     },
@@ -169,7 +169,7 @@ function pathOf(url: string): string {
 function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
   response.writeHead(status, {
     ...safetyHeaders,
-    [requestId]: id,
+    [requestIdHeader]: id,
     Allow: allowedMethods.join(", "),
     Connection: "close",
     "Content-Type": "text/plain; charset=utf-8",

@@ -1,15 +1,16 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { onlyOne, table } from "../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
-import { onlyOne, table } from "./printing.ts";
 import { nameOf } from "./usage.ts";
 
 const count: Command = {
   name: "count",
+  task: "What readers see",
   summary: "Counts.",
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {

@@ -1,10 +1,10 @@
+import { table } from "../../app/lib/newsroom/printing.ts";
 import { plainLine } from "../../app/lib/text/plain-text.ts";
 import type { Caller, Desk } from "../../app/platform/command.ts";
-import type { OpenDatabase, Snapshot } from "../../db/client.ts";
+import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import type { WorstDelays } from "../process/watchdog.ts";
 import type { Config } from "../site/config.ts";
 import { readSite } from "../site/site-files.ts";
-import { table } from "./printing.ts";
 
 /** What commands of the server itself may use beside the desk of all commands. */
 export type ServerDesk = Desk & {

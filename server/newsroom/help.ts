@@ -1,18 +1,9 @@
 import { nearest } from "../../app/lib/text/nearest.ts";
-import type { Command, Desk, Verb } from "../../app/platform/command.ts";
+import { type Command, type Desk, tasks, type Verb } from "../../app/platform/command.ts";
 import { commandUsage, nameOf, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */
 const program = "./newsroom";
-
-/** The list of commands in the order of a newsroom's day. One that is not named here comes last. */
-const tasks = [
-  { title: "What readers sent", names: ["messages", "stories", "events"] },
-  { title: "What readers see", names: ["validate", "blog", "feeds", "links", "purge"] },
-  { title: "The newsletter", names: ["subscribers", "digest", "mail"] },
-  { title: "What readers look for", names: ["report"] },
-  { title: "Keeping it well", names: ["doctor", "backup", "restore"] },
-];
 
 export const askForHelp = (name: string): string => `"${program} help ${name}" has examples.`;
 
@@ -62,14 +53,12 @@ function explainVerb<D extends Desk>(name: string, verb: Verb<D>, desk: Desk): v
 
 function list<D extends Desk>(commands: Command<D>[], desk: Desk): number {
   desk.answer(commands.map(forPrograms));
-  const known = new Set(tasks.flatMap(({ names }) => names));
-  const others = commands.map(({ name }) => name).filter((name) => !known.has(name));
   desk.print(`The newsroom's desk: ${program} <command>`);
-  for (const { title, names } of [...tasks, { title: "More", names: others }]) {
-    const found = names.flatMap((name) => commands.filter((command) => command.name === name));
+  for (const task of tasks) {
+    const found = commands.filter((command) => command.task === task);
     if (found.length === 0) continue;
     desk.print("");
-    desk.print(`${title}:`);
+    desk.print(`${task}:`);
     for (const { name, summary } of found) desk.print(`  ${name.padEnd(11)}  ${summary}`);
   }
   desk.print("");

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { counted } from "../../app/lib/newsroom/printing.ts";
 import { causes, readVisit } from "../../app/lib/outside/polite.server.ts";
 import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import { checkFile, filesOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
-import { counted } from "./printing.ts";
 
 type Link = { url: string; files: string[] };
 /** `fault` is null for a link that works. */
@@ -16,6 +16,7 @@ const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local n
 
 export const linksCommand: Command = {
   name: "links",
+  task: "What readers see",
   summary: "Asks every outside address in the city's files whether it is still there.",
   examples: ["links check"],
   verbs: {

@@ -15,11 +15,11 @@ import { navigationFile } from "../../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
+import { sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { features } from "../features.ts";
 import { readRouteTable } from "../pages/route-table.ts";
-import { sentenceOf } from "../site/site-files.ts";
 import { createChecks } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 

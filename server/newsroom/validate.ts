@@ -1,12 +1,12 @@
+import { counted } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { lineOfSetting } from "../../app/lib/site/site-yaml.server.ts";
+import { lineOfSetting, sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
-import { checkFile, filesOf, originOf, readerOf, sentenceOf } from "../site/site-files.ts";
+import { checkFile, filesOf, originOf, readerOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
 import type { Checks } from "./cross-checks.ts";
-import { counted } from "./printing.ts";
 
 type Reading = { file: string; problems: Problem[]; remarks: string[] };
 
@@ -84,6 +84,7 @@ function lineOf({ at }: CrossProblem, source: string): number {
 
 export const validate = (checks: Checks): Command => ({
   name: "validate",
+  task: "What readers see",
   summary: "Checks every file of the city and says what to correct, with file and line.",
   examples: ["validate", "validate --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, desk) => check(desk, checks) }) },

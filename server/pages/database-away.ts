@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { appContext } from "../../app/context.ts";
-import { awaySentences, retryAfterSeconds } from "../../app/features/failures/model.ts";
+import { awaySentences, retryAfterSeconds } from "../../app/features/failures/feature.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import { isDatabaseAway } from "../../db/failures.ts";
 

@@ -2,15 +2,13 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import { requestIdHeader } from "../http/headers.ts";
 import { strictTransport } from "../http/security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
 /** A finished answer: the same for every reader, so its bytes and its headers are made once. */
 export type Page = { status: number; forms: Record<Encoding, Form> };
-
-/** The header that names a request, for the reader who reports a fault and for the log. */
-export const requestId = "X-Request-Id";
 
 /**
  * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the least work; the last
@@ -229,8 +227,8 @@ export async function finishPage(
       ...["Vary", "Accept-Encoding", "ETag", etag, "Content-Length", String(bytes.length)],
       ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
     ];
-    const plain = [...all, requestId, ""];
-    const secure = [...all, ...strictTransport, requestId, ""];
+    const plain = [...all, requestIdHeader, ""];
+    const secure = [...all, ...strictTransport, requestIdHeader, ""];
     return { body: bytes, etag, headers: { plain, secure } };
   };
   return {

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { acceptedEncoding, listsTag } from "../http/conditional.ts";
+import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
 import type { Proxies } from "../http/proxies.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
-import { finishPage, type Page, type PageCache, type Rendered, requestId } from "./page-cache.ts";
+import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
@@ -44,11 +45,15 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
       sendPage(page, request, response, secure, id);
       return "hit";
     }
-    const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
+    const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
     const waitSeconds = renders.take(clientAddress(forwardedFor, connected, proxies.include(connected)));
     if (waitSeconds > 0) {
       const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": "no-store" };
-      response.writeHead(429, { ...headers, [requestId]: id, "Content-Type": "text/plain; charset=utf-8" });
+      response.writeHead(429, {
+        ...headers,
+        [requestIdHeader]: id,
+        "Content-Type": "text/plain; charset=utf-8",
+      });
       response.end(tooMany);
       return "miss";
     }
@@ -86,7 +91,7 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   const { status, headers } = response;
   const storable =
     status === 200 && !headers.has("set-cookie") && (headers.get("cache-control") ?? "").startsWith("public");
-  const tags = new Set((headers.get("surrogate-key") ?? "").split(" ").filter((tag) => tag !== ""));
+  const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
   const page = await finishPage(status, headers, body);
   return { page, tags, storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };

@@ -6,10 +6,11 @@ import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { hasCode } from "../../app/lib/error-code.ts";
 import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
-import { isCompressible } from "../http/media-types.ts";
+import { isCompressible } from "../http/files/media-types.ts";
 import { failToStart, SetupError } from "../site/config.ts";
-import { hasCode, withLock } from "./lock.ts";
+import { withLock } from "./lock.ts";
 
 export type Build = { clientFolder: string; serverEntry: string };
 

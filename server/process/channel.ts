@@ -4,11 +4,12 @@ import { dirname, join, relative } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { hasCode } from "../../app/lib/error-code.ts";
 import { faultText } from "../../app/lib/log.ts";
 import type { Caller } from "../../app/platform/command.ts";
 import { SetupError } from "../site/config.ts";
 import { folderFault } from "./faults.ts";
-import { hasCode, type Lock, tryLock } from "./lock.ts";
+import { type Lock, tryLock } from "./lock.ts";
 
 /**
  * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for commands. Both are in

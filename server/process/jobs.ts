@@ -6,7 +6,7 @@ import { errorFields } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Job } from "../../app/platform/job.ts";
 import type { Services } from "../../app/platform/services.ts";
-import type { Database, OpenDatabase } from "../../db/client.ts";
+import type { Database, OpenDatabase } from "../../db/database.ts";
 import { ask } from "../../db/dump.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import type { Source as BackupSource } from "../newsroom/backup/backup-command.ts";

@@ -1,6 +1,7 @@
 import { access, constants, open } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { hasCode } from "../../app/lib/error-code.ts";
 import { SetupError } from "../site/config.ts";
 
 const lookAgainMs = 100;
@@ -66,6 +67,3 @@ export async function withLock<T>(
     lock.release();
   }
 }
-
-export const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;

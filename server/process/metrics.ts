@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { statfs } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { hasCode } from "../../app/lib/error-code.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
   counter,
@@ -12,7 +13,6 @@ import {
   metricsType,
 } from "../../app/lib/metrics.ts";
 import { SetupError } from "../site/config.ts";
-import { hasCode } from "./lock.ts";
 import { version } from "./version.ts";
 
 /** Nobody but programs of this machine may ask: the figures are not secret, but they are not for readers either. */

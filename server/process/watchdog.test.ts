@@ -119,6 +119,7 @@ describe("what is noted of a newsroom command", () => {
   it("is its name and verb, without an address that was typed", () => {
     const command = {
       name: "subscribers",
+      task: "The newsletter" as const,
       summary: "",
       examples: [],
       verbs: { remove: { arguments: { address: { description: "" } }, run: async () => 0 } },

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { streamPath, streamPort, titlePath } from "../../app/features/radio/model.ts";
+import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
+import { forwardedForHeader, requestIdHeader } from "../http/headers.ts";
 import type { Proxies } from "../http/proxies.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
-import { requestId } from "../pages/page-cache.ts";
 import type { Radio } from "./radio.ts";
 
 /** When a player that was turned away may ask again. */
@@ -29,7 +29,7 @@ export function answerRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
-    const forwardedFor = String(request.headers["x-forwarded-for"] ?? "");
+    const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
     const connected = request.socket.remoteAddress ?? "";
     const address = clientAddress(forwardedFor, connected, proxies.include(connected));
     const say = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}) => {
@@ -39,7 +39,7 @@ export function answerRadio(radio: Radio, proxies: Proxies) {
         "Content-Type": "text/plain; charset=utf-8",
         ...(body === "" ? {} : { "Content-Length": Buffer.byteLength(body) }),
         ...headers,
-        [requestId]: id,
+        [requestIdHeader]: id,
       });
       response.end(request.method === "HEAD" ? undefined : body);
     };
@@ -92,7 +92,7 @@ async function stream(
         "Content-Type": admission.mediaType,
         Connection: "close",
         "X-Accel-Buffering": "no",
-        [requestId]: id,
+        [requestIdHeader]: id,
       });
       radio.join(response);
   }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brandFile } from "../../app/features/brand/files.server.ts";
+import { brandFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import type {
   Problem,
@@ -9,7 +9,8 @@ import type {
   SiteReader,
   SiteSource,
 } from "../../app/lib/site/site-file.server.ts";
-import { withMedia } from "../http/site-media.ts";
+import { sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
+import { withMedia } from "../http/files/site-media.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "./config.ts";
 import { readImages, type SiteImages } from "./site-images.ts";
@@ -236,13 +237,6 @@ export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
 
 export function describeProblems(problems: FileProblem[]): string {
   return problems.map((problem) => `  ${problem.file}: ${sentenceOf(problem)}`).join("\n");
-}
-
-/** A problem as a sentence, to be read aloud: "Line 4: heading must be text." */
-export function sentenceOf({ line, field, message }: Problem): string {
-  const words = field === "" ? message : `${field} ${message}`;
-  const end = /[.?]$/.test(words) ? "" : ".";
-  return line > 0 ? `Line ${line}: ${words}${end}` : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
 }
 
 async function fingerprintOf(folder: string, path: string): Promise<string> {

@@ -9,7 +9,7 @@ import { mails } from "../../app/features/mail/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { Job } from "../../app/platform/job.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { checkBackup } from "../../server/newsroom/backup/backup.ts";
 import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/backup/daily-backup.ts";
 import { startJobs } from "../../server/process/jobs.ts";

@@ -16,7 +16,7 @@ import { sendScheduledDigest } from "../../app/features/newsletter/issues/send.s
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
-import type { OpenDatabase } from "../../db/client.ts";
+import type { OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { newPost } from "../support/blog-post.ts";

@@ -9,7 +9,7 @@ import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { RunOutside } from "../../app/platform/outside.ts";
-import type { OpenDatabase } from "../../db/client.ts";
+import type { OpenDatabase } from "../../db/database.ts";
 import { openOutsideWork } from "../../server/workers/outside-work.ts";
 import { testDatabase } from "../support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";

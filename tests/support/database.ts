@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { inject } from "vitest";
-import { fromPglite, type OpenDatabase, openDatabase } from "../../db/client.ts";
+import { fromPglite, openDatabase } from "../../db/client.ts";
+import type { OpenDatabase } from "../../db/database.ts";
 import { createPglite } from "../../db/pglite/open.ts";
 import { inThisThread } from "./in-this-thread.ts";
 import { createDatabase } from "./postgres.ts";

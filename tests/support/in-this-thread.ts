@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { type PgliteClient, readOnlyText } from "../../db/pglite/thread.ts";
+import type { PgliteClient } from "../../db/pglite/client.ts";
+import { readOnlyText } from "../../db/pglite/thread.ts";
 
 /** PGlite without a thread of its own, which opens faster. */
 export const inThisThread = (client: PGlite): PgliteClient => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../db/client.ts";
+import type { OpenDatabase } from "../../../db/database.ts";
 import { readerOf } from "../../../server/site/site-files.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";

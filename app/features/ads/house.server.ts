@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { type Clock, nextMidnight } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";
@@ -7,7 +7,8 @@ import type { PageTags } from "../../platform/tags.ts";
 import { listAnswer, nextAppearance } from "../blog/backend/answers.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
-import { type CityEvent, eventItem } from "../events/listing/describe.server.ts";
+import type { CityEvent } from "../events/listing/city-event.ts";
+import { eventItem } from "../events/listing/describe.server.ts";
 import { eventOrigins, eventsWithin } from "../events/listing/gather.server.ts";
 import { chosen, windowOf } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";

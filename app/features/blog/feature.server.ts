@@ -2,6 +2,7 @@ import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { blogSource } from "./backend/source.server.ts";
+import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
@@ -11,6 +12,7 @@ export { corsHeaders } from "./backend/functions.server.ts";
 
 export const blog: Feature = {
   name: "blog",
+  commands: [blogCommand],
   files: [blogFile, blogFolder],
   documents: postDocuments,
   pages(site) {

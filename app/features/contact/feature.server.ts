@@ -1,10 +1,12 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
+import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
 import { forgetOldMessages } from "./messages.server.ts";
 
 export const contact: Feature = {
   name: "contact",
+  commands: [messagesCommand],
   files: [contactPageFile],
   retention: { messages: ({ db, clock }) => forgetOldMessages(db, clock) },
   pages(site) {

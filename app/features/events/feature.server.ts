@@ -1,9 +1,10 @@
 import type { Feature } from "../../platform/feature.ts";
 import { agentOf, brandFile } from "../brand/files.server.ts";
 import { checkCategories, checkEventLink, checkService } from "./checks.server.ts";
+import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
+import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
 import { forgetOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
 import { submitEventPath } from "./model.ts";
@@ -11,6 +12,12 @@ import { forgetSubmissions } from "./submissions.server.ts";
 
 export const events: Feature = {
   name: "events",
+  commands: [eventsCommand],
+  sources: {
+    about: "calendars",
+    health: ({ db, site }) => calendarHealth(db, site.read(eventsFile).sources),
+    remedy: "Look at /status.",
+  },
   files: [eventsFile, eventsFolder],
   checks: [checkCategories, checkService],
   checkLink: checkEventLink,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/text/slug.ts";

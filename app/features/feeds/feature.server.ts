@@ -1,8 +1,9 @@
 import type { Feature } from "../../platform/feature.ts";
 import { agentOf, brandFile } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
+import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
-import { feedMetrics } from "./health/health.server.ts";
+import { feedMetrics, sourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summaryOf } from "./import/refresh.server.ts";
 import { listedHeadlines } from "./listing/content.server.ts";
 
@@ -11,6 +12,12 @@ const localSection = "local";
 /** The headlines of other newsrooms, their section pages and /news. */
 export const feeds: Feature = {
   name: "feeds",
+  commands: [feedsCommand],
+  sources: {
+    about: "headlines",
+    health: ({ db, site }) => sourceHealth(db, site.read(sectionsFile)),
+    remedy: "./newsroom feeds explain <source>",
+  },
   files: [sectionsFile, goodToKnowFile],
   checks: [checkGoodToKnow, checkWidgets],
   checkLink: checkSectionLink,

@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { plainText } from "../../lib/text/plain-text.ts";
 import { queueMail } from "../mail/queue.server.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { forgetSecrets, readSecret } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { formCounts } from "./schema.server.ts";

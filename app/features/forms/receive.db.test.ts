@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { OpenDatabase } from "../../../db/client.ts";
+import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { countForm, forgetVisitors } from "./rate-limit.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { readSecret } from "../../../db/secrets.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { formField } from "../../lib/form.ts";

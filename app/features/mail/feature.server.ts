@@ -1,8 +1,23 @@
+import { counted } from "../../lib/newsroom/printing.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { mailCommand } from "./command.server.ts";
+import { holdBackMails } from "./list.server.ts";
 import { mailMetrics } from "./metrics.server.ts";
+
+export { mailFindings } from "./doctor.server.ts";
+export { openMailFor, outboxFolder } from "./open.server.ts";
+export { queueMail } from "./queue.server.ts";
 
 export const mail: Feature = {
   name: "mail",
+  commands: [mailCommand],
+  restore:
+    async ({ now }) =>
+    async (tx) => {
+      const heldBack = await holdBackMails(tx, now);
+      const note = `${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`;
+      return { answer: { heldBack }, notes: heldBack > 0 ? [note] : [] };
+    },
   metrics: mailMetrics,
   retention: { mails: (services) => services.mail.forgetOld() },
   jobs: [

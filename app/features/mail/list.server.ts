@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 

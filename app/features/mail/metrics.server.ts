@@ -1,5 +1,5 @@
 import { and, eq, lte, min } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { gauge, type MetricGroup } from "../../lib/metrics.ts";
 import { countMails } from "./list.server.ts";

@@ -1,5 +1,5 @@
 import { insertRows } from "../../../db/bulk.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 

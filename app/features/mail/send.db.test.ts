@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../db/client.ts";
+import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";

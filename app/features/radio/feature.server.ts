@@ -1,6 +1,8 @@
 import type { Feature } from "../../platform/feature.ts";
 import { radioFile } from "./files.server.ts";
 
+export { streamPath, streamPort, titlePath } from "./model.ts";
+
 export const radio: Feature = {
   name: "radio",
   files: [radioFile],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../db/client.ts";
+import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { find, type Library, suggest } from "./find/find.server.ts";

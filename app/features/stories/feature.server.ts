@@ -4,6 +4,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { approvedStory } from "./readers/approved.server.ts";
+import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { forgetStories } from "./readers/submissions.server.ts";
 import { allStories } from "./stories.server.ts";
@@ -11,6 +12,7 @@ import { allStories } from "./stories.server.ts";
 /** Stories of the newsroom, from files, and of readers, from the database. */
 export const stories: Feature = {
   name: "stories",
+  commands: [storiesCommand],
   files: [newsFolder, submitStoryFile],
   checks: [
     (city) => {

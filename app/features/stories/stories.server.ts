@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { type Clock, longDate } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
 import type { Log } from "../../lib/log.ts";

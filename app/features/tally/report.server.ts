@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, calendarDay } from "../../lib/dates.ts";
 import { tallies } from "./schema.server.ts";
 import type { TallyKind } from "./tally.server.ts";

@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";

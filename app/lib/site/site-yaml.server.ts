@@ -169,3 +169,10 @@ function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
 }
 
 const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";
+
+/** A problem as a sentence, to be read aloud: "Line 4: heading must be text." */
+export function sentenceOf({ line, field, message }: Problem): string {
+  const words = field === "" ? message : `${field} ${message}`;
+  const end = /[.?]$/.test(words) ? "" : ".";
+  return line > 0 ? `Line ${line}: ${words}${end}` : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
+}

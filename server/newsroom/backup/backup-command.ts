@@ -1,11 +1,11 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { reasonOf } from "../../../app/lib/newsroom/file-faults.server.ts";
+import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
-import type { Snapshot } from "../../../db/client.ts";
+import type { Snapshot } from "../../../db/database.ts";
 import type { ServerDesk } from "../desk.ts";
-import { reasonOf } from "../file-faults.ts";
-import { counted, sizeText } from "../printing.ts";
 import { type Manifest, unfinishedName } from "./backup.ts";
 import { writeInProcess } from "./backup-process.ts";
 
@@ -13,6 +13,7 @@ const interruptedMs = 3_600_000;
 
 export const backupCommand: Command<ServerDesk> = {
   name: "backup",
+  task: "Keeping it well",
   summary: "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
   verbs: {

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import type { Source } from "../../../db/client.ts";
+import type { Source } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
 /** Resolved from the folder the server is started in: once bundled, this file is elsewhere. */

@@ -6,9 +6,9 @@ import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import type { Database } from "../../../db/client.ts";
+import { hasCode } from "../../../app/lib/error-code.ts";
+import type { Database } from "../../../db/database.ts";
 import { type Batch, dump, dumpedTable } from "../../../db/dump.ts";
-import { hasCode } from "../../process/lock.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
 

@@ -3,18 +3,17 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { contactFile } from "../../../app/features/brand/contact-file.server.ts";
-import { brandFile } from "../../../app/features/brand/files.server.ts";
-import { queueMail } from "../../../app/features/mail/queue.server.ts";
+import { brandFile, contactFile } from "../../../app/features/brand/feature.server.ts";
+import { queueMail } from "../../../app/features/mail/feature.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
 import { errorFields } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
+import { sizeText } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { ask } from "../../../db/dump.ts";
 import { isDatabaseAway } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
-import { sizeText } from "../printing.ts";
 import {
   backupsFolder,
   cityOf,

@@ -1,20 +1,18 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { brandFile } from "../../../app/features/brand/files.server.ts";
-import { holdBackMails } from "../../../app/features/mail/list.server.ts";
-import { newsletterFile } from "../../../app/features/newsletter/files.server.ts";
-import { holdBackLetters, knownLetters } from "../../../app/features/newsletter/issues/issue.server.ts";
-import { dueIssue } from "../../../app/features/newsletter/issues/schedule.ts";
+import { fileFault } from "../../../app/lib/newsroom/file-faults.server.ts";
+import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
+import type { RestoreNotes } from "../../../app/platform/restore.ts";
 import { load, refusal, whatIsKept } from "../../../db/dump.ts";
+import { features } from "../../features.ts";
 import type { ServerDesk } from "../desk.ts";
-import { fileFault } from "../file-faults.ts";
-import { counted, sizeText } from "../printing.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
 
 export const restoreCommand: Command<ServerDesk> = {
   name: "restore",
+  task: "Keeping it well",
   summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
   examples: [
     "restore",
@@ -44,6 +42,8 @@ export const restoreCommand: Command<ServerDesk> = {
     }),
   },
 };
+
+const derivedTables = features.flatMap((feature) => feature.derivedTables ?? []);
 
 type Given = { name: string | undefined; replace: boolean; dryRun: boolean; site: string | undefined };
 
@@ -122,7 +122,7 @@ async function restoreDatabase(
     desk.print(`✗ It cannot be restored here. ${reason}`);
     return 1;
   }
-  const kept = await whatIsKept(db);
+  const kept = await whatIsKept(db, derivedTables);
   const inWords = kept.map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`).join(", ");
   if (kept.length > 0 && !replace) {
     desk.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
@@ -141,36 +141,28 @@ async function restoreDatabase(
     return 0;
   }
   const now = desk.clock();
-  const due = await dueLetter(desk, now);
   const result = await desk.withoutWriters(async (db) => {
     // Readers may have sent something since it was counted.
-    const before = (await whatIsKept(db)).length > 0 ? await saveFirst(desk, now) : null;
+    const before = (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(desk, now) : null;
     if (before !== null && "fault" in before) return before;
-    let heldBack = 0;
-    const letters = [...(due ? [due] : []), ...(await knownLetters(db))];
+    const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: desk.readSite };
+    const hooks = features.flatMap((feature) => feature.restore ?? []);
+    const settle = await Promise.all(hooks.map((hook) => hook(given)));
+    const noted: RestoreNotes[] = [];
     const progress = (done: number, all: number) => desk.progress(done, all, "rows");
     await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
-      heldBack = await holdBackMails(tx, now);
-      await holdBackLetters(tx, now, letters);
+      for (const each of settle) noted.push(await each(tx));
     });
-    return { before: before?.file ?? null, heldBack, letters };
+    return { before: before?.file ?? null, noted };
   });
   if ("fault" in result) {
     desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
     return 1;
   }
-  const { before, heldBack, letters } = result;
-  desk.answer({ ...restored, before, heldBack });
+  const { before, noted } = result;
+  desk.answer(Object.assign({ ...restored, before }, ...noted.map(({ answer }) => answer)));
   desk.print("✓ The database is as it was, and every page is rendered again.");
-  if (heldBack > 0)
-    desk.print(
-      `! ${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`,
-    );
-  const later = letters.filter(({ at }) => at.toISOString() > manifest.madeAt).map(({ id }) => id);
-  if (later.length > 0)
-    desk.print(
-      `! These letters came due or went out after the backup was made, and count as sent: ${[...new Set(later)].join(", ")}.`,
-    );
+  for (const note of noted.flatMap(({ notes }) => notes)) desk.print(`! ${note}`);
   if (desk.isServing)
     desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
   desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
@@ -184,13 +176,6 @@ async function saveFirst(desk: ServerDesk, now: Date): Promise<{ file: string } 
   if ("fault" in saved) return saved;
   desk.print(`✓ What was there is in ${file}`);
   return { file };
-}
-
-/** The letter whose time it is, which the schedule would otherwise send once more. */
-async function dueLetter(desk: ServerDesk, now: Date) {
-  const site = await desk.readSite([brandFile, newsletterFile]);
-  const { schedule } = site.read(newsletterFile).digest;
-  return schedule ? dueIssue(schedule, now, site.read(brandFile).timeZone) : null;
 }
 
 async function restoreSite(

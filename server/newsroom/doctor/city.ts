@@ -1,19 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { brandFile } from "../../../app/features/brand/files.server.ts";
-import { eventsFile } from "../../../app/features/events/files.server.ts";
-import { calendarHealth } from "../../../app/features/events/import/sources.server.ts";
-import { sectionsFile } from "../../../app/features/feeds/files.server.ts";
-import { sourceHealth } from "../../../app/features/feeds/health/health.server.ts";
+import { brandFile } from "../../../app/features/brand/feature.server.ts";
+import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
+import { counted } from "../../../app/lib/newsroom/printing.ts";
 import type { SourceHealth } from "../../../app/lib/outside/polite.server.ts";
 import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Feature } from "../../../app/platform/feature.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Checks } from "../cross-checks.ts";
 import type { ServerDesk } from "../desk.ts";
-import { counted } from "../printing.ts";
 import { readCity } from "../validate.ts";
-import { bad, type Finding, good, warning } from "./finding.ts";
 
 const answerWithinMs = 5_000;
 const named = 3;
@@ -57,6 +54,7 @@ export function address({ config: { proxies } }: ServerDesk, site: SiteReader): 
 }
 
 export async function sources(
+  features: Pick<Feature, "sources">[],
   { config: { offline } }: ServerDesk,
   site: SiteReader,
   db: Database,
@@ -65,14 +63,11 @@ export async function sources(
     return [
       warning("sources", "OFFLINE=1: no feed and no calendar is asked.", "Take OFFLINE out of the settings."),
     ];
-  return [
-    ...health(
-      "headlines",
-      await sourceHealth(db, site.read(sectionsFile)),
-      "./newsroom feeds explain <source>",
-    ),
-    ...health("calendars", await calendarHealth(db, site.read(eventsFile).sources), "Look at /status."),
-  ];
+  const found = features.flatMap(({ sources: declared }) => declared ?? []);
+  const looks = found.map(async ({ about, health: findHealth, remedy }) =>
+    health(about, await findHealth({ db, site }), remedy),
+  );
+  return (await Promise.all(looks)).flat();
 }
 
 function health(about: string, all: SourceHealth[], mend: string): Finding[] {

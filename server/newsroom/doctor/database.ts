@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { mails } from "../../../app/features/mail/schema.server.ts";
-import { smtp } from "../../../app/features/mail/smtp.server.ts";
-import type { Database } from "../../../db/client.ts";
+import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
+import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { findDamage } from "../../../db/damage.ts";
+import type { Database } from "../../../db/database.ts";
 import { ask } from "../../../db/dump.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { howToRestore } from "../../process/faults.ts";
 import type { ServerDesk } from "../desk.ts";
-import { counted, sizeText } from "../printing.ts";
-import { bad, type Finding, good, warning } from "./finding.ts";
 
 const clocksApartMs = 5_000;
 /** Jobs are due every minute and looked for every half. */
@@ -134,57 +132,4 @@ export async function jobs(desk: ServerDesk, db: Database): Promise<Finding[]> {
             : `the last was done ${quiet < 1 ? "just now" : `${counted(Math.round(quiet), "minute")} ago`}`,
         ),
       ];
-}
-
-/** Whether mails can go out, and whether they do. */
-export async function mail({ config }: ServerDesk, db: Database): Promise<Finding[]> {
-  const rows = await ask(
-    db,
-    sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,
-    z.object({ state: z.string(), count: z.number() }),
-  );
-  const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
-  const [waiting, unclear, refused] = [
-    count("waiting"),
-    count("unclear"),
-    count("refused") + count("bounced"),
-  ];
-  const post =
-    unclear + refused > 0
-      ? [
-          warning(
-            "mail",
-            `${counted(refused, "mail was", "mails were")} refused; of ${counted(unclear, "mail")} nobody knows whether it went out.`,
-            '"./newsroom mail list" shows them, "mail retry" sends them again.',
-          ),
-        ]
-      : [];
-  if (config.smtpUrl === undefined)
-    return [
-      warning(
-        "mail",
-        `No mail server is named, so mails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
-        "Set SMTP_URL (docs/operations.md).",
-      ),
-      ...post,
-    ];
-  const fault = await tryMailServer(config.smtpUrl);
-  const says = `${config.smtpUrl.hostname} takes our mails, ${counted(waiting, "mail")} waiting`;
-  return [
-    fault === null
-      ? good("mail", says)
-      : bad(
-          "mail",
-          `The mail server ${config.smtpUrl.hostname} does not take our mails: ${fault}`,
-          "Check name, user and password in SMTP_URL.",
-        ),
-    ...post,
-  ];
-}
-
-/** Says hello and logs in as the sender of mails does, without sending anything. */
-async function tryMailServer(url: URL): Promise<string | null> {
-  const opened = await smtp(url).open();
-  opened.session?.close();
-  return opened.session ? null : opened.fault;
 }

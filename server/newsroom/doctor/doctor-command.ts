@@ -1,22 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { brandFile } from "../../../app/features/brand/files.server.ts";
+import { brandFile } from "../../../app/features/brand/feature.server.ts";
+import { mailFindings } from "../../../app/features/mail/feature.server.ts";
+import { bad, type Finding, wordsOf } from "../../../app/lib/newsroom/finding.ts";
+import { counted } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
+import { features } from "../../features.ts";
 import { isSetupError } from "../../site/config.ts";
 import type { Checks } from "../cross-checks.ts";
 import type { ServerDesk } from "../desk.ts";
-import { counted } from "../printing.ts";
 import { address, files, radio, sources } from "./city.ts";
-import { database, jobs, mail, tables } from "./database.ts";
-import { bad, type Finding, wordsOf } from "./finding.ts";
+import { database, jobs, tables } from "./database.ts";
 import { backups, dataFolder, delays, disk, program, server } from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const doctor = (checks: Checks): Command<ServerDesk> => ({
   name: "doctor",
+  task: "Keeping it well",
   summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   examples: ["doctor", "doctor --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, desk) => examine(desk, checks) }) },
@@ -75,11 +78,11 @@ function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<F
     },
     tables: () => whenReached((db) => tables(desk, db)),
     jobs: () => whenReached((db) => jobs(desk, db)),
-    mail: () => whenReached((db) => mail(desk, db)),
+    mail: () => whenReached((db) => mailFindings(db, desk.config.smtpUrl)),
     sources: () =>
       whenReached(async (db) => {
         const city = await site();
-        return city ? sources(desk, city, db) : [];
+        return city ? sources(features, desk, city, db) : [];
       }),
     radio: () => radio(desk),
     backup: async () => {

@@ -1,14 +1,14 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
-import type { Database } from "../../../db/client.ts";
-import { hasCode } from "../../process/lock.ts";
+import { hasCode } from "../../../app/lib/error-code.ts";
+import { bad, type Finding, good, warning, wordsOf } from "../../../app/lib/newsroom/finding.ts";
+import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
+import type { Database } from "../../../db/database.ts";
 import { needsNode, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
 import { lastBackup } from "../backup/backup-command.ts";
 import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
 import type { ServerDesk } from "../desk.ts";
-import { counted, sizeText } from "../printing.ts";
-import { bad, type Finding, good, warning, wordsOf } from "./finding.ts";
 
 const littleSpace = 2_000_000_000;
 const noSpace = 200_000_000;

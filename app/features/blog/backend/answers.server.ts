@@ -12,14 +12,8 @@ import {
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { pictureAddressing } from "../posts/pictures.server.ts";
-import {
-  type BlogServices,
-  blogSource,
-  ownDomain,
-  type Post,
-  type PostHead,
-  type PostServices,
-} from "./source.server.ts";
+import type { Post, PostHead } from "../posts/post.ts";
+import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
 const relatedCount = 3;
 const wordsPerMinute = 220;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../../lib/dates.ts";
 import { safeWebAddress } from "../model.ts";
-import type { BlogSource, PostHead } from "./source.server.ts";
+import type { BlogSource, PostHead } from "../posts/post.ts";
 
 /** A backend elsewhere. Its address comes from the configuration, so it is trusted, also on loopback. */
 export type RemoteBackend = { url: string; key: string };

@@ -1,7 +1,7 @@
 import { instantAt } from "../../../lib/dates.ts";
-import type { Post } from "../backend/source.server.ts";
 import type { BlogFileRecord } from "../files.server.ts";
 import { isCalendarDay } from "../model.ts";
+import type { Post } from "./post.ts";
 
 /** A post and the instant from which readers see it. */
 export type DatedPost = Post & { publishAt: Date };

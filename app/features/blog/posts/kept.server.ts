@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";

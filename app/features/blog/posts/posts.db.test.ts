@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../db/client.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../schema.server.ts";

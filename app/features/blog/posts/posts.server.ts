@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { inTime } from "../../../lib/http/in-time.server.ts";
 import type { Log } from "../../../lib/log.ts";
-import type { BlogSource, Post, PostHead } from "../backend/source.server.ts";
 import { pageSize } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
+import type { BlogSource, Post, PostHead } from "./post.ts";
 
 /** Among so many posts an article looks for those akin to it. */
 const recentCount = 50;

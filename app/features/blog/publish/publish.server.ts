@@ -1,5 +1,5 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { purge } from "../../../../db/purge.ts";
 import type { Problem } from "../../../lib/site/site-file.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";

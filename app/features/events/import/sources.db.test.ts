@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../db/client.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { outsideHere } from "../../../../tests/support/outside.ts";

@@ -1,5 +1,5 @@
 import { and, eq, lte, ne } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { purge } from "../../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";

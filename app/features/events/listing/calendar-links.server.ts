@@ -1,6 +1,6 @@
 import { calendarDay } from "../../../lib/dates.ts";
 import { titleElsewhere } from "../model.ts";
-import type { CityEvent, Place } from "./describe.server.ts";
+import type { CityEvent, Place } from "./city-event.ts";
 
 /** Links that open an event in the common calendars of the web, filled in. Nothing is sent before one is followed. */
 export function webCalendars(

@@ -3,7 +3,8 @@ import type { EventRecord, Moment } from "../files.server.ts";
 import { clockOf, localSeconds } from "../import/local-time.server.ts";
 import { ruleStarts, type Window } from "../import/rules.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
-import { type CityEvent, isOver } from "./describe.server.ts";
+import type { CityEvent } from "./city-event.ts";
+import { isOver } from "./describe.server.ts";
 
 /** More dates of one file than any page shows: a daily event for a year. */
 const maxDates = 366;

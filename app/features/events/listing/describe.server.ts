@@ -1,41 +1,13 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import type { DayLeaf, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
 import { webCalendars } from "./calendar-links.server.ts";
-
-/** One date of an event, wherever it comes from: a file of ours, somebody's calendar, a reader. */
-export type CityEvent = {
-  id: string;
-  /** The same for all dates of a series, and never for two events. */
-  series: string;
-  isSeries: boolean;
-  title: string;
-  excerpt: string;
-  html: string | null;
-  text: string;
-  location: string;
-  category: string;
-  free: boolean;
-  startsAt: Date;
-  /** Of whole days, the midnight after the last. The same as the start where no end is known. */
-  endsAt: Date;
-  allDay: boolean;
-  image: Picture | null;
-  isSample: boolean;
-  cancelled: boolean;
-  source: { name: string; url: string } | null;
-  link: string | null;
-  /** Said instead of the date or the time. */
-  words: { date: string | null; time: string | null };
-};
+import type { CityEvent, Place } from "./city-event.ts";
 
 /** A sample does not take place, so no program may show it as confirmed. */
 export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "tentative" | "cancelled" {
   if (cancelled) return "cancelled";
   return isSample ? "tentative" : "confirmed";
 }
-
-export type Place = { timeZone: string; city: string; state?: string | undefined; origin: string };
 
 /** An event is over when it has ended; without a known end, an hour after it has begun. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>

@@ -1,4 +1,4 @@
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, type PageTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
@@ -12,7 +12,7 @@ import {
 } from "../import/store.server.ts";
 import { approvedEvent, approvedEvents, type Submission } from "../submissions.server.ts";
 import { datesOf, nextDate } from "./calendar.server.ts";
-import type { CityEvent, Place } from "./describe.server.ts";
+import type { CityEvent, Place } from "./city-event.ts";
 import { dedupeEvents } from "./identify.server.ts";
 import { isWithin } from "./select.server.ts";
 

@@ -1,4 +1,4 @@
-import type { CityEvent, Place } from "./describe.server.ts";
+import type { CityEvent, Place } from "./city-event.ts";
 
 /**
  * Removes events that two calendars name: the first one stays, so `lists` are in the order in which they are trusted. Two

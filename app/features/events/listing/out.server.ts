@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import { titleElsewhere, type WallItem } from "../model.ts";
-import { type CityEvent, dateId, statusOf } from "./describe.server.ts";
+import type { CityEvent } from "./city-event.ts";
+import { dateId, statusOf } from "./describe.server.ts";
 import type { Origins } from "./gather.server.ts";
 import { wallOf } from "./select.server.ts";
 

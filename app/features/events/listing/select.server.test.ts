@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filterHref, noFilter, readFilter } from "../model.ts";
-import { type CityEvent, filterTitle } from "./describe.server.ts";
+import type { CityEvent } from "./city-event.ts";
+import { filterTitle } from "./describe.server.ts";
 import { dedupeEvents } from "./identify.server.ts";
 import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 

@@ -1,7 +1,8 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../import/rules.server.ts";
 import type { Filter, WallDay } from "../model.ts";
-import { type CityEvent, dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
+import type { CityEvent } from "./city-event.ts";
+import { dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
 
 /** How far ahead the wall looks without a filter. */
 const wallDays = 62;

@@ -3,7 +3,8 @@ import { requireKnownAddress } from "../../../lib/links/known-address.server.ts"
 import { slugOf } from "../../../lib/text/slug.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } from "../model.ts";
-import { type CityEvent, dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
+import type { CityEvent } from "./city-event.ts";
+import { dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
 import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
 import { chosen, daysOn, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Sections } from "../files.server.ts";
 import { shownTime } from "../listing/select.server.ts";
 import { headlines, newestFirst, sightings } from "../schema.server.ts";

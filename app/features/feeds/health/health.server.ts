@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/outside/polite.server.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../db/client.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { outsideHere } from "../../../../tests/support/outside.ts";

@@ -1,5 +1,5 @@
 import { and, inArray, lte, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { faultText } from "../../../lib/log.ts";
 import {
   type Cause,

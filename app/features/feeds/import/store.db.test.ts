@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../db/client.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { feedSources, headlines, sightings } from "../schema.server.ts";
 import { createStore, loadRecentTitles } from "./store.server.ts";

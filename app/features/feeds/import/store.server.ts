@@ -1,6 +1,6 @@
 import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { purge } from "../../../../db/purge.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { feedSources, headlines, newestFirst, sightings } from "../schema.server.ts";

@@ -1,5 +1,5 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { calendarDay, instantAt, longDate, perZone } from "../../../lib/dates.ts";
 import { everySource, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";

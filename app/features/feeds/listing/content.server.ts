@@ -1,5 +1,5 @@
 import { inArray, max } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { type Clock, calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import { cacheTags, type PageTags } from "../../../platform/tags.ts";

@@ -1,6 +1,6 @@
 import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { daysBefore, perZone } from "../../../lib/dates.ts";
 import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNotNull } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { templateOf } from "./issue.server.ts";

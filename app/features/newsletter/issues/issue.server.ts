@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { Letter } from "../../../platform/mail.ts";
 import { queueTemplates } from "../../mail/queue.server.ts";

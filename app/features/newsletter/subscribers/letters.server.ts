@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import type { Letter } from "../../../platform/mail.ts";

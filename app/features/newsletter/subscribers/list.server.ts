@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, like, lte, or } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import { queueTemplates } from "../../mail/queue.server.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { readSecret } from "../../../../db/secrets.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { unsubscribePath } from "../model.ts";

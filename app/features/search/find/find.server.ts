@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { type Clock, calendarDay, longDate } from "../../../lib/dates.ts";
 import { everySource, type Sections } from "../../feeds/files.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { searchWords } from "../schema.server.ts";
 
 /** More words, or longer ones, say nothing more; and each costs. */

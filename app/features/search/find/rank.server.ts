@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { type Kind, mostCounted } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";

@@ -1,5 +1,5 @@
 import { and, between, desc, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { editDistance } from "../../../lib/text/nearest.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";

@@ -1,5 +1,5 @@
 import { eq, gt, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
 import { learnWords, wordsOfDocuments } from "./spelling.server.ts";

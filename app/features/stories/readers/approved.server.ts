@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { purge } from "../../../../db/purge.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/text/slug.ts";

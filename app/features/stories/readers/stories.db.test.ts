@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../db/client.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";

@@ -1,6 +1,6 @@
 import { and, count, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "../../../../db/client.ts";
+import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { type Newsroom, tellNewsroom } from "../../forms/notice.server.ts";
 import { emailField, type FieldErrors, optionalLine, requiredText } from "../../forms/receive.server.ts";

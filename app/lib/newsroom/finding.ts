@@ -21,4 +21,4 @@ export const good = finding("good");
 export const warning = finding("warning");
 export const bad = finding("bad");
 
-export { faultText as wordsOf } from "../../../app/lib/log.ts";
+export { faultText as wordsOf } from "../log.ts";

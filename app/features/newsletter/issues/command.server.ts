@@ -2,31 +2,28 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { emailField } from "../../app/features/forms/receive.server.ts";
-import { findMail } from "../../app/features/mail/list.server.ts";
-import { queueMail } from "../../app/features/mail/queue.server.ts";
-import { bouncesInARow, unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
-import { type Issue, withLink } from "../../app/features/newsletter/issues/format.server.ts";
-import {
-  findIssue,
-  type IssueRecord,
-  issueProgress,
-  undelivered,
-  writeMails,
-} from "../../app/features/newsletter/issues/issue.server.ts";
-import { beginDigest, writeDigest } from "../../app/features/newsletter/issues/send.server.ts";
-import { unsubscribePath } from "../../app/features/newsletter/model.ts";
-import { countSubscribers } from "../../app/features/newsletter/subscribers/list.server.ts";
-import { calendarDay } from "../../app/lib/dates.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import type { Services } from "../../app/platform/services.ts";
-import { features } from "../features.ts";
-import { fileFault } from "./file-faults.ts";
-import { counted } from "./printing.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
+import { counted } from "../../../lib/newsroom/printing.ts";
+import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import type { Services } from "../../../platform/services.ts";
+import { brandFile } from "../../brand/files.server.ts";
+import { emailField } from "../../forms/receive.server.ts";
+import { findMail } from "../../mail/list.server.ts";
+import { queueMail } from "../../mail/queue.server.ts";
+import { unsubscribePath } from "../model.ts";
+import { countSubscribers } from "../subscribers/list.server.ts";
+import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
+import { type Issue, withLink } from "./format.server.ts";
+import { findIssue, type IssueRecord, issueProgress, undelivered, writeMails } from "./issue.server.ts";
+import { beginDigest, type Contributors, writeDigest } from "./send.server.ts";
 
-export const digestCommand: Command = {
+/** Issues are made of what these features contribute. */
+type Issuing = Services & { contributors: Contributors };
+
+export const createDigestCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
+  task: "The newsletter",
   summary: "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
   examples: [
     "digest preview",
@@ -40,7 +37,7 @@ export const digestCommand: Command = {
       summary: "Prints today's newsletter, and writes it as .html and .txt.",
       arguments: { folder: { description: "where the files are written, instead of here" } },
       async run({ folder = "." }, _options, desk) {
-        const services = await desk.services();
+        const services = { ...(await desk.services()), contributors: contributors() };
         return preview(desk, services, today(services), folder);
       },
     }),
@@ -60,19 +57,19 @@ export const digestCommand: Command = {
           desk.print('"digest send" takes --yes or --test, not both.');
           return 2;
         }
-        const services = await desk.services();
+        const services = { ...(await desk.services()), contributors: contributors() };
         const day = today(services);
         return test === undefined ? send(desk, services, day, yes) : sendTest(desk, services, day, test);
       },
     }),
   },
-};
+});
 
 const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
 
 /** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
-async function forALook(services: Services, day: string): Promise<Issue | null> {
-  const issue = await writeDigest(features, services, day);
+async function forALook(services: Issuing, day: string): Promise<Issue | null> {
+  const issue = await writeDigest(services.contributors, services, day);
   return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
 }
 
@@ -85,7 +82,7 @@ function sayEmpty(desk: Desk, day: string): number {
   return 1;
 }
 
-async function preview(desk: Desk, services: Services, day: string, folder: string): Promise<number> {
+async function preview(desk: Desk, services: Issuing, day: string, folder: string): Promise<number> {
   const issue = await forALook(services, day);
   if (!issue) return sayEmpty(desk, day);
   const { subject, text, html } = issue;
@@ -107,7 +104,7 @@ async function preview(desk: Desk, services: Services, day: string, folder: stri
 
 const readersText = (count: number) => counted(count, "reader");
 
-async function sendTest(desk: Desk, services: Services, day: string, typed: string): Promise<number> {
+async function sendTest(desk: Desk, services: Issuing, day: string, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
     desk.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
@@ -135,7 +132,7 @@ const whereTo = ({ mail }: Services) =>
   mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
 
 /** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
-async function send(desk: Desk, services: Services, day: string, isConfirmed: boolean): Promise<number> {
+async function send(desk: Desk, services: Issuing, day: string, isConfirmed: boolean): Promise<number> {
   const { db, clock } = services;
   const begun = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -153,7 +150,7 @@ async function send(desk: Desk, services: Services, day: string, isConfirmed: bo
     desk.answer({ issue: day, ...before, problems });
     return 1;
   }
-  const next = begun ?? (await writeDigest(features, services, day));
+  const next = begun ?? (await writeDigest(services.contributors, services, day));
   if (!next) return sayEmpty(desk, day);
   if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
   const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
@@ -162,7 +159,7 @@ async function send(desk: Desk, services: Services, day: string, isConfirmed: bo
     desk.answer({ issue: day, readers, isSent: false });
     return desk.confirm ? 1 : 2;
   }
-  const issue = begun ?? (await beginDigest(features, services, day, clock()));
+  const issue = begun ?? (await beginDigest(services.contributors, services, day, clock()));
   if (!issue) return sayEmpty(desk, day);
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>
@@ -204,7 +201,7 @@ async function sayUndelivered(desk: Desk, { db }: Services, issue: string, all: 
 const lookEveryMs = 1_000;
 
 /** Shows how far it has come until all that can be sent now is sent. */
-async function deliver(desk: Desk, services: Services, { id }: IssueRecord): Promise<number> {
+async function deliver(desk: Desk, services: Issuing, { id }: IssueRecord): Promise<number> {
   const { db, mail } = services;
   const done = new AbortController();
   const sweeping = mail.sweep().finally(() => done.abort());

@@ -1,24 +1,25 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { agentOf, brandFile } from "../../app/features/brand/files.server.ts";
-import { withSource } from "../../app/features/feeds/add-source.server.ts";
-import { activeSources, sectionsFile } from "../../app/features/feeds/files.server.ts";
-import { explainSource } from "../../app/features/feeds/health/explain.server.ts";
-import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
-import type { Item } from "../../app/features/feeds/import/normalise.server.ts";
-import { readFeedOutside } from "../../app/features/feeds/import/outside.server.ts";
-import { acceptFeeds, maxFeedBytes, refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
-import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/outside/polite.server.ts";
-import type { SiteReader } from "../../app/lib/site/site-file.server.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { fileFault } from "./file-faults.ts";
-import { counted } from "./printing.ts";
+import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
+import { counted } from "../../lib/newsroom/printing.ts";
+import { causes, oneAtATimePerHost, readVisit } from "../../lib/outside/polite.server.ts";
+import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { agentOf, brandFile } from "../brand/files.server.ts";
+import { withSource } from "./add-source.server.ts";
+import { activeSources, sectionsFile } from "./files.server.ts";
+import { explainSource } from "./health/explain.server.ts";
+import { sourceHealth } from "./health/health.server.ts";
+import type { Item } from "./import/normalise.server.ts";
+import { readFeedOutside } from "./import/outside.server.ts";
+import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server.ts";
 
 const filesRead = [brandFile, sectionsFile];
 const source = 'the id of a source, as "feeds list" shows it';
 
 export const feedsCommand: Command = {
   name: "feeds",
+  task: "What readers see",
   summary: "Shows, checks, adds and refreshes the sources of our headlines.",
   examples: [
     "feeds list",

@@ -1,12 +1,7 @@
-import {
-  findMessages,
-  listMessages,
-  type Message,
-  markDone,
-} from "../../app/features/contact/messages.server.ts";
-import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { onlyOne, shortId } from "./printing.ts";
+import { onlyOne, shortId } from "../../lib/newsroom/printing.ts";
+import { plainLine, plainText } from "../../lib/text/plain-text.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 
 const id = {
   required: true,
@@ -15,6 +10,7 @@ const id = {
 
 export const messagesCommand: Command = {
   name: "messages",
+  task: "What readers sent",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
   examples: ["messages list", "messages list --all", "messages show 3f9a1c2b", "messages done 3f9a1c2b"],
   verbs: {

@@ -1,26 +1,22 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
-import { readCalendarOutside } from "../../app/features/events/import/outside.server.ts";
-import { isPast, leftOutReasons } from "../../app/features/events/import/read.server.ts";
-import {
-  importedSource,
-  removeImported,
-  storedEvent,
-  storeOccurrences,
-} from "../../app/features/events/import/store.server.ts";
-import { decide, listSubmissions, type Submission } from "../../app/features/events/submissions.server.ts";
-import { calendarDay } from "../../app/lib/dates.ts";
-import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { fileFault } from "./file-faults.ts";
-import { counted } from "./printing.ts";
+import { calendarDay } from "../../lib/dates.ts";
+import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
+import { counted } from "../../lib/newsroom/printing.ts";
+import { plainLine, plainText } from "../../lib/text/plain-text.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { eventsFile, eventsFolder } from "./files.server.ts";
+import { readCalendarOutside } from "./import/outside.server.ts";
+import { isPast, leftOutReasons } from "./import/read.server.ts";
+import { importedSource, removeImported, storedEvent, storeOccurrences } from "./import/store.server.ts";
+import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
 const id = { required: true, description: 'the whole id that "events list --all" shows' } as const;
 
 export const eventsCommand: Command = {
   name: "events",
+  task: "What readers sent",
   summary: "Shows the events that readers sent, approves or rejects them, imports a calendar file.",
   examples: [
     "events list",

@@ -1,5 +1,3 @@
-import type { Desk } from "../../app/platform/command.ts";
-
 /** How far a long piece of work has come: [######--------------] 12/40 */
 export function bar(done: number, all: number): string {
   const filled = all === 0 ? 20 : Math.round((done / all) * 20);
@@ -55,7 +53,7 @@ const mostCandidates = 10;
 
 /** The one that an editor means by the beginning of an id; otherwise prints what to do about it. */
 export function onlyOne<T extends { id: string }>(
-  desk: Pick<Desk, "print">,
+  desk: { print(line: string): void },
   found: T[],
   { asked, thing, list, label }: { asked: string; thing: string; list: string; label(one: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {

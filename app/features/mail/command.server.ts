@@ -1,18 +1,12 @@
 import { z } from "zod";
-import {
-  countMails,
-  findMails,
-  listMails,
-  type MailFate,
-  retryMails,
-} from "../../app/features/mail/list.server.ts";
-import { bouncesInARow } from "../../app/features/newsletter/issues/bounces.server.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { countMails, findMails, listMails, type MailFate, retryMails } from "./list.server.ts";
 
 const listed = 50;
 
 export const mailCommand: Command = {
   name: "mail",
+  task: "The newsletter",
   summary: "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
   examples: [
     "mail list",
@@ -64,7 +58,7 @@ async function list(desk: Desk, all: boolean): Promise<number> {
   );
   if (counts.bounced > 0)
     desk.print(
-      `"Bounced": the mail server says that there is no such address. A subscriber whose ${bouncesInARow} latest newsletters bounced is unsubscribed.`,
+      '"Bounced": the mail server says that there is no such address. Subscribers whose latest newsletters all bounced are unsubscribed.',
     );
   if (counts.unclear > 0)
     desk.print(

@@ -1,23 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { networkDomains, ownDomain } from "../../app/features/blog/backend/source.server.ts";
-import { blogFile, blogFolder, postDate } from "../../app/features/blog/files.server.ts";
-import { filePost } from "../../app/features/blog/posts/file-posts.server.ts";
-import { readPosts } from "../../app/features/blog/publish/import.server.ts";
-import {
-  changePost,
-  findPost,
-  importPosts,
-  importProblems,
-  newestPosts,
-} from "../../app/features/blog/publish/publish.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { calendarDay } from "../../app/lib/dates.ts";
-import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { sentenceOf } from "../site/site-files.ts";
-import { fileFault } from "./file-faults.ts";
-import { counted } from "./printing.ts";
+import { calendarDay } from "../../lib/dates.ts";
+import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
+import { counted } from "../../lib/newsroom/printing.ts";
+import type { Problem } from "../../lib/site/site-file.server.ts";
+import { sentenceOf } from "../../lib/site/site-yaml.server.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { networkDomains, ownDomain } from "./backend/source.server.ts";
+import { blogFile, blogFolder, postDate } from "./files.server.ts";
+import { filePost } from "./posts/file-posts.server.ts";
+import { readPosts } from "./publish/import.server.ts";
+import { changePost, findPost, importPosts, importProblems, newestPosts } from "./publish/publish.server.ts";
 
 const listed = 50;
 
@@ -31,6 +25,7 @@ const slug = {
 
 export const blogCommand: Command = {
   name: "blog",
+  task: "What readers see",
   summary: "Lists, imports, publishes and withdraws posts of the blog's database.",
   examples: [
     "blog list",

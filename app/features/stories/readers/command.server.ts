@@ -1,26 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { newsFolder } from "../../app/features/stories/files.server.ts";
-import {
-  maxAltLength,
-  maxCategoryLength,
-  maxStoryLength,
-  maxTitleLength,
-} from "../../app/features/stories/readers/model.ts";
-import {
-  approveStory,
-  findStories,
-  listStories,
-  picturesOf,
-  rejectStories,
-} from "../../app/features/stories/readers/moderation.server.ts";
-import { calendarDay } from "../../app/lib/dates.ts";
-import { plainLine, plainText } from "../../app/lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { hasCode } from "../process/lock.ts";
-import { fileFault, reasonOf } from "./file-faults.ts";
-import { counted, onlyOne, shortId } from "./printing.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { hasCode } from "../../../lib/error-code.ts";
+import { fileFault, reasonOf } from "../../../lib/newsroom/file-faults.server.ts";
+import { counted, onlyOne, shortId } from "../../../lib/newsroom/printing.ts";
+import { plainLine, plainText } from "../../../lib/text/plain-text.ts";
+import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import { brandFile } from "../../brand/files.server.ts";
+import { newsFolder } from "../files.server.ts";
+import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
+import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
 
 const id = {
   required: true,
@@ -30,6 +19,7 @@ const id = {
 
 export const storiesCommand: Command = {
   name: "stories",
+  task: "What readers sent",
   summary: "Shows the stories that readers sent, approves or rejects them.",
   examples: [
     "stories list",

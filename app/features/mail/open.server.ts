@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { contactFile } from "../app/features/brand/contact-file.server.ts";
-import { brandFile } from "../app/features/brand/files.server.ts";
-import type { Sender } from "../app/features/mail/compose.server.ts";
-import { type Mailer, openMailer } from "../app/features/mail/mailer.server.ts";
-import { outbox } from "../app/features/mail/outbox.server.ts";
-import type { Fill } from "../app/features/mail/send.server.ts";
-import { smtp } from "../app/features/mail/smtp.server.ts";
-import type { Feature } from "../app/platform/feature.ts";
-import type { Services } from "../app/platform/services.ts";
-import type { Config } from "./site/config.ts";
+import type { Feature } from "../../platform/feature.ts";
+import type { Services } from "../../platform/services.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { brandFile } from "../brand/files.server.ts";
+import type { Sender } from "./compose.server.ts";
+import { type Mailer, openMailer } from "./mailer.server.ts";
+import { outbox } from "./outbox.server.ts";
+import type { Fill } from "./send.server.ts";
+import { smtp } from "./smtp.server.ts";
 
+type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
 type Templates = Pick<Feature, "mails">[];
 
 export const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
@@ -18,7 +18,7 @@ export const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
 export const openMailFor =
   (features: Templates) =>
   (
-    { dataDir, smtpUrl, mailFrom }: Pick<Config, "dataDir" | "smtpUrl" | "mailFrom">,
+    { dataDir, smtpUrl, mailFrom }: MailSettings,
     services: Omit<Services, "mail">,
     isAlone: boolean,
   ): Promise<Mailer> => {

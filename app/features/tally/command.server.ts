@@ -1,8 +1,8 @@
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { type Tallied, tallied } from "../../app/features/tally/report.server.ts";
-import { tallyLifetimeDays } from "../../app/features/tally/tally.server.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { table } from "./printing.ts";
+import { table } from "../../lib/newsroom/printing.ts";
+import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { brandFile } from "../brand/files.server.ts";
+import { type Tallied, tallied } from "./report.server.ts";
+import { tallyLifetimeDays } from "./tally.server.ts";
 
 const usualDays = 30;
 const mostShown = 25;
@@ -18,6 +18,7 @@ const days = {
 
 export const reportCommand: Command = {
   name: "report",
+  task: "What readers look for",
   summary: "Shows what readers search for, what they do not find, and which missing pages they ask for.",
   examples: [
     "report searches",

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
-import { acceptedEncoding, listsTag } from "./conditional.ts";
+import { acceptedEncoding, listsTag } from "../conditional.ts";
 import { isCompressible, mediaType } from "./media-types.ts";
 
 type Folder = {

@@ -1,22 +1,18 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { brandFile } from "../../app/features/brand/files.server.ts";
-import { emailField } from "../../app/features/forms/receive.server.ts";
-import {
-  allSubscribers,
-  countSubscribers,
-  deleteSubscriber,
-  listSubscribers,
-} from "../../app/features/newsletter/subscribers/list.server.ts";
-import { csvLine } from "../../app/lib/csv.server.ts";
-import { calendarDay } from "../../app/lib/dates.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
-import { fileFault } from "./file-faults.ts";
+import { csvLine } from "../../../lib/csv.server.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
+import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import { brandFile } from "../../brand/files.server.ts";
+import { emailField } from "../../forms/receive.server.ts";
+import { allSubscribers, countSubscribers, deleteSubscriber, listSubscribers } from "./list.server.ts";
 
 const listed = 50;
 
 export const subscribersCommand: Command = {
   name: "subscribers",
+  task: "The newsletter",
   summary: "Shows who gets the newsletter, writes them into a file, deletes an address.",
   examples: [
     "subscribers list",

@@ -1,0 +1,23 @@
+import type { QueryOptions, Results } from "@electric-sql/pglite";
+
+export type Queries = {
+  query<T>(text: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
+  exec(text: string): Promise<Results[]>;
+};
+
+/** What hears the notices of a channel. Notices that are sent between `lost` and `restored` do not arrive. */
+export type ChannelListener = {
+  heard(payload: string): void;
+  lost(error: Error): void;
+  restored(): void;
+};
+
+/** The functions of PGlite that Drizzle and we use. */
+export type PgliteClient = Queries & {
+  /** All other queries wait until the work is done and committed or rolled back. */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
+  /** Refuses all writing but that of transactions which begin with "set transaction read write". */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  close(): Promise<void>;
+};

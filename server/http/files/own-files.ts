@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from "hono";
+import { buildFiles, images, replaceableFiles } from "../../pages/freshness.ts";
+import type { PublicImage } from "../../site/site-images.ts";
+import { staticFiles } from "./static-files.ts";
+
+export type OwnFiles = {
+  clientFolder: string;
+  siteFolder: string;
+  /** The file of an image that readers may get: see server/site/site-images.ts. */
+  publicImage(name: string): Promise<PublicImage | null>;
+};
+
+/** The files of the build and of the city. */
+export function ownFiles({ clientFolder, siteFolder, publicImage }: OwnFiles): MiddlewareHandler[] {
+  const documents = { folder: `${siteFolder}/documents`, cacheControl: replaceableFiles };
+  return [
+    staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: buildFiles }),
+    staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: images, find: publicImage }),
+    staticFiles({ prefix: "/film/", folder: `${siteFolder}/film`, cacheControl: replaceableFiles }),
+    staticFiles({ prefix: "/covers/", folder: `${siteFolder}/covers`, cacheControl: replaceableFiles }),
+    staticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),
+    staticFiles({ prefix: "/documents/", ...documents }),
+  ];
+}

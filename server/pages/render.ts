@@ -1,0 +1,49 @@
+import type { Handler } from "hono";
+import { type RequestHandler, RouterContextProvider } from "react-router";
+import { type AppContext, appContext } from "../../app/context.ts";
+import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
+import { pagePath } from "../../app/lib/links/page-path.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
+import { tagsHeader } from "../http/headers.ts";
+import type { Scope } from "../http/visitor-limits.ts";
+import { notStored, sharedPage } from "./freshness.ts";
+import type { RouteTable } from "./route-table.ts";
+
+type Rendering = {
+  render: RequestHandler;
+  routes: RouteTable;
+  services: Services;
+  tally: AppContext["tally"];
+  mode: "production" | "development";
+};
+
+/** Renders the page of a request, and says what it is made of and how long it may be shown. */
+export const renderPage =
+  ({ render, routes, services, tally, mode }: Rendering): Handler<Scope> =>
+  async (c) => {
+    const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
+    const provider = new RouterContextProvider();
+    let expiresAt = Number.POSITIVE_INFINITY;
+    provider.set(appContext, {
+      ...services,
+      tally,
+      tags,
+      address: c.env.address,
+      log: services.log.with({ id: c.env.id }),
+      frames: frameSources(services.site.read(embedsFile)),
+      expireAt(instant) {
+        expiresAt = Math.min(expiresAt, instant.getTime());
+      },
+    });
+    const response = await render(c.req.raw, provider);
+    const isShared = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
+    const trueForSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
+    const own = response.headers.get("Cache-Control");
+    response.headers.set("Cache-Control", isShared ? sharedPage(trueForSeconds) : (own ?? notStored));
+    if (isShared && Number.isFinite(expiresAt))
+      response.headers.set("Expires", new Date(expiresAt).toUTCString());
+    if (isShared) response.headers.set(tagsHeader, [...tags].join(" "));
+    if (mode === "development") response.headers.delete("Content-Security-Policy");
+    return response;
+  };
