@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { appContext } from "./context.ts";
-import { isBlogPath } from "./features/blog/model.ts";
+import { isBlogPath } from "./features/blog/paths.ts";
 import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { appContext } from "../context.ts";
-import { isBlogPath } from "../features/blog/model.ts";
+import { isBlogPath } from "../features/blog/paths.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
-import { isBlogPath } from "../features/blog/model.ts";
+import { isBlogPath } from "../features/blog/paths.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";

@@ -1,8 +1,5 @@
 import { longDate } from "../../lib/dates.ts";
 
-/** The blog's pages fetch their own content in the browser, and show by themselves how that goes. */
-export const isBlogPath = (path: string): boolean => /^\/blog(\/|$)/.test(path);
-
 /** How long a page waits for its posts before it is sent without them; the browser then asks for them itself. */
 export const pageWaitMs = 1_500;
 
