@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
+import stylesheet from "./app.css?url";
 import { appContext } from "./context.ts";
 import { isBlogPath } from "./features/blog/paths.ts";
 import { brandFile } from "./features/brand/files.server.ts";
@@ -18,7 +19,6 @@ import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { aroundPages } from "./lib/http/revalidation.ts";
 import { artPath } from "./lib/site/art.ts";
-import stylesheet from "./styles/app.css?url";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
 import { useLateFonts } from "./ui/late-fonts.ts";

@@ -10,15 +10,15 @@ import { commandsWith } from "./composition.ts";
 import { createAddressing } from "./http/addresses.ts";
 import { type OwnFiles, ownFiles } from "./http/files/own-files.ts";
 import { refuseForeignForms } from "./http/form-posts.ts";
-import type { Proxies } from "./http/proxies.ts";
+import { notStored } from "./http/freshness.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { limitFormBodies, limitPagesAtOnce, limitVisitors, type Scope } from "./http/visitor-limits.ts";
 import { answerWithoutDatabase } from "./pages/database-away.ts";
-import { notStored } from "./pages/freshness.ts";
 import { keepMissingPage } from "./pages/missing-page.ts";
 import { renderPage } from "./pages/render.ts";
 import { readRouteTable } from "./pages/route-table.ts";
 import { keepSearchPages } from "./pages/search-answers.ts";
+import type { Proxies } from "./site/proxies.ts";
 
 export { boot } from "./boot.ts";
 export { openDatabase, openMail, siteFiles } from "./composition.ts";

@@ -10,14 +10,22 @@ import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
-import { followAll, jobs, metricGroups, openDatabase, openMail, siteFiles } from "./composition.ts";
+import {
+  followAll,
+  type JobServices,
+  jobs,
+  metricGroups,
+  openDatabase,
+  openMail,
+  siteFiles,
+} from "./composition.ts";
+import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameOfCommand, runCommand } from "./newsroom/commands.ts";
-import { maxStaleMs, pageFreshMs } from "./pages/freshness.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
 import { claimForServer } from "./process/channel.ts";
 import { isPostgresRestarting } from "./process/faults.ts";
-import { type JobServices, startJobs } from "./process/jobs.ts";
+import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";

@@ -6,7 +6,7 @@ import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { features } from "./features.ts";
-import { backupCommand } from "./newsroom/backup/backup-command.ts";
+import { type Source as BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
@@ -18,7 +18,7 @@ import { validate } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
 import type { Activities } from "./process/activities.ts";
 import { databaseFault } from "./process/faults.ts";
-import { type JobServices, jobMetrics } from "./process/jobs.ts";
+import { jobMetrics } from "./process/jobs.ts";
 import { keepPromises } from "./retention.ts";
 
 /** Loading a whole database takes longer than most commands, which do not need it. */
@@ -32,6 +32,9 @@ export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => file
 
 /** How long a server has to run before it makes backups. */
 const settledSeconds = 600;
+
+/** The backup job also needs what a backup is made of. */
+export type JobServices = Services & { backups: BackupSource };
 
 /** Everything that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [

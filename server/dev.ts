@@ -1,9 +1,10 @@
 import { createServer as createVite } from "vite";
 import type * as app from "./app.ts";
 import { createHttpServer, listen } from "./http/http.ts";
+import { failToStart } from "./process/setup-error.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
-import { failToStart, readSettings } from "./site/config.ts";
+import { readSettings } from "./site/config.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {

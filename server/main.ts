@@ -6,10 +6,11 @@ import { servePages } from "./pages/pages.ts";
 import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
+import { failToStart } from "./process/setup-error.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
 import { radioMetrics } from "./radio/radio.ts";
-import { failToStart, readSettings } from "./site/config.ts";
+import { readSettings } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";

@@ -1,6 +1,6 @@
 import type { Log } from "../../app/lib/log.ts";
+import { isPrivate, type Proxies } from "../site/proxies.ts";
 import { forwardedForHeader } from "./headers.ts";
-import { isPrivate, type Proxies } from "./proxies.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 
 /** Finds out by which address a request came and from whom, and warns once about a proxy that is not trusted. */

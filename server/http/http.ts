@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../app/lib/log.ts";
-import type { servePages } from "../pages/pages.ts";
 import type { Activities } from "../process/activities.ts";
-import type { answerRadio } from "../radio/answer.ts";
-import { SetupError } from "../site/config.ts";
+import { SetupError } from "../process/setup-error.ts";
 import { allowedMethods, type Refusal, refuse } from "./guard.ts";
 import { requestIdHeader } from "./headers.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
@@ -18,9 +16,9 @@ type Options = {
   log: Log;
   fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
   /** Answers what has no end; true when it has taken the request. */
-  radio: ReturnType<typeof answerRadio>;
+  radio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /** Asked first: answers what is the same for every reader. */
-  pages?: ReturnType<typeof servePages>;
+  pages?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
   /** Where requests are noted while they are answered, except those that take no time and those that never end. */
   activities?: Activities;
   /** Where the time of every request is counted, except that of streams, which never end. */

@@ -7,7 +7,6 @@ import {
   type VisitorRate,
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
-import type { PagePolicy } from "../pages/route-table.ts";
 
 /** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
 export type Scope = { Bindings: { id: string; url: URL; address: string } };
@@ -103,7 +102,9 @@ const noMemory = "More is being sent to us than we can hold. Please wait a minut
  * cannot be a form of ours. A form with files reads its body itself, see readUpload.
  */
 export const limitFormBodies =
-  (pageAt: (path: string) => PagePolicy | null): MiddlewareHandler<Scope> =>
+  (
+    pageAt: (path: string) => { files?: boolean | undefined; formBytes?: number | undefined } | null,
+  ): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const policy = pageAt(c.req.path);
     if (c.req.method !== "POST" || policy?.files) return next();

@@ -1,7 +1,7 @@
 import type { Command } from "../../app/platform/command.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
+import { isSetupError } from "../process/setup-error.ts";
 import { version } from "../process/version.ts";
-import { isSetupError } from "../site/config.ts";
 import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { openDesk, type ServerDesk, type Setting } from "./desk.ts";
 import { askForHelp, help } from "./help.ts";

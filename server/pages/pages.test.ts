@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
-import { noProxies } from "../http/proxies.ts";
+import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
 import { keyOf, servePages } from "./pages.ts";
 

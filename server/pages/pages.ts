@@ -3,9 +3,9 @@ import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { acceptedEncoding, listsTag } from "../http/conditional.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
-import type { Proxies } from "../http/proxies.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
+import type { Proxies } from "../site/proxies.ts";
 import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PagePolicy } from "./route-table.ts";
 

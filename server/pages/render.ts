@@ -5,9 +5,9 @@ import { embedsFile, frameSources } from "../../app/features/embeds/feature.serv
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
+import { notStored, sharedPage } from "../http/freshness.ts";
 import { tagsHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
-import { notStored, sharedPage } from "./freshness.ts";
 import type { RouteTable } from "./route-table.ts";
 
 type Rendering = {

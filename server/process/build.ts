@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { hasCode } from "../../app/lib/error-code.ts";
+import { isCompressible } from "../../app/lib/http/media-types.ts";
 import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
-import { isCompressible } from "../http/files/media-types.ts";
-import { failToStart, SetupError } from "../site/config.ts";
 import { withLock } from "./lock.ts";
+import { failToStart, SetupError } from "./setup-error.ts";
 
 export type Build = { clientFolder: string; serverEntry: string };
 

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { hasCode } from "../../app/lib/error-code.ts";
 import { faultText } from "../../app/lib/log.ts";
 import type { Caller } from "../../app/platform/command.ts";
-import { SetupError } from "../site/config.ts";
 import { folderFault } from "./faults.ts";
 import { type Lock, tryLock } from "./lock.ts";
+import { SetupError } from "./setup-error.ts";
 
 /**
  * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for commands. Both are in

@@ -9,8 +9,9 @@ import { openDatabase } from "../../db/client.ts";
 import { DiskFullError } from "../../db/pglite/disk-space.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { listen } from "../http/http.ts";
-import { isSetupError, readConfig } from "../site/config.ts";
+import { readConfig } from "../site/config.ts";
 import { databaseFault, folderFault } from "./faults.ts";
+import { isSetupError } from "./setup-error.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { damageCodes } from "../../db/damage.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
-import { SetupError } from "../site/config.ts";
+import { SetupError } from "./setup-error.ts";
 
 /** What is wrong with a folder, by the error code of the operating system. */
 const folderFaults: Record<string, string> = {

@@ -9,9 +9,6 @@ import type { Services } from "../../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { ask } from "../../db/dump.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
-import type { Source as BackupSource } from "../newsroom/backup/backup-command.ts";
-
-export type JobServices = Services & { backups: BackupSource };
 
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
 const unhurriedSeconds = 30;

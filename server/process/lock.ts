@@ -2,7 +2,7 @@ import { access, constants, open } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasCode } from "../../app/lib/error-code.ts";
-import { SetupError } from "../site/config.ts";
+import { SetupError } from "./setup-error.ts";
 
 const lookAgainMs = 100;
 const explainAfterMs = 5_000;

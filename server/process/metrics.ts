@@ -12,7 +12,7 @@ import {
   type MetricGroup,
   metricsType,
 } from "../../app/lib/metrics.ts";
-import { SetupError } from "../site/config.ts";
+import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
 /** Nobody but programs of this machine may ask: the figures are not secret, but they are not for readers either. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
 import { forwardedForHeader, requestIdHeader } from "../http/headers.ts";
-import type { Proxies } from "../http/proxies.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
+import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
 /** When a player that was turned away may ask again. */

@@ -2,21 +2,9 @@ import type { ServerResponse } from "node:http";
 import { createVisitorPlaces } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import type { RadioSettings } from "../site/radio-settings.ts";
 import { createBroadcast, type Reach } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
-
-/** Offices and schools share one address, and so do many phones; but one client must not take every place there is. */
-export const listenersPerVisitor = 20;
-
-export type RadioSettings = {
-  maxListeners: number;
-  /** So many places from one address. */
-  maxPerVisitor: number;
-  /** How long listeners are held while the station is away. */
-  holdMs: number;
-  /** How long the station is kept on after the last listener has left. */
-  idleMs: number;
-};
 
 /** What came of somebody's wish to listen. */
 export type Admission =

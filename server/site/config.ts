@@ -2,10 +2,9 @@ import { readdirSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { errorFields, faultText } from "../../app/lib/log.ts";
-import { plainText } from "../../app/lib/text/plain-text.ts";
-import { type Proxies, readProxies } from "../http/proxies.ts";
-import { listenersPerVisitor, type RadioSettings } from "../radio/radio.ts";
+import { SetupError } from "../process/setup-error.ts";
+import { type Proxies, readProxies } from "./proxies.ts";
+import { listenersPerVisitor, type RadioSettings } from "./radio-settings.ts";
 
 const portRange = "must be a number from 0 to 65535";
 const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
@@ -92,23 +91,6 @@ export type Config = {
   /** Without an upstream the city's own station plays. */
   radio: RadioSettings & { upstream: URL | undefined };
 };
-
-/** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
-export class SetupError extends Error {
-  override name = "SetupError";
-}
-
-/** By its name, since the build brings a copy of this class of its own. */
-export const isSetupError = (error: unknown): error is Error =>
-  error instanceof Error && error.name === "SetupError";
-
-/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but without parameters of queries. */
-export function failToStart(error: unknown): never {
-  const { query, stack } = errorFields(error);
-  const lines = isSetupError(error) ? [error.message] : [faultText(error), query, stack];
-  console.error(plainText(lines.filter(Boolean).join("\n")));
-  process.exit(1);
-}
 
 /** The settings of the environment, and of a file .env in the folder that the program is started in, if there is one. */
 export function readSettings(): Config {

@@ -10,10 +10,10 @@ import type {
   SiteSource,
 } from "../../app/lib/site/site-file.server.ts";
 import { sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
-import { withMedia } from "../http/files/site-media.ts";
 import type { Activities } from "../process/activities.ts";
-import { SetupError } from "./config.ts";
+import { SetupError } from "../process/setup-error.ts";
 import { readImages, type SiteImages } from "./site-images.ts";
+import { withMedia } from "./site-media.ts";
 import { findStrays, isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 

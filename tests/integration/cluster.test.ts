@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
 import { streamAddress } from "../../app/features/radio/model.ts";
-import { listenersPerVisitor } from "../../server/radio/radio.ts";
+import { listenersPerVisitor } from "../../server/site/radio-settings.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
 import { createDatabase, startPostgres, type TestPostgres } from "../support/postgres.ts";

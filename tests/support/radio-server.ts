@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createLog } from "../../app/lib/log.ts";
 import { createHttpServer } from "../../server/http/http.ts";
-import { noProxies } from "../../server/http/proxies.ts";
 import { answerRadio } from "../../server/radio/answer.ts";
-import { createRadio, type RadioSettings } from "../../server/radio/radio.ts";
+import { createRadio } from "../../server/radio/radio.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
+import { noProxies } from "../../server/site/proxies.ts";
+import type { RadioSettings } from "../../server/site/radio-settings.ts";
 
 /** The server's own way from the network to the radio, without the pages and the database behind it. */
 export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {

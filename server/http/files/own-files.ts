@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { buildFiles, images, replaceableFiles } from "../../pages/freshness.ts";
 import type { PublicImage } from "../../site/site-images.ts";
+import { buildFiles, images, replaceableFiles } from "../freshness.ts";
 import { staticFiles } from "./static-files.ts";
 
 export type OwnFiles = {

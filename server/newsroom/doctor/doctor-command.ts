@@ -8,7 +8,7 @@ import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { features } from "../../features.ts";
-import { isSetupError } from "../../site/config.ts";
+import { isSetupError } from "../../process/setup-error.ts";
 import type { Checks } from "../cross-checks.ts";
 import type { ServerDesk } from "../desk.ts";
 import { address, files, radio, sources } from "./city.ts";

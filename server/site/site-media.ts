@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { artFileName } from "../../../app/lib/site/art.ts";
-import { documentFileName, filmFileName } from "../../../app/lib/site/site-fields.server.ts";
-import type { Problem } from "../../../app/lib/site/site-file.server.ts";
-import { nearest } from "../../../app/lib/text/nearest.ts";
-import { textsIn } from "../../../app/lib/text/texts-in.ts";
-import { type SiteImage, type SiteImages, versionedPath } from "../../site/site-images.ts";
+import { artFileName } from "../../app/lib/site/art.ts";
+import { documentFileName, filmFileName } from "../../app/lib/site/site-fields.server.ts";
+import type { Problem } from "../../app/lib/site/site-file.server.ts";
+import { nearest } from "../../app/lib/text/nearest.ts";
+import { textsIn } from "../../app/lib/text/texts-in.ts";
+import { type SiteImage, type SiteImages, versionedPath } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
 const imageTag = /<img src="\/art\/([\w-]{1,100}\.\w{3,4})"/g;

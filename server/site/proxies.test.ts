@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../site/config.ts";
+import { readConfig } from "./config.ts";
 import { isPrivate, readProxies } from "./proxies.ts";
 
 describe("TRUST_PROXY", () => {

@@ -1,0 +1,12 @@
+/** Offices and schools share one address, and so do many phones; but one client must not take every place there is. */
+export const listenersPerVisitor = 20;
+
+export type RadioSettings = {
+  maxListeners: number;
+  /** So many places from one address. */
+  maxPerVisitor: number;
+  /** How long listeners are held while the station is away. */
+  holdMs: number;
+  /** How long the station is kept on after the last listener has left. */
+  idleMs: number;
+};
