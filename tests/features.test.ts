@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import routes from "../app/routes.ts";
-import { siteFiles } from "../server/composition.ts";
+import { commandsWith, jobs, siteFiles } from "../server/composition.ts";
 import { features } from "../server/features.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { tides } from "./fixtures/tides/feature.server.ts";
@@ -34,12 +34,13 @@ describe("features", () => {
     expect(Object.keys(notSearched).filter((path) => !all.includes(path))).toEqual([]);
   });
 
-  it("have names, jobs and promises of their own", () => {
+  it("have names, jobs, commands and promises of their own", () => {
     const names = [
       features.map(({ name }) => name),
-      features.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? []),
+      // Together with those of the server itself.
+      jobs.map(({ name }) => name),
+      commandsWith(() => expect.unreachable()).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),
-      features.flatMap(({ commands }) => commands?.map(({ name }) => name) ?? []),
     ];
     for (const list of names) expect(list).toEqual([...new Set(list)]);
   });

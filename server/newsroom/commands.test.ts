@@ -161,6 +161,20 @@ describe("all commands", () => {
     expect(commands.length).toBeGreaterThanOrEqual(15);
   });
 
+  it("give an option one type in all verbs of a command, since options are read before the verb is known", () => {
+    const kinds = commands.flatMap(({ name, verbs }) =>
+      Object.values(verbs).flatMap(({ options = {} }) =>
+        Object.entries(options).map(([option, { type }]) => ({
+          option: `${name} --${option}`,
+          takes: type !== "flag",
+        })),
+      ),
+    );
+    const byOption = Map.groupBy(kinds, ({ option }) => option);
+    const mixed = [...byOption].filter(([, uses]) => new Set(uses.map(({ takes }) => takes)).size > 1);
+    expect(mixed).toEqual([]);
+  });
+
   it.each(commands.map((command) => [command.name, command] as const))(
     "understand every example of %s",
     (name, command) => {
