@@ -21,6 +21,9 @@ describe("the first look at a request", () => {
     ["an encoded double slash", "/%2f%2fevil.example"],
     ["a whole address", "http://evil.example/"],
     ["no path", "*"],
+    ["a dot segment", "/./"],
+    ["dot segments inside", "/radio/../about"],
+    ["encoded dot segments", "/%2e%2e/about"],
   ])("answers 400 to %s", (_fault, target) => {
     expect(refuse("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
   });

@@ -16,6 +16,8 @@ export function refuse(method: string, target: string, host: string): Refusal | 
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformed;
+  // Browsers resolve these before they ask; here they would give one page many addresses.
+  if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformed;
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { suggestPath } from "../../app/features/search/feature.server.ts";
+import { searchPath, suggestPath } from "../../app/features/search/feature.server.ts";
 import { maxTextBytes, receiveBody } from "../../app/lib/http/form-body.server.ts";
 import {
   createVisitorPlaces,
@@ -7,6 +7,7 @@ import {
   type VisitorRate,
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
+import { notStored } from "./freshness.ts";
 
 /** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
 export type Scope = { Bindings: { id: string; url: URL; address: string } };
@@ -20,6 +21,8 @@ const rates = {
   suggestions: createVisitorRate({ burst: 100, perSecond: 10 }),
   functions: createVisitorRate({ burst: 200, perSecond: 20 }),
   readiness: createVisitorRate({ burst: 60, perSecond: 5 }),
+  /** Pages that are not in memory and are rendered for one reader alone, such as one with a form. */
+  ownPages: createVisitorRate({ burst: 200, perSecond: 10 }),
 };
 
 type Limit = { rate: VisitorRate; sentence: string; isJson?: boolean };
@@ -55,14 +58,23 @@ const pagesAtOnceInAll = 300;
 export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Scope> {
   let rendering = 0;
   return async (c, next) => {
-    const { address } = c.env;
+    const { address, url } = c.env;
+    // Search and what is in the table above have limits of their own.
+    const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
+    const isCounted = address !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
+    const waitSeconds = isCounted ? rates.ownPages.take(address) : 0;
+    if (waitSeconds > 0)
+      return c.text(`${tooMany} Please try again in a moment.\n`, 429, {
+        "Retry-After": String(waitSeconds),
+        "Cache-Control": notStored,
+      });
     // A page that is rendered for everybody has no visitor.
     const leave = address === "" ? () => {} : pagesAtOnce.take(address);
     // Forms have a limit of their own for all visitors, and wait for their senders.
     const isPage = c.req.method !== "POST";
     if (!leave || (isPage && rendering >= inAll)) {
       leave?.();
-      const headers = { "Retry-After": "5", "Cache-Control": "no-store" };
+      const headers = { "Retry-After": "5", "Cache-Control": notStored };
       return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
     }
     if (isPage) rendering += 1;
@@ -85,7 +97,7 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   // A page that is rendered for everybody has no visitor.
   const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
   if (!limit || waitSeconds === 0) return next();
-  const headers = { "Retry-After": String(waitSeconds), "Cache-Control": "no-store" };
+  const headers = { "Retry-After": String(waitSeconds), "Cache-Control": notStored };
   if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
   const hint = limit === limitOfForms ? backHint(url.pathname) : "";
   return c.text(`${limit.sentence}${hint}\n`, 429, headers);

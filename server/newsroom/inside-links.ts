@@ -62,7 +62,8 @@ async function faultOf(
     return isThere ? null : nowhere([]);
   }
   for (const { checkLink } of features) {
-    const found = await checkLink?.(path, city);
+    // While the database is away, nobody knows whether a record of it exists.
+    const found = await checkLink?.(path, city).catch(() => null);
     if (found === undefined) continue;
     const isPage = routes.paths.includes(path) && found?.reason === undefined;
     return found === null || isPage ? null : nowhere(found.known, found.reason);

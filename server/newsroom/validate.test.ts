@@ -284,19 +284,24 @@ const mistakes: [
     "Line 1: the settings need a second line of --- below them.",
   ],
   [
+    "news/two-versions.md",
+    story((source) => `${source}<<<<<<< HEAD\nIt is open.\n=======\nIt is closed.\n>>>>>>> other\n`),
+    "Line 9: two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>.",
+  ],
+  [
     "news/My Story.md",
     story(),
-    "Rename the file to my-story.md: small letters, digits and hyphens, ending in .md.",
+    "Rename the file to my-story.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md.",
   ],
   [
     "news/harbor.markdown",
     story(),
-    "The site does not use this file: rename the file to harbor.md: small letters, digits and hyphens, ending in .md.",
+    "The site does not use this file: rename the file to harbor.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md.",
   ],
   [
     "news/HARBOR.MD",
     story(),
-    "The site does not use this file: rename the file to harbor.md: small letters, digits and hyphens, ending in .md.",
+    "The site does not use this file: rename the file to harbor.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md.",
   ],
   ["donate.yaml", "heading: Give\n", "The site does not use this file. Did you mean `donation.yaml`?"],
   [

@@ -1,8 +1,10 @@
+import { stat } from "node:fs/promises";
 import { counted } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { lineOfSetting, sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
+import { SetupError } from "../process/setup-error.ts";
 import { checkFile, filesOf, originOf, readerOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
@@ -16,6 +18,10 @@ export async function readCity(
   checks: Checks,
 ): Promise<Reading[]> {
   const { siteFolder, siteFiles } = desk;
+  if (!(await stat(siteFolder).catch(() => null))?.isDirectory())
+    throw new SetupError(
+      `The city's folder ${siteFolder} is missing. If it is on another disk, check that the disk is mounted.`,
+    );
   const images = readImages(siteFolder, { decode: true });
   const origin = await originOf(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];

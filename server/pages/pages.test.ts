@@ -17,6 +17,7 @@ describe("the key of a page", () => {
   it.each([
     ["/about", "/about"],
     ["/about?utm_source=x&page=3", "/about"],
+    ["/about?_routes=root", "/about"],
     ["/about?", "/about"],
     ["/about.data", "/about.data"],
     ["/blog?page=2", "/blog?page=2"],

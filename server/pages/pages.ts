@@ -75,8 +75,8 @@ export function keyOf(target: string, pageAt: Options["pageAt"]): string | null 
   if (policy?.cache !== "public") return null;
   if (query === undefined) return path;
   const given = new URLSearchParams(query);
-  // A part of a page's data, which only its own page asks for.
-  if (given.has("_routes")) return null;
+  // A part of a page's data, which only its own page asks for. Anywhere else it is a parameter like others.
+  if (given.has("_routes") && path.endsWith(".data")) return null;
   const declared = policy.params.flatMap((name) => {
     const value = given.get(name);
     // A form without JavaScript sends its empty fields too.

@@ -30,6 +30,9 @@ describe("the canonical address", () => {
     ["/ABOUT/", "/about"],
     ["/blog/My-Post/", "/blog/My-Post"],
     ["/blog/caf%C3%A9/", "/blog/caf%C3%A9"],
+    ["/%61bout", "/about"],
+    ["/ab%6Fut/", "/about"],
+    ["/blog/%6dy-post", "/blog/my-post"],
   ])("of %s is %s", (asked, canonical) => {
     expect(table.canonicalPath(asked)).toBe(canonical);
   });

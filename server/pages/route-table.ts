@@ -32,8 +32,13 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
       .map((leaf) => [leaf.path.toLowerCase(), leaf]),
   );
 
+  /** Whether no route knows the address. */
+  const isMissing = (path: string) => routeAt(path) === undefined;
+
   /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
   function canonicalPath(path: string): string | null {
+    const plain = decodeUnreserved(path);
+    if (plain !== path) return isMissing(plain) ? null : (canonicalPath(plain) ?? plain);
     const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
     const page = fixed.get(withoutSlash.toLowerCase())?.path;
     if (page !== undefined) return page === path ? null : page;
@@ -42,14 +47,12 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
 
   /** What the route of an address says of its page; null where there is none, or its true address is another. */
   function pageAt(path: string): PagePolicy | null {
+    if (decodeUnreserved(path) !== path) return null;
     const page = pagePath(path);
     const known = fixed.get(page);
     if (known) return known.page;
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
-
-  /** Whether no route knows the address. */
-  const isMissing = (path: string) => routeAt(path) === undefined;
 
   /** The pages whose whole address is known. */
   const paths = [...fixed.values()].map(({ path }) => path);
@@ -101,6 +104,10 @@ function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
     return byLength.get(asked.length)?.find(({ segments }) => segments.every(fits))?.entry;
   };
 }
+
+/** Letters that need no code mean the same with one (RFC 3986 6.2.2.2): /%61bout is /about. */
+const decodeUnreserved = (path: string) =>
+  path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 
 /** Decoded, in small letters; slashes at the end do not count. */
 function segmentsOf(path: string): string[] {

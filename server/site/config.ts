@@ -53,7 +53,7 @@ const environment = z.object({
         return [];
       });
     }),
-  OFFLINE: z.enum(["0", "1"]).default("0"),
+  OFFLINE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
   RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
   RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),

@@ -193,7 +193,20 @@ export async function openSite(
   const told = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
+  let isFolderThere = true;
   const look = async () => {
+    // A folder that is being exchanged, or whose disk is away, says nothing about its files.
+    const wasThere = isFolderThere;
+    isFolderThere = await stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (wasThere !== isFolderThere)
+      log.warn(isFolderThere ? "site.folder_back" : "site.folder_missing", { folder });
+    if (!isFolderThere) {
+      if (!stopped) timer = setTimeout(look, pollEveryMs);
+      return;
+    }
     const files = await allFiles();
     // A file whose image has changed, gone or come is read again.
     for (const path of await media.findChanged()) taken.set(path, "");
@@ -225,7 +238,7 @@ export async function openSite(
 export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
   return {
     read<T>({ path }: SiteFile<T>): T {
-      if (!values.has(path)) throw new Error(`${path} is not in the list of site files (server/app.ts)`);
+      if (!values.has(path)) throw new Error(`${path} is not among the files of any feature`);
       return values.get(path) as T;
     },
     readAll<T>({ folder }: SiteFolder<T>): T[] {

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 
 export type TextRead =
   | { kind: "text"; text: string }
@@ -7,14 +7,19 @@ export type TextRead =
 
 /** Reads a text file that people edit. A file that is too large is not read at all. */
 export async function readText(path: string, maxKilobytes: number): Promise<TextRead> {
-  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => error);
+  // Without waiting: the other end of a pipe may never come, and the thread that waits for it is lost.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
     if (file.code === "ENOENT" || file.code === "ENOTDIR") return { kind: "missing" };
     return refused(`the server may not read this file (${file.code}): check who owns it`);
   }
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) return refused("this is a folder, and the site needs a file of this name");
+    if (!stats.isFile())
+      return refused(
+        `this is a ${stats.isDirectory() ? "folder" : "device or pipe"}, and the site needs a file of this name`,
+      );
     const kilobytes = Math.ceil(stats.size / 1024);
     if (kilobytes > maxKilobytes)
       return refused(
@@ -46,6 +51,12 @@ function decode(bytes: Buffer): TextRead {
 /** Signs that no editor types: the file is not a text, or was damaged by a conversion. */
 function faultIn(text: string): TextRead | null {
   if (text.includes("\0")) return refused("this is not a text file");
+  const conflict = /^<{7} /m.exec(text);
+  if (conflict && /^>{7} /m.test(text))
+    return refused(
+      "two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>",
+      lineAt(text, conflict.index),
+    );
   const lost = text.indexOf("\ufffd");
   if (lost < 0) return null;
   const word = /\S{0,20}$/.exec(text.slice(Math.max(0, lost - 20), lost))?.[0] ?? "";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -234,5 +235,18 @@ Words.`;
     expect(server.output()).toContain("rename the file to my-story.md");
     expect(await status("faulty")).toBe(404);
     expect(await status("trash-wheel")).toBe(200);
+  });
+
+  it("keeps every story while the city's whole folder is away, and reads on when it is back", async () => {
+    // A pipe in the place of a story must not stop the reading of the others.
+    execFileSync("mkfifo", [join(city, "news/pipe.md")]);
+    await rename(city, `${city}-away`);
+    await expect.poll(() => server.output(), soon).toContain('"event":"site.folder_missing"');
+    expect(await status("trash-wheel")).toBe(200);
+    await writeFile(join(`${city}-away`, "news/back-again.md"), story("Back again"));
+    await rename(`${city}-away`, city);
+    await expect.poll(() => status("back-again"), soon).toBe(200);
+    expect(await status("trash-wheel")).toBe(200);
+    expect(server.output()).not.toContain('"event":"site.removed","file":"news/trash-wheel.md"');
   });
 });

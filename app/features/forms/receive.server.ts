@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { readSecret } from "../../../db/secrets.ts";
@@ -82,7 +83,7 @@ export async function receiveForm<S extends z.ZodObject>(
         desk.clock(),
       );
       if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
-      key = token.nonce;
+      key = keyOf(token.nonce, form, parsed.data);
     }
     const { db, clock } = desk;
     if (!(await countWithinVisitorLimit(rule, desk)))
@@ -108,6 +109,19 @@ export async function receiveForm<S extends z.ZodObject>(
     );
   }
   return { kind: "kept", values: parsed.data };
+}
+
+/**
+ * The same for a form that is sent twice, and another for one that was changed before it was sent again: the first may
+ * have arrived although its sender was told otherwise, and what was added must not be lost.
+ */
+function keyOf(nonce: string, form: FormData, values: object): string {
+  const files = [...form].flatMap(([field, value]) =>
+    typeof value === "string" ? [] : [[field, value.name, value.size]],
+  );
+  return createHash("sha256")
+    .update(JSON.stringify([nonce, values, files]))
+    .digest("base64url");
 }
 
 /** Households of one provider share a /48, so it may send more than one visitor. */

@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse } from "react-router";
 import { type Refusal, tokenField, trapField } from "./model.ts";
 
 const notSent =
-  "Your form did not reach us. Nothing you typed is lost: please check your connection, wait a minute and press the button once more.";
+  "We do not know whether your form has reached us. Nothing you typed is lost: please check your connection, wait a minute and press the button once more. It will not arrive twice.";
 
 /**
  * Sends a form from the browser. When the server has not even read it, because the network failed or a limit was reached,

@@ -5,7 +5,7 @@ import { updateIndex } from "./index/follow.server.ts";
 export { countQuestion, matchHeader } from "./find/count.server.ts";
 export { hasRoomFor, keptMs, onForget, retryAfterSeconds } from "./find/desk.server.ts";
 export { followContent, type SearchIndex } from "./index/follow.server.ts";
-export { readQuestion, searchHref, suggestPath } from "./model.ts";
+export { readQuestion, searchHref, searchPath, suggestPath } from "./model.ts";
 
 /** Searches what all features declare. */
 export const createSearch = (features: () => Searchable[]): Feature => ({

@@ -94,6 +94,7 @@ export type Findings = {
   results: Result[];
 };
 
+export const searchPath = "/search";
 export const suggestPath = "/search/suggest";
 /** Fewer letters say too little. */
 export const suggestFromLetters = 2;

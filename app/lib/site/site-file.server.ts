@@ -183,7 +183,7 @@ function folderOf<T extends object>(
 /** A file's name becomes part of an address. */
 export function renameTo(name: string): string {
   const slug = slugOf(name.replace(/\.[^.]*$/, ""));
-  return `rename the file to ${slug || "my-story"}.md: small letters, digits and hyphens, ending in .md`;
+  return `rename the file to ${slug || "my-story"}.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md`;
 }
 
 const refuse = (line: number, field: string, message: string): Parsed<never> => ({
