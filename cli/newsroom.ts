@@ -14,7 +14,7 @@ import { runCommand } from "../server/newsroom/commands.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
-import { type Config, readSettings } from "../server/site/config.ts";
+import { type Config, loadSettings } from "../server/site/config.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
 
 /** Runs a command inside the running server, or, when there is none, here. */
 async function run(typed: string[], terminal: Terminal): Promise<number> {
-  const config = readSettings();
+  const config = loadSettings();
   const { words: argv, isGiven: mayCreate } = extractFlags(typed, [newDatabaseOption]);
   // Nobody reads on, as after `head`. The server finishes the command.
   const unread = terminal.closed.then(() => 0);

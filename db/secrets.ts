@@ -19,13 +19,13 @@ const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
  * The secret of this name, the same on every node: the first node that needs it creates it, the others read it. It is kept
  * in memory for a while, so that a form can be shown again, with what was typed, when the database does not answer.
  */
-export async function readSecret(db: Database, name: SecretName, now = performance.now()): Promise<Buffer> {
+export async function ensureSecret(db: Database, name: SecretName, now = performance.now()): Promise<Buffer> {
   const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
   keptSecrets.set(db, kept);
   const known = kept.get(name);
   if (known && known.until > now) return known.secret;
   try {
-    const secret = await findOrCreateSecret(db, name);
+    const secret = await loadOrCreateSecret(db, name);
     kept.set(name, { secret, until: now + keptMs });
     // The lasting ones stay for the time when the database is away.
     for (const [other, { until }] of kept)
@@ -41,10 +41,10 @@ export async function readSecret(db: Database, name: SecretName, now = performan
 
 /** Creates those that are missing, so that showing a page never has to write, which a full disk would not allow. */
 export async function createSecrets(db: Database): Promise<void> {
-  for (const name of lastingSecrets) await readSecret(db, name);
+  for (const name of lastingSecrets) await ensureSecret(db, name);
 }
 
-async function findOrCreateSecret(db: Database, name: SecretName): Promise<Buffer> {
+async function loadOrCreateSecret(db: Database, name: SecretName): Promise<Buffer> {
   const known = await findSecret(db, name);
   if (known) return known;
   const value = randomBytes(32).toString("base64url");

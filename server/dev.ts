@@ -4,11 +4,11 @@ import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
-import { readSettings } from "./site/config.ts";
+import { loadSettings } from "./site/config.ts";
 
 /** The same server on the sources, with hot reload. */
 async function main(): Promise<void> {
-  const config = readSettings();
+  const config = loadSettings();
   const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
   const load = async (): Promise<typeof app> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");

@@ -10,11 +10,11 @@ import { failToStart } from "./process/setup-error.ts";
 import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
 import { radioMetrics } from "./radio/radio.ts";
-import { readSettings } from "./site/config.ts";
+import { loadSettings } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
-  const config = readSettings();
+  const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);

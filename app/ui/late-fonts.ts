@@ -16,7 +16,7 @@ export function useLateFonts(fonts: OwnFont[]): void {
 
   useEffect(() => {
     if (state !== "loading" || late.current || !fonts.every(isLoaded)) return;
-    late.current = fonts.filter(({ href }) => !wasInTime(href)).map(readAgain);
+    late.current = fonts.filter(({ href }) => !wasInTime(href)).map(loadAgain);
   }, [state, fonts]);
 
   useLayoutEffect(() => {
@@ -31,7 +31,7 @@ const isLoaded = ({ family }: OwnFont) =>
   [...document.fonts].some((face) => face.family.replaceAll('"', "") === family && face.status === "loaded");
 
 /** Without it the fallback stays. */
-const readAgain = ({ family, href }: OwnFont) =>
+const loadAgain = ({ family, href }: OwnFont) =>
   new FontFace(family, `url("${href}")`, { weight: "400 700" }).load().catch(() => null);
 
 function wasInTime(href: string): boolean {

@@ -69,7 +69,7 @@ export function createHttpServer({
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
-      if (!isWithinConnection(request, response)) return;
+      if (!admitRequest(request, response)) return;
       const { method = "", url = "", headers } = request;
       const began = times ? performance.now() : 0;
       const id = nextId();
@@ -115,8 +115,8 @@ function countTime(
 
 const openOn = new WeakMap<Socket, number>();
 
-/** Counts the open requests of a connection, and ends one that has too many. */
-function isWithinConnection({ socket }: IncomingMessage, response: ServerResponse): boolean {
+/** Counts one more open request of a connection. Closes a connection that has too many, and then returns false. */
+function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const open = (openOn.get(socket) ?? 0) + 1;
   openOn.set(socket, open);
   if (open > maxOpenPerConnection) {

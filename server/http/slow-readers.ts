@@ -6,17 +6,17 @@ export type Patience = { checkEveryMs: number; checks: number };
 const usualPatience: Patience = { checkEveryMs: 10_000, checks: 5 };
 
 /**
- * Lets go of readers who for most of a minute take not one more piece of what is being sent, and hold its memory
- * meanwhile. Looks at the open connections now and then; a time-out on each would be set anew with every request.
+ * Disconnects readers who for most of a minute accept nothing of what is being sent, because it stays in memory meanwhile.
+ * It checks all open connections now and then; a timeout per connection would have to be set again with every request.
  */
 export function endSlowReaders(server: Server, { checkEveryMs, checks }: Patience = usualPatience): void {
-  const taken = new Map<Socket, { bytes: number; stuck: number }>();
+  const readers = new Map<Socket, { bytes: number; stuck: number }>();
   server.on("connection", (socket: Socket) => {
-    taken.set(socket, { bytes: 0, stuck: 0 });
-    socket.once("close", () => taken.delete(socket));
+    readers.set(socket, { bytes: 0, stuck: 0 });
+    socket.once("close", () => readers.delete(socket));
   });
   const timer = setInterval(() => {
-    for (const [socket, reader] of taken) {
+    for (const [socket, reader] of readers) {
       const bytes = socket.bytesWritten - socket.writableLength;
       reader.stuck = socket.writableLength > 0 && bytes === reader.bytes ? reader.stuck + 1 : 0;
       reader.bytes = bytes;

@@ -111,7 +111,7 @@ const noMemory = "More is being sent to us than we can hold. Please wait a minut
 
 /**
  * Reads the body of a form of texts before any framework does, within the limits of its page: so nothing is parsed that
- * cannot be a form of ours. A form with files reads its body itself, see readUpload.
+ * cannot be a form of ours. A form with files reads its body itself, see receiveUpload.
  */
 export const limitFormBodies =
   (

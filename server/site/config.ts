@@ -92,8 +92,11 @@ export type Config = {
   radio: RadioSettings & { upstream: URL | undefined };
 };
 
-/** The settings of the environment, and of a file .env in the folder that the program is started in, if there is one. */
-export function readSettings(): Config {
+/**
+ * Adds the settings of a file .env, if there is one in the folder that the program is started in, to the environment, and
+ * reads them all.
+ */
+export function loadSettings(): Config {
   try {
     process.loadEnvFile(".env");
   } catch (error) {

@@ -112,7 +112,7 @@ export async function openSite(
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const media = createMediaWatch(folder);
-  const taken = new Map<string, string>();
+  const loaded = new Map<string, string>();
   const seen = new Map<string, string>();
   const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
@@ -131,7 +131,7 @@ export async function openSite(
     const fingerprint = await fingerprintOf(folder, file.path);
     const checked = await checkFile(folder, file, images, origin);
     await media.note(file.path, checked.media);
-    taken.set(file.path, fingerprint);
+    loaded.set(file.path, fingerprint);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await keepGood(file.path, checked.source);
@@ -156,9 +156,9 @@ export async function openSite(
     const fingerprint = await fingerprintOf(folder, file.path);
     const settled = seen.get(file.path) === fingerprint;
     seen.set(file.path, fingerprint);
-    // Taken when two looks agree: an editor may still be writing.
-    if (!settled || taken.get(file.path) === fingerprint) return;
-    taken.set(file.path, fingerprint);
+    // Loaded when two looks agree, because an editor may still be writing.
+    if (!settled || loaded.get(file.path) === fingerprint) return;
+    loaded.set(file.path, fingerprint);
     // The last good one: site.yaml may be wrong at the moment.
     const origin = currentOrigin();
     const checked = await during(`site file ${file.path}`, () => checkFile(folder, file, images, origin));
@@ -167,7 +167,7 @@ export async function openSite(
       values.set(file.path, checked.value);
       await keepGood(file.path, checked.source);
       // Links in texts depend on the origin, so all files are read again.
-      if (currentOrigin() !== origin) for (const path of taken.keys()) taken.set(path, "");
+      if (currentOrigin() !== origin) for (const path of loaded.keys()) loaded.set(path, "");
       onChange();
       log.info("site.changed", { file: file.path });
       return;
@@ -180,9 +180,9 @@ export async function openSite(
     const there = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
-    for (const path of taken.keys()) {
+    for (const path of loaded.keys()) {
       if (there.has(path)) continue;
-      for (const memory of [values, taken, seen]) memory.delete(path);
+      for (const memory of [values, loaded, seen]) memory.delete(path);
       media.forget(path);
       onChange();
       log.info("site.removed", { file: path });
@@ -209,7 +209,7 @@ export async function openSite(
     }
     const files = await allFiles();
     // A file whose image has changed, gone or come is read again.
-    for (const path of await media.findChanged()) taken.set(path, "");
+    for (const path of await media.collectChanged()) loaded.set(path, "");
     for (const { file, message, isMistake } of await findStrays(folder, sources)) {
       if (!isMistake || told.has(file)) continue;
       told.add(file);
@@ -260,26 +260,26 @@ async function fingerprintOf(folder: string, path: string): Promise<string> {
 /** Remembers which images and films each file names, and notices when one of them changes. */
 function createMediaWatch(folder: string) {
   const namedBy = new Map<string, string[]>();
-  const taken = new Map<string, string>();
+  const loaded = new Map<string, string>();
   const seen = new Map<string, string>();
   let next = 0;
   return {
     async note(path: string, names: string[]): Promise<void> {
       namedBy.set(path, names);
-      for (const name of names) if (!taken.has(name)) taken.set(name, await fingerprintOf(folder, name));
+      for (const name of names) if (!loaded.has(name)) loaded.set(name, await fingerprintOf(folder, name));
     },
     forget(path: string): void {
       namedBy.delete(path);
     },
-    /** The files that name something that has changed since, once two looks agree on it. */
-    async findChanged(): Promise<string[]> {
+    /** Returns the files that name something that has changed, each change once and as soon as two looks agree on it. */
+    async collectChanged(): Promise<string[]> {
       const names = [...new Set([...namedBy.values()].flat())];
       const changed = new Set<string>();
       if (next >= names.length) next = 0;
       for (const name of names.slice(next, next + mediaPerLook)) {
         const fingerprint = await fingerprintOf(folder, name);
-        if (seen.get(name) === fingerprint && taken.get(name) !== fingerprint) {
-          taken.set(name, fingerprint);
+        if (seen.get(name) === fingerprint && loaded.get(name) !== fingerprint) {
+          loaded.set(name, fingerprint);
           changed.add(name);
         }
         seen.set(name, fingerprint);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { forgetSecrets, readSecret } from "../../../db/secrets.ts";
+import { ensureSecret, forgetSecrets } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { formCounts } from "./schema.server.ts";
 
@@ -13,7 +13,7 @@ export type Counted = { form: string; of: string };
 /** The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a hash to an address. */
 async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {
   const now = clock();
-  const salt = await readSecret(db, saltOf(calendarDay(now, "UTC")));
+  const salt = await ensureSecret(db, saltOf(calendarDay(now, "UTC")));
   const visitor = createHmac("sha256", salt).update(of).digest("base64url").slice(0, 22);
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { readSecret } from "../../../db/secrets.ts";
+import { ensureSecret } from "../../../db/secrets.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { formField } from "../../lib/form.ts";
 import { visitorOf } from "../../lib/http/visitors.server.ts";
@@ -35,7 +35,7 @@ const secretName = "forms";
 const everybody = "everybody";
 
 export const newToken = async ({ db, clock }: Pick<FormDesk, "db" | "clock">): Promise<string> =>
-  issueToken(await readSecret(db, secretName), clock());
+  issueToken(await ensureSecret(db, secretName), clock());
 
 /**
  * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept. Whatever goes wrong,
@@ -78,7 +78,7 @@ export async function receiveForm<S extends z.ZodObject>(
     let key: string = crypto.randomUUID();
     if (rule.hasToken) {
       const token = readToken(
-        await readSecret(desk.db, secretName),
+        await ensureSecret(desk.db, secretName),
         formField(form, tokenField),
         desk.clock(),
       );

@@ -132,7 +132,7 @@ async function sendOne(office: PostOffice, session: Session, mail: QueuedMail): 
     return true;
   }
   const message = await compose(sender(), { ...mail, date: clock() }, letter);
-  const outcome = await session.deliver(message, () => isStillOurs(office, mail));
+  const outcome = await session.deliver(message, () => markSending(office, mail));
   if (outcome) await note(office, mail, outcome);
   return outcome?.kind === "sent";
 }
@@ -149,8 +149,8 @@ async function wordsOf(office: PostOffice, mail: QueuedMail): Promise<Letter | n
   }
 }
 
-/** The last look before a mail leaves: whoever took longer than the claim has lost it to another. */
-async function isStillOurs({ db, clock }: PostOffice, { id, claimedUntil }: QueuedMail): Promise<boolean> {
+/** Marks a mail as leaving. False if this process took longer than its claim, so that another may have sent the mail. */
+async function markSending({ db, clock }: PostOffice, { id, claimedUntil }: QueuedMail): Promise<boolean> {
   const until = new Date(clock().getTime() + claimMs);
   const ours = and(
     eq(mails.id, id),

@@ -121,11 +121,11 @@ function createPlayer(audio: HTMLAudioElement) {
     setRadioState({ phase: "playing", problem: null });
     tellSystem();
     clearInterval(titles);
-    titles = setInterval(readTitle, titleEveryMs);
-    readTitle();
+    titles = setInterval(updateTitle, titleEveryMs);
+    updateTitle();
   }
 
-  async function readTitle(): Promise<void> {
+  async function updateTitle(): Promise<void> {
     const ours = attempt;
     const answer: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleEveryMs) })
       .then((response) => response.json())

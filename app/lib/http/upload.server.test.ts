@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { maxTextBytes } from "./form-body.server.ts";
-import { readUpload } from "./upload.server.ts";
+import { receiveUpload } from "./upload.server.ts";
 
 const room = 2 * maxTextBytes;
 function request(fileBytes: number): Promise<Request> {
@@ -22,7 +22,7 @@ async function withLength(made: Request): Promise<Request> {
 describe("a form with files", () => {
   it("waits while two others are processed, and one without files does not", async () => {
     const read = async (address: string, bytes = maxTextBytes) =>
-      readUpload(await request(bytes), room, address);
+      receiveUpload(await request(bytes), room, address);
     const two = [await read("192.0.2.1"), await read("192.0.2.2")];
     let isIn = false;
     const third = read("192.0.2.3").then((upload) => {
@@ -44,17 +44,17 @@ describe("a form with files", () => {
       const sending = writable.getWriter();
       const init = { method: "POST", headers, body: readable, duplex: "half" };
       const slow = new Request("http://a/", init);
-      return { sending, answer: readUpload(slow, room, "2001:db8::1").catch(() => null) };
+      return { sending, answer: receiveUpload(slow, room, "2001:db8::1").catch(() => null) };
     });
-    const same = await readUpload(await request(maxTextBytes), room, "2001:db8::2");
+    const same = await receiveUpload(await request(maxTextBytes), room, "2001:db8::2");
     expect([same.kind, same.form.get("title")]).toEqual(["busy", "The cat"]);
     same.done();
-    const other = await readUpload(await request(maxTextBytes), room, "192.0.2.1");
+    const other = await receiveUpload(await request(maxTextBytes), room, "192.0.2.1");
     expect(other.kind).toBe("whole");
     other.done();
     for (const { sending } of trickles) await sending.abort();
     await Promise.all(trickles.map(({ answer }) => answer));
-    const later = await readUpload(await request(maxTextBytes), room, "2001:db8::2");
+    const later = await receiveUpload(await request(maxTextBytes), room, "2001:db8::2");
     expect(later.kind).toBe("whole");
     later.done();
   });
@@ -63,13 +63,13 @@ describe("a form with files", () => {
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const body = "--b\r\n\r\n\r\n".repeat(100_000);
     await expect(
-      readUpload(new Request("http://a/", { method: "POST", headers, body }), room, ""),
+      receiveUpload(new Request("http://a/", { method: "POST", headers, body }), room, ""),
     ).rejects.toMatchObject({ init: { status: 413, statusText: "Too Many Form Fields" } });
   });
 
   it("that is too large gives its words, and leaves its place to others", async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      const { kind, form } = await readUpload(await request(room), room, "");
+      const { kind, form } = await receiveUpload(await request(room), room, "");
       expect([kind, form.get("title"), form.get("file")]).toEqual(["too-large", "The cat", null]);
     }
   });
@@ -79,17 +79,17 @@ describe("a form with files", () => {
     form.set("title", "The cat");
     form.set("file", new Blob([new Uint8Array(room)]), "cat.jpg");
     const endless = new Request("http://a/", { method: "POST", body: form });
-    expect(await readUpload(endless, room, "")).toMatchObject({ kind: "too-large" });
+    expect(await receiveUpload(endless, room, "")).toMatchObject({ kind: "too-large" });
   });
 
   it("or none, that is no form, is the sender's mistake", async () => {
     const words = { method: "POST", headers: { "content-type": "text/plain" }, body: "x" };
-    await expect(readUpload(new Request("http://a/", words), room, "")).rejects.toMatchObject({
+    await expect(receiveUpload(new Request("http://a/", words), room, "")).rejects.toMatchObject({
       init: { status: 400 },
     });
     const long = new URLSearchParams({ title: "x".repeat(maxTextBytes) });
     await expect(
-      readUpload(new Request("http://a/", { method: "POST", body: long }), room, ""),
+      receiveUpload(new Request("http://a/", { method: "POST", body: long }), room, ""),
     ).rejects.toMatchObject({ init: { status: 413 } });
   });
 });

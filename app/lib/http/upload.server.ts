@@ -22,7 +22,7 @@ const working = createVisitorPlaces(1);
  * Reads a form that may hold files. A form without files never waits for one with. Nothing waits for a body that is still
  * arriving: a form takes its place among those that are processed when all of it is here.
  */
-export async function readUpload(request: Request, maxBytes: number, address: string): Promise<Upload> {
+export async function receiveUpload(request: Request, maxBytes: number, address: string): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
   const boundary = boundaryOf(type);
   const declared = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);

@@ -93,7 +93,7 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
   const file = join(folder, fileNameOf(cityOf(backups), now));
   const before = lastGood ?? (await lastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
   const written =
-    (await findFault(folder, lastGood?.bytes ?? 0)) ??
+    (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await writeBackupOf(backups, file, now).catch((error: unknown) => ({
       fault: error instanceof Error ? error.message : String(error),
     })));
@@ -172,8 +172,11 @@ function lastDue(at: string, now: Date, timeZone: string): Date {
   return due <= now ? due : instantAt(addDays(today, -1), at, timeZone);
 }
 
-/** A backup that fills the disk would stop the database, which may be on the same one. */
-async function findFault(folder: string, lastBytes: number): Promise<{ fault: string } | null> {
+/**
+ * Creates the folder if it is missing. The fault is why no backup can be written there: one that fills the disk would stop
+ * the database, which may be on the same disk.
+ */
+async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault: string } | null> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const free = await freeBytes(folder);

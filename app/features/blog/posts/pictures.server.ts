@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { readSecret } from "../../../../db/secrets.ts";
+import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { pictureType } from "../../../lib/images/picture-type.server.ts";
 import type { SafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
@@ -15,7 +15,7 @@ const keys = new WeakMap<Database, Promise<Buffer>>();
 export function pictureKey(db: Database): Promise<Buffer> {
   const known = keys.get(db);
   if (known) return known;
-  const reading = readSecret(db, "blog-pictures");
+  const reading = ensureSecret(db, "blog-pictures");
   keys.set(db, reading);
   reading.catch(() => keys.delete(db));
   return reading;
@@ -52,7 +52,7 @@ export async function pictureAnswer(
   services: PictureServices,
 ): Promise<Response> {
   const link = await signedLink(services.db, signature, name);
-  const picture = link === null ? null : await findPicture(link, services);
+  const picture = link === null ? null : await loadPicture(link, services);
   if (!picture) {
     // The address itself will stay; only what is behind it may come back.
     return new Response("This picture is not there.\n", {
@@ -72,7 +72,8 @@ export async function pictureAnswer(
   return new Response(new Uint8Array(picture.bytes), { headers });
 }
 
-async function findPicture(link: string, services: PictureServices): Promise<Stored | null> {
+/** Reads a picture from the database, or fetches and stores it. Null if it could not be fetched lately. */
+async function loadPicture(link: string, services: PictureServices): Promise<Stored | null> {
   const { db, clock } = services;
   const [known] = await db.select().from(blogPictures).where(eq(blogPictures.link, link));
   if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };

@@ -155,7 +155,7 @@ async function send(desk: Desk, services: Issuing, day: string, isConfirmed: boo
   if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
   const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
   desk.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
-  if (!isConfirmed && !(await isConfirmedBy(desk))) {
+  if (!isConfirmed && !(await askToConfirm(desk))) {
     desk.answer({ issue: day, readers, isSent: false });
     return desk.confirm ? 1 : 2;
   }
@@ -168,7 +168,8 @@ async function send(desk: Desk, services: Issuing, day: string, isConfirmed: boo
   return deliver(desk, services, issue);
 }
 
-async function isConfirmedBy(desk: Desk): Promise<boolean> {
+/** Asks the person who typed the command, and prints that nothing was sent unless they confirm. */
+async function askToConfirm(desk: Desk): Promise<boolean> {
   const isYes = (await desk.confirm?.("Send it now?")) ?? false;
   if (!isYes)
     desk.print(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { readSecret } from "../../../../db/secrets.ts";
+import { ensureSecret } from "../../../../db/secrets.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
@@ -13,7 +13,7 @@ const signatureLength = 22;
 const keys = new WeakMap<Database, Buffer>();
 
 async function keyOf(db: Database): Promise<Buffer> {
-  const key = keys.get(db) ?? (await readSecret(db, secretName));
+  const key = keys.get(db) ?? (await ensureSecret(db, secretName));
   keys.set(db, key);
   return key;
 }

@@ -197,8 +197,8 @@ async function approve(desk: Desk, asked: string, edits: Edits): Promise<number>
     desk.print(String(unclear));
     return 2;
   }
-  const taken = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
-  const today = { clock: desk.clock, day: calendarDay(desk.clock(), timeZone), taken };
+  const fileNames = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
+  const today = { clock: desk.clock, day: calendarDay(desk.clock(), timeZone), fileNames };
   const slug = await approveStory(db, today, found.one.id, {
     title,
     pictures,

@@ -58,19 +58,19 @@ export type Edit = {
 };
 
 /** The day of the city, and the names below /news/ that files have. */
-type Today = { clock: Clock; day: string; taken: Set<string> };
+type Today = { clock: Clock; day: string; fileNames: Set<string> };
 
 /** Shows a story. Its pages are made anew at once, on every node, and whom to ask is forgotten. */
 export async function approveStory(
   db: Database,
-  { clock, day, taken }: Today,
+  { clock, day, fileNames }: Today,
   id: string,
   { title, text, category, pictures }: Edit,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const [story] = await tx.select().from(storySubmissions).where(eq(storySubmissions.id, id));
     if (!story) throw new Error(`The story ${id} went away while it was approved.`);
-    const slug = story.slug ?? (await freeSlug(tx, title ?? story.title, taken));
+    const slug = story.slug ?? (await freeSlug(tx, title ?? story.title, fileNames));
     await tx
       .update(storySubmissions)
       .set({
@@ -113,7 +113,7 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
 const maxSlugLength = 60;
 
 /** A name for the story's page that no file and no other story has. */
-async function freeSlug(tx: Database, title: string, taken: Set<string>): Promise<string> {
+async function freeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
   const base = slugOf(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let turn = 1; ; turn += 1) {
     const slug = turn === 1 ? base : `${base}-${turn}`;
@@ -121,6 +121,6 @@ async function freeSlug(tx: Database, title: string, taken: Set<string>): Promis
       .select({ id: storySubmissions.id })
       .from(storySubmissions)
       .where(eq(storySubmissions.slug, slug));
-    if (!other && !taken.has(slug)) return slug;
+    if (!other && !fileNames.has(slug)) return slug;
   }
 }

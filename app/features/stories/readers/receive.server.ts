@@ -1,5 +1,5 @@
 import { maxTextBytes } from "../../../lib/http/form-body.server.ts";
-import { readUpload } from "../../../lib/http/upload.server.ts";
+import { receiveUpload } from "../../../lib/http/upload.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Newsroom } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormDesk, receiveForm } from "../../forms/receive.server.ts";
@@ -14,7 +14,7 @@ export async function receiveStory(
   request: Request,
   desk: FormDesk & Newsroom,
 ): Promise<{ kind: "kept" } | Refusal> {
-  const { kind, form, done } = await readUpload(request, maxFormBytes, desk.address);
+  const { kind, form, done } = await receiveUpload(request, maxFormBytes, desk.address);
   try {
     const chosen = chosenPictures(form);
     const found: FieldErrors =

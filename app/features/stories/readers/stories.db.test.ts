@@ -28,8 +28,8 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     key: string,
     { clock = now, title = typed.title, pictures = [picture("a"), picture("b")] } = {},
   ) => keepStory({ db: database.db, clock, to: "desk@example.com" }, { ...typed, title }, pictures, key);
-  const approve = (id: string, pictures: { id: string; alt: string }[], taken: string[] = []) =>
-    approveStory(database.db, { clock: now, day: "2026-11-15", taken: new Set(taken) }, id, {
+  const approve = (id: string, pictures: { id: string; alt: string }[], fileNames: string[] = []) =>
+    approveStory(database.db, { clock: now, day: "2026-11-15", fileNames: new Set(fileNames) }, id, {
       category: "Community",
       pictures,
     });
