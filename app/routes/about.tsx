@@ -5,6 +5,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData.about;
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/about" });
+  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/about" });
 }
 
 export default function AboutRoute({ loaderData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import { archiveFeed, expandedFeedIn, sectionContent } from "../features/feeds/l
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import { cacheTags } from "../platform/tags.ts";
@@ -46,7 +47,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { heading, description } = head;
   const title = archive.asking === "" ? heading : `${heading}: ${archive.asking}`;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { title, description, path: "/archives" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/archives" }),
     ...feedLinks("/feeds/archives", heading),
   ];
 }

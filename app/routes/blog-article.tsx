@@ -12,6 +12,7 @@ import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { articleHead, plainHead } from "../features/seo/article-head.ts";
 import { HeadTags } from "../features/seo/head-tags.tsx";
 import { inTime } from "../lib/http/in-time.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { youtubeId } from "../lib/outside/youtube.ts";
 import type { Route } from "./+types/blog-article.ts";
 
@@ -38,8 +39,8 @@ export function clientLoader(): First {
 }
 
 export default function BlogArticleRoute({ params: { slug }, loaderData, matches }: Route.ComponentProps) {
-  const { publicKey, timeZone, letter, video, ads } = matches[3].loaderData;
-  const site = matches[0].loaderData?.site;
+  const { publicKey, timeZone, letter, video, ads } = loaderDataOf(matches, "routes/blog-layout");
+  const { site } = loaderDataOf(matches, "root");
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.first);
   if (!post) {
     const [title, view] = withoutPost(post, error, refetch);

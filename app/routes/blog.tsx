@@ -8,6 +8,7 @@ import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { inTime } from "../lib/http/in-time.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } };
@@ -39,15 +40,15 @@ export function clientLoader(): First {
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
-  const head = matches[3].loaderData?.head;
+  const head = loaderDataOf(matches, "routes/blog-layout")?.head;
   if (!head) return [];
   const page = pageNumber(new URLSearchParams(location.search).get("page"));
   const title = page === 1 ? head.title : `${head.title}, page ${page}`;
-  return pageMeta(matches[0].loaderData?.site, { ...head, title, path: listPath(page) });
+  return pageMeta(loaderDataOf(matches, "root")?.site, { ...head, title, path: listPath(page) });
 }
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { texts, publicKey, ads } = matches[3].loaderData;
+  const { texts, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
   const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.first);

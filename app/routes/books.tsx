@@ -4,6 +4,7 @@ import { booksFile } from "../features/books/files.server.ts";
 import { shelf } from "../features/books/shelf.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/books.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -20,7 +21,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/books" }) : [];
+  return loaderData
+    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/books" })
+    : [];
 }
 
 export default function BooksRoute({ loaderData }: Route.ComponentProps) {

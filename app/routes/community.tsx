@@ -6,6 +6,7 @@ import { communityFile, localStories } from "../features/community/files.server.
 import { pageMeta } from "../features/seo/meta.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocal } from "../features/stories/stories.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { ArtPicture } from "../ui/art-picture.tsx";
 import type { Route } from "./+types/community.ts";
 
@@ -23,7 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/community" }) : [];
+  return loaderData
+    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/community" })
+    : [];
 }
 
 export default function CommunityRoute({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/contact-form.ts";
 
@@ -47,7 +48,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { heading: title } = loaderData.form;
   const page = { title, description: title, path: "/contact/form", index: false };
-  return pageMeta(matches[0].loaderData?.site, page);
+  return pageMeta(loaderDataOf(matches, "root")?.site, page);
 }
 
 export default function ContactFormRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,6 +12,7 @@ import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { SocialLinks } from "../features/layout/social-links.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/contact.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -34,7 +35,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/contact" }) : [];
+  return loaderData
+    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/contact" })
+    : [];
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {

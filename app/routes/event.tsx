@@ -6,6 +6,7 @@ import { eventView, trueUntil } from "../features/events/listing/view.server.ts"
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { eventData } from "../features/seo/structured-data.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -18,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = matches[0].loaderData?.site;
+  const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
   const { event } = loaderData;
   const { id, title, excerpt, isSample } = event;

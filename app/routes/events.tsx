@@ -12,6 +12,7 @@ import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/events.ts";
 
 export const handle = { page: { params: filterParams } };
@@ -35,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   return [
-    ...pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: eventsPath }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: eventsPath }),
     { tagName: "link", rel: "alternate", type: "text/calendar", title: "Events", href: "/events.ics" },
   ];
 }

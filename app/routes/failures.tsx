@@ -5,6 +5,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { aroundPages } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/failures.ts";
 
@@ -36,7 +37,7 @@ export function meta({ error, matches, location }: Route.MetaArgs) {
   const description = "This page could not be shown.";
   const head = { title, description, path: location.pathname, index: false };
   // A page that is not there has no address of its own, so that one rendered page serves all missing ones.
-  return pageMeta(matches[0].loaderData?.site, head).filter(
+  return pageMeta(loaderDataOf(matches, "root")?.site, head).filter(
     (tag) => !("property" in tag && tag.property === "og:url"),
   );
 }

@@ -7,6 +7,7 @@ import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { faqData, geoMeta, organisationData } from "../features/seo/structured-data.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -33,7 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { head, categories } = loaderData;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { ...head, path: "/faq" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/faq" }),
     ...geoMeta(head.geo),
     faqData(categories.flatMap(({ entries }) => entries)),
     organisationData(head.publisher),

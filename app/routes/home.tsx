@@ -19,6 +19,7 @@ import { newsFolder } from "../features/stories/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { pickStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/home.ts";
 
@@ -53,7 +54,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { head, publisher } = loaderData;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { ...head, path: "/" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
     ...siteData(publisher),
     ...feedLinks("/feeds/news", "News"),

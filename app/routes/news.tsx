@@ -6,6 +6,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { expandedFeedIn, newsFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { Route } from "./+types/news.ts";
@@ -28,7 +29,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { heading, description } = loaderData.head;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: "/news" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { title: heading, description, path: "/news" }),
     ...feedLinks("/feeds/news", heading),
   ];
 }

@@ -5,6 +5,7 @@ import { confirmPath } from "../features/newsletter/model.ts";
 import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
 import { confirm, confirmLink } from "../features/newsletter/subscribers/confirm.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -27,7 +28,7 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return pageMeta(matches[0].loaderData?.site, {
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: `Confirm: ${loaderData.texts.heading}`,
     description: loaderData.texts.pitch,
     path: confirmPath,

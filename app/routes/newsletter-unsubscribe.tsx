@@ -6,6 +6,7 @@ import { unsubscribePath } from "../features/newsletter/model.ts";
 import { UnsubscribePage } from "../features/newsletter/pages/unsubscribe-page.tsx";
 import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/subscribers/unsubscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -28,7 +29,7 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return pageMeta(matches[0].loaderData?.site, {
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: `End: ${loaderData.texts.heading}`,
     description: loaderData.texts.pitch,
     path: unsubscribePath,

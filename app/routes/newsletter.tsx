@@ -8,6 +8,7 @@ import { type Kept, NewsletterPage } from "../features/newsletter/pages/newslett
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/newsletter.ts";
 
@@ -40,7 +41,7 @@ export const shouldRevalidate = unlessFormWasSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return pageMeta(matches[0].loaderData?.site, {
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: loaderData.heading,
     description: loaderData.pitch,
     path: newsletterPath,

@@ -6,6 +6,7 @@ import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
 import { PartnersPage } from "../features/partners/partners-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/partners.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,7 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageMeta(matches[0].loaderData?.site, { ...loaderData.head, path: "/partners" }) : [];
+  return loaderData
+    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/partners" })
+    : [];
 }
 
 export default function PartnersRoute({ loaderData }: Route.ComponentProps) {

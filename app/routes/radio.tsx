@@ -3,6 +3,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/radio.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -13,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData.texts;
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/radio" });
+  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/radio" });
 }
 
 export default function RadioRoute({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { libraryOf } from "../features/search/find/find.server.ts";
 import { readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/search.ts";
 
 export const handle = { page: { cache: "none" } };
@@ -36,7 +37,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const query = loaderData?.question.query;
   const title = query ? `Search: ${query}` : "Search";
   const description = "Search our stories, events, answers and the headlines of others by their words.";
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/search", index: false });
+  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/search", index: false });
 }
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { Route } from "./+types/section.ts";
@@ -32,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { head, name } = loaderData;
   const { heading, description } = head;
   return [
-    ...pageMeta(matches[0].loaderData?.site, { title: heading, description, path: `/${name}` }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, { title: heading, description, path: `/${name}` }),
     ...feedLinks(`/feeds/${name}`, heading),
   ];
 }

@@ -7,6 +7,7 @@ import { sourceHealth } from "../features/feeds/health/health.server.ts";
 import { statusLines } from "../features/feeds/health/status-lines.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/status.ts";
 
 /** What it says is of this minute. */
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   const description =
     "How each of our sources is doing: when it last answered, and what is wrong if it does not.";
-  return pageMeta(matches[0].loaderData?.site, {
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: "Sources",
     description,
     path: "/status",

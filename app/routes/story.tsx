@@ -4,6 +4,7 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { storyData } from "../features/seo/structured-data.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findStory } from "../features/stories/stories.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -13,7 +14,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = matches[0].loaderData?.site;
+  const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
   const { story } = loaderData;
   const { id, title, excerpt, isSample } = story;

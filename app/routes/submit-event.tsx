@@ -11,6 +11,7 @@ import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/submit-event.ts";
 
@@ -50,7 +51,12 @@ export const shouldRevalidate = unlessFormWasSent;
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData.texts;
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: submitEventPath, index: false });
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title,
+    description,
+    path: submitEventPath,
+    index: false,
+  });
 }
 
 export default function SubmitEventRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
 import { submitStoryFile } from "../features/stories/readers/files.server.ts";
 import { submitPath } from "../features/stories/readers/model.ts";
 import { receiveStory } from "../features/stories/readers/receive.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/submit-story.ts";
 
@@ -35,7 +36,12 @@ export const shouldRevalidate = unlessFormWasSent;
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData.texts;
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: submitPath, index: false });
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title,
+    description,
+    path: submitPath,
+    index: false,
+  });
 }
 
 export default function SubmitStoryRoute({ loaderData, actionData }: Route.ComponentProps) {

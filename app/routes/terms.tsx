@@ -3,6 +3,7 @@ import { termsFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
 import { legalText } from "../features/legal/legal-text.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { Route } from "./+types/terms.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -12,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
-  return pageMeta(matches[0].loaderData?.site, { title, description, path: "/terms" });
+  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/terms" });
 }
 
 export default function TermsRoute({ loaderData }: Route.ComponentProps) {
