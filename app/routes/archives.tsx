@@ -13,11 +13,12 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
-export const handle = { page: { params: ["all", ...filters] } };
+export const handle = { page: { params: ["all", ...filters] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);

@@ -9,9 +9,10 @@ import { useBlogList } from "../features/blog/pages/queries.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { inTime } from "../lib/http/in-time.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/blog.ts";
 
-export const handle = { page: { params: ["page"] } };
+export const handle = { page: { params: ["page"] } } satisfies RouteHandle;
 
 type First = { first: BlogList | null };
 

@@ -11,9 +11,10 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/contact-form.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);

@@ -4,9 +4,10 @@ import { eventOrigins } from "../features/events/listing/gather.server.ts";
 import { calendarResponse } from "../features/events/listing/out.server.ts";
 import { calendarText, feedEvents, feedFilter, trueUntil } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-calendar.ts";
 
-export const handle = { page: { params: filterParams } };
+export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 /** The calendar to subscribe to: all events to come, or those of a filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {

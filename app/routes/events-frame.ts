@@ -4,9 +4,10 @@ import { eventOrigins } from "../features/events/listing/gather.server.ts";
 import { frameResponse } from "../features/events/listing/out.server.ts";
 import { feedEvents, feedFilter, trueUntil } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-frame.ts";
 
-export const handle = { page: { params: filterParams } };
+export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 /** The calendar as a frame for other sites: no header, no footer, no scripts. */
 export async function loader({ context, url }: Route.LoaderArgs) {

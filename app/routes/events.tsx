@@ -13,9 +13,10 @@ import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events.ts";
 
-export const handle = { page: { params: filterParams } };
+export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);

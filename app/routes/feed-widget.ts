@@ -4,9 +4,10 @@ import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
 import { mostInWidget, widget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
-export const handle = { page: { params: ["limit"] } };
+export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
 
 /** /embed/feeds/local?limit=5: a section for a sister site's page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -9,9 +9,10 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/news.ts";
 
-export const handle = { page: { params: ["all"] } };
+export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -6,9 +6,10 @@ import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
 import { confirm, confirmLink } from "../features/newsletter/subscribers/confirm.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
 

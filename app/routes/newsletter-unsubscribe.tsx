@@ -7,9 +7,10 @@ import { UnsubscribePage } from "../features/newsletter/pages/unsubscribe-page.t
 import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/subscribers/unsubscribe.server.ts";
 import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
 

@@ -10,12 +10,13 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Its form is one e-mail address. */
 const formBytes = 8 * 1024;
 
-export const handle = { page: { cache: "none", formBytes } };
+export const handle = { page: { cache: "none", formBytes } } satisfies RouteHandle;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { heading, pitch, image } = context.get(appContext).site.read(newsletterFile);

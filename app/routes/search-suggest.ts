@@ -4,9 +4,10 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { answerTyping, retryAfterSeconds } from "../features/search/find/desk.server.ts";
 import { libraryOf } from "../features/search/find/find.server.ts";
 import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 /** Long enough for a letter that is typed, taken back and typed again. */
 const freshSeconds = 30;

@@ -10,9 +10,10 @@ import { readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);

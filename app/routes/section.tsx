@@ -8,10 +8,11 @@ import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` is how a feed is expanded. */
-export const handle = { page: { params: ["all"] } };
+export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
 /** Each section is a route of its own; its name is its path. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -3,9 +3,10 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health/health.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status-json.ts";
 
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 /** The same as /status, for programs. */
 export async function loader({ context }: Route.LoaderArgs) {

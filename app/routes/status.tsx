@@ -8,10 +8,11 @@ import { statusLines } from "../features/feeds/health/status-lines.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status.ts";
 
 /** What it says is of this minute. */
-export const handle = { page: { cache: "none" } };
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);

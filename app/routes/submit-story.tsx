@@ -10,9 +10,10 @@ import { submitPath } from "../features/stories/readers/model.ts";
 import { receiveStory } from "../features/stories/readers/receive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/submit-story.ts";
 
-export const handle = { page: { cache: "none", files: true } };
+export const handle = { page: { cache: "none", files: true } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);

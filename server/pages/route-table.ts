@@ -1,18 +1,17 @@
 import type { RouteObject, ServerBuild } from "react-router";
 import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
+import type { RouteHandle } from "../../app/platform/route-handle.ts";
 
-/** What a route says of its page, as `export const handle = { page: … }`. */
+type Declared = RouteHandle["page"];
+
+/** The same keys as the type of the declaration, which the compiler checks. At run time a value may still be wrong. */
 const pagePolicy = z.strictObject({
-  /** "none": never kept anywhere, because the page records or answers something of this one reader. */
   cache: z.enum(["public", "none"]).default("public"),
-  /** The query parameters that change the page. All others are as good as not there. */
   params: z.array(z.string()).default([]),
-  /** Whether its form may bring files: then it reads the body itself, and bounds it. */
   files: z.boolean().optional(),
-  /** How large a form sent to it may be, where that is less than usual. */
   formBytes: z.number().int().positive().optional(),
-});
+} satisfies { [Key in keyof Required<Declared>]: z.ZodType<unknown, Declared[Key]> });
 const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;
 
