@@ -14,30 +14,29 @@ import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
-import { cacheTags } from "../platform/tags.ts";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
 export const handle = { page: { params: ["all", ...filters] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { site, ...rest } = context.get(appContext);
+  const services = context.get(appContext);
+  const { site } = services;
   const { searchParams } = url;
   const { timeZone, network } = site.read(brandFile);
   const sections = site.read(sectionsFile);
-  const reading = { ...rest, site, timeZone, signature: network };
-  const all = expandedFeedIn(reading, archiveFeed, searchParams);
+  const scope = { ...services, timeZone, signature: network };
+  const all = expandedFeedIn(scope, archiveFeed, searchParams);
   const asked = archiveQuestion(searchParams, sections);
   requireKnownAddress(url, { all, ...archiveParams(asked) });
-  const content = await sectionContent(reading, archiveFeed, all);
+  const content = await sectionContent(scope, archiveFeed, all);
   if (!content) throw new Response("This city has no archive.", { status: 404 });
-  const posts = await keptPosts({ ...rest, site });
-  rest.tags.add(cacheTags.headlines);
-  const archive = await readArchive(rest.db, sections, posts, asked, rest.clock(), timeZone);
+  const posts = await keptPosts(services);
+  const archive = await readArchive(scope, sections, posts, asked);
   const month = archive.months.find(({ month }) => month === asked.month)?.month ?? null;
   requireKnownAddress(url, { all, ...archiveParams({ ...asked, month }) });
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
-  const row = await adRows({ ...rest, site }, "archives", { content, archive });
+  const row = await adRows(services, "archives", { content, archive });
   const isPastEnd = asked.page > 1 && archive.kept.length === 0;
   return data({ ...content, alongside, archive, ads: row("afterFirst") }, { status: isPastEnd ? 404 : 200 });
 }

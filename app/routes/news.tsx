@@ -19,8 +19,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const all = expandedFeedIn(services, newsFeed, url.searchParams);
   requireKnownAddress(url, { all });
   const { timeZone, network } = services.site.read(brandFile);
-  const reading = { ...services, timeZone, signature: network };
-  const content = await sectionContent(reading, newsFeed, all);
+  const scope = { ...services, timeZone, signature: network };
+  const content = await sectionContent(scope, newsFeed, all);
   if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
   const row = await adRows(services, "news", content);
   return { ...content, ads: { first: row("first"), column: row("column"), end: row("end") } };

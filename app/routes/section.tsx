@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const all = expandedFeedIn(services, name, url.searchParams);
   requireKnownAddress(url, { all });
   const { timeZone, network } = site.read(brandFile);
-  const reading = { ...services, timeZone, signature: network };
-  const content = await sectionContent(reading, name, all);
+  const scope = { ...services, timeZone, signature: network };
+  const content = await sectionContent(scope, name, all);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
   const row = await adRows(services, "section", content);
   return { name, ...content, ads: row("afterFirst") };

@@ -34,8 +34,8 @@ export const feeds: Feature = {
     async gather({ site, db, clock }) {
       const { timeZone } = site.read(brandFile);
       // An issue is not a page, so it does not depend on tags.
-      const reading = { site, db, clock, timeZone, tags: { add() {} } };
-      const section = await listedHeadlines(reading, localSection);
+      const scope = { site, db, clock, timeZone, tags: { add() {} } };
+      const section = await listedHeadlines(scope, localSection);
       return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
         title,
         link,

@@ -1,9 +1,8 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import type { Clock } from "../../../lib/dates.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/outside/polite.server.ts";
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
+import type { Services } from "../../../platform/services.ts";
 import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 
@@ -30,9 +29,7 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
   });
 }
 
-type Reading = { db: Database; site: SiteReader; clock: Clock };
-
-export const feedMetrics = ({ db, site, clock }: Reading): MetricGroup => ({
+export const feedMetrics = ({ db, site, clock }: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
   name: "feeds",
   read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
 });

@@ -1,9 +1,10 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/database.ts";
 import { calendarDay, instantAt, longDate, perZone } from "../../../lib/dates.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { everySource, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
+import type { HeadlineServices } from "./content.server.ts";
 import { shownTime } from "./select.server.ts";
 
 /** A post of our own, which the archive holds beside what others wrote. */
@@ -34,13 +35,12 @@ export const archiveParams = ({ month, section, source, page }: ArchiveQuestion)
 
 /** What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick however much there is. */
 export async function readArchive(
-  db: Database,
+  { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
   sections: Sections,
   ownPosts: KeptPost[],
   asked: ArchiveQuestion,
-  now: Date,
-  timeZone: string,
 ): Promise<Archive> {
+  tags.add(cacheTags.headlines);
   const sources = allSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const wanted = wantedSources(sections, asked);
@@ -72,7 +72,7 @@ export async function readArchive(
   return {
     asked,
     asking: words.filter((word) => word).join(", "),
-    months: monthsBetween(first, monthOf(now, timeZone)).map((month) => ({
+    months: monthsBetween(first, monthOf(clock(), timeZone)).map((month) => ({
       month,
       label: monthLabel(month),
     })),

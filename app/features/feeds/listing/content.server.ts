@@ -1,8 +1,10 @@
 import { inArray, max } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { type Clock, calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
-import { cacheTags, type PageTags } from "../../../platform/tags.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
@@ -20,16 +22,11 @@ import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit }
 import { feedSources } from "../schema.server.ts";
 import { instantOf, keptHeadlines, mostShown, selectHeadlines, shownTime } from "./select.server.ts";
 
-export type Reading = {
-  db: Database;
-  site: SiteReader;
-  clock: Clock;
-  timeZone: string;
-  tags: PageTags;
-};
+export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
+  Pick<PageScope, "tags"> & { timeZone: string };
 
-/** A page also needs to say until when it is true, and who signs what we write ourselves. */
-export type PageReading = Reading & { expireAt(instant: Date): void; signature: string };
+/** `signature` is under what we write ourselves. */
+type SectionServices = HeadlineServices & Pick<PageScope, "expireAt"> & { signature: string };
 
 /** The feed of the page that shows the best of all sections, and that of the page that looks back. */
 export const newsFeed = "news";
@@ -39,19 +36,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** All that a feed shows. A widget is asked for by the reader's browser; everything else is ours. */
 async function feedContent(
-  reading: PageReading,
+  services: SectionServices,
   id: string,
   feed: Feed,
   isExpanded: boolean,
 ): Promise<FeedContent> {
   const { title, description, maxItems } = feed;
-  const sections = reading.site.read(sectionsFile);
-  const widget = widgetOf(feed, sections, reading.site.read(embedsFile));
+  const sections = services.site.read(sectionsFile);
+  const widget = widgetOf(feed, sections, services.site.read(embedsFile));
   const sources = sourcesFor(sections, id, feed);
   return {
     ...{ id, title, description, maxItems, isExpanded },
     newsrooms: widget ? [] : newsroomsOf(sources),
-    shows: widget ?? (await headlinesOrGoodToKnow(reading, sections, id, feed, sources)),
+    shows: widget ?? (await headlinesOrGoodToKnow(services, sections, id, feed, sources)),
   };
 }
 
@@ -77,19 +74,19 @@ function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedC
 }
 
 async function headlinesOrGoodToKnow(
-  reading: PageReading,
+  services: SectionServices,
   sections: Sections,
   id: string,
   feed: Feed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const headlines = await liveHeadlines(reading, sections, id, feed, sources);
-  const { db, clock, timeZone, expireAt, signature } = reading;
+  const headlines = await liveHeadlines(services, sections, id, feed, sources);
+  const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
     return { kind: "headlines", headlines, asOf: await lastAnswer(db, sources, now, timeZone) };
   expireAt(nextMidnight(now, timeZone));
-  const items = goodToKnow(reading.site, id, calendarDay(now, timeZone), feed.maxItems);
+  const items = goodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
   const because = id === archiveFeed ? "none-old-enough" : "none-yet";
   return { kind: "good-to-know", items, signature, because };
 }
@@ -108,7 +105,7 @@ function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] 
 }
 
 async function liveHeadlines(
-  { db, clock, timeZone, tags }: Reading,
+  { db, clock, timeZone, tags }: HeadlineServices,
   { places, sections }: Sections,
   id: string,
   { maxPerSource }: Feed,
@@ -136,21 +133,21 @@ async function lastAnswer(
 }
 
 /** The feed that a query asks to see whole; null where the section has no such feed. */
-export function expandedFeedIn({ site }: Pick<Reading, "site">, id: string, query: URLSearchParams) {
+export function expandedFeedIn({ site }: Pick<Services, "site">, id: string, query: URLSearchParams) {
   const asked = query.get("all") ?? "";
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, asked) ? asked : null;
 }
 
 /** A section's page: its words and its feeds. Null for a section the city does not have. */
-export async function sectionContent(reading: PageReading, id: string, expandedFeed: string | null) {
-  const section = reading.site.read(sectionsFile).sections[id];
+export async function sectionContent(services: SectionServices, id: string, expandedFeed: string | null) {
+  const section = services.site.read(sectionsFile).sections[id];
   if (!section) return null;
   const { heading, intro, description, feeds } = section;
   return {
     head: { heading, intro, description },
     feeds: await Promise.all(
       Object.entries(feeds).map(([feedId, feed]) =>
-        feedContent(reading, feedId, feed, feedId === expandedFeed),
+        feedContent(services, feedId, feed, feedId === expandedFeed),
       ),
     ),
   };
@@ -161,10 +158,10 @@ export async function sectionContent(reading: PageReading, id: string, expandedF
  * newsletter, which have no use for what we show while there are none.
  */
 export async function listedHeadlines(
-  reading: Reading,
+  services: HeadlineServices,
   name: string,
 ): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
-  const file = reading.site.read(sectionsFile);
+  const file = services.site.read(sectionsFile);
   const { sections } = file;
   const [sectionId, section] =
     Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ?? [];
@@ -173,8 +170,8 @@ export async function listedHeadlines(
   const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
   const lists = await Promise.all(
     feeds
-      .filter(([, each]) => widgetOf(each, file, reading.site.read(embedsFile)) === null)
-      .map(([id, each]) => liveHeadlines(reading, file, id, each, sourcesFor(file, id, each))),
+      .filter(([, each]) => widgetOf(each, file, services.site.read(embedsFile)) === null)
+      .map(([id, each]) => liveHeadlines(services, file, id, each, sourcesFor(file, id, each))),
   );
   // A story may stand in two feeds of one section.
   const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
