@@ -1,19 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
+import type { MailOut } from "../../platform/services.ts";
 import { forgetOldMails, sentLifetimeDays } from "./list.server.ts";
-import { type PostOffice, releaseLost, sendDueMails } from "./send.server.ts";
+import { type MailServices, releaseLost, sendDueMails } from "./send.server.ts";
 
-export type Mailer = {
-  kind: "smtp" | "files";
-  /** Something is due: it is sent soon, and nobody waits for it. */
-  wake(): void;
-  /** Sends all that is due. */
-  sweep(): Promise<void>;
-  /** Forgets mails that are done with, as the privacy page promises. */
-  forgetOld(): Promise<number>;
-  /** Deletes the files of mails, where mails are files. */
-  discard(ids: string[]): Promise<void>;
+export type Mailer = MailOut & {
   /** Lets the mails that are under way arrive, and takes no more. */
   close(): Promise<void>;
 };
@@ -22,18 +14,18 @@ export type Mailer = {
 const closeWithinMs = 10_000;
 
 /** `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is gone. */
-export async function openMailer(office: PostOffice, isAlone: boolean): Promise<Mailer> {
+export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
   let hasToRelease = isAlone;
   let running: Promise<void> | null = null;
   let [isAskedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
     // Before the first mail, not before the server opens: on a full disk the site can be read, but nothing stored.
-    if (hasToRelease) await releaseLost(office, true);
+    if (hasToRelease) await releaseLost(services, true);
     hasToRelease = false;
     do {
       isAskedAgain = false;
-      await sendDueMails(office, () => isClosing);
+      await sendDueMails(services, () => isClosing);
     } while (isAskedAgain && !isClosing);
   }
   function sweep(): Promise<void> {
@@ -44,17 +36,17 @@ export async function openMailer(office: PostOffice, isAlone: boolean): Promise<
     return running;
   }
   return {
-    kind: office.transport.kind,
+    kind: services.transport.kind,
     sweep,
     wake() {
-      if (!isClosing) sweep().catch((error) => office.log.error("mail.failed", errorFields(error)));
+      if (!isClosing) sweep().catch((error) => services.log.error("mail.failed", errorFields(error)));
     },
     async forgetOld() {
-      const { db, clock, transport } = office;
+      const { db, clock, transport } = services;
       const files = await transport.forget(daysBefore(clock(), sentLifetimeDays));
       return files + (await forgetOldMails(db, clock));
     },
-    discard: (ids) => office.transport.discard(ids),
+    discard: (ids) => services.transport.discard(ids),
     async close() {
       isClosing = true;
       const inTime = new AbortController();

@@ -1,11 +1,10 @@
 import { and, eq, lte, min } from "drizzle-orm";
-import type { Database } from "../../../db/database.ts";
-import type { Clock } from "../../lib/dates.ts";
 import { gauge, type MetricGroup } from "../../lib/metrics.ts";
+import type { Services } from "../../platform/services.ts";
 import { countMails } from "./list.server.ts";
 import { mails } from "./schema.server.ts";
 
-export const mailMetrics = ({ db, clock }: { db: Database; clock: Clock }): MetricGroup => ({
+export const mailMetrics = ({ db, clock }: Pick<Services, "db" | "clock">): MetricGroup => ({
   name: "mail",
   async read() {
     const now = clock();

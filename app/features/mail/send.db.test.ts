@@ -11,7 +11,7 @@ import { openMailer } from "./mailer.server.ts";
 import { outbox } from "./outbox.server.ts";
 import { queueMail, queueTemplates } from "./queue.server.ts";
 import { mails } from "./schema.server.ts";
-import { type PostOffice, waitMs } from "./send.server.ts";
+import { type MailServices, waitMs } from "./send.server.ts";
 import { smtp } from "./smtp.server.ts";
 import type { Transport } from "./transport.server.ts";
 
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   };
   const lines: string[] = [];
 
-  const office = (transport: Transport): PostOffice => ({
+  const services = (transport: Transport): MailServices => ({
     ...{ db: database.db, clock, transport },
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       return template === "gone" ? null : { subject: template, text: about };
     },
   });
-  const mailer = (isAlone = false) => openMailer(office(smtp(new URL(server.url))), isAlone);
+  const mailer = (isAlone = false) => openMailer(services(smtp(new URL(server.url))), isAlone);
   const sweep = async () => (await mailer()).sweep();
   const queue = (to: string, more: { subject?: string; headers?: Record<string, string> } = {}) =>
     queueMail(database.db, clock, {
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     server.manner = () => "refuse us";
     await sweep();
     expect(await stateOf("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    const nobody = await openMailer(office(smtp(new URL("smtp://127.0.0.1:1"))), false);
+    const nobody = await openMailer(services(smtp(new URL("smtp://127.0.0.1:1"))), false);
     pass(2);
     await nobody.sweep();
     const fault = expect.stringContaining("ECONNREFUSED");
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("mid@example.com");
     server.manner = () => "hang up";
     // Longer than a server of this machine can need to be seen gone.
-    await (await openMailer(office(smtp(new URL(server.url), 1_000)), false)).sweep();
+    await (await openMailer(services(smtp(new URL(server.url), 1_000)), false)).sweep();
     expect(await stateOf("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.manner = () => "accept";
     pass(2);
@@ -204,7 +204,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("without a server is a file, whole and only one, also when it is laid down again after a crash", async () => {
     const folder = await temporaryFolder();
-    const files = async () => (await openMailer(office(outbox(folder.path)), true)).sweep();
+    const files = async () => (await openMailer(services(outbox(folder.path)), true)).sweep();
     await queue("file@example.com");
     await files();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });

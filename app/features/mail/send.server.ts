@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "../../../db/database.ts";
-import { type Clock, daysBefore } from "../../lib/dates.ts";
-import { errorFields, type Log } from "../../lib/log.ts";
+import { daysBefore } from "../../lib/dates.ts";
+import { errorFields } from "../../lib/log.ts";
 import type { Letter } from "../../platform/mail.ts";
+import type { Services } from "../../platform/services.ts";
 import { compose, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
@@ -13,10 +13,7 @@ export type QueuedMail = typeof mails.$inferSelect;
 /** Writes the words of a template's mail; null when it is no longer wanted, because its reader has left. */
 export type Fill = (template: string, about: string) => Promise<Letter | null>;
 
-export type PostOffice = {
-  db: Database;
-  clock: Clock;
-  log: Log;
+export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
   sender(): Sender;
   fill: Fill;
@@ -42,27 +39,27 @@ export function waitMs(attempts: number, random = Math.random()): number {
  * `sending` only from its last bytes to the server's answer: a crash at any other moment leaves it waiting. Several
  * nodes may do this at once.
  */
-export async function sendDueMails(office: PostOffice, isClosing: () => boolean): Promise<void> {
-  await releaseLost(office, false);
+export async function sendDueMails(services: MailServices, isClosing: () => boolean): Promise<void> {
+  await releaseLost(services, false);
   let awayFault: string | null = null;
   const lane = async () => {
     let session: Session | null = null;
     try {
       while (!isClosing() && awayFault === null) {
-        const batch = await claim(office);
+        const batch = await claim(services);
         if (batch.length === 0) return;
         for (const mail of batch) {
           if (!session && !isClosing() && awayFault === null) {
-            const opened = await office.transport.open();
+            const opened = await services.transport.open();
             if (!opened.session) {
               awayFault = opened.fault;
-              office.log.warn("mail.server_away", { fault: opened.fault });
+              services.log.warn("mail.server_away", { fault: opened.fault });
             }
             session = opened.session;
           }
           // What cannot be sent now is nobody's any more: a later sweep finds it.
-          if (!session || isClosing()) await release(office, mail);
-          else if (!(await sendOne(office, session, mail))) {
+          if (!session || isClosing()) await release(services, mail);
+          else if (!(await sendOne(services, session, mail))) {
             session.close();
             session = null;
           }
@@ -72,12 +69,12 @@ export async function sendDueMails(office: PostOffice, isClosing: () => boolean)
       session?.close();
     }
   };
-  await Promise.all(Array.from({ length: office.transport.lanes }, lane));
-  if (awayFault !== null) await noteAway(office, awayFault);
+  await Promise.all(Array.from({ length: services.transport.lanes }, lane));
+  if (awayFault !== null) await noteAway(services, awayFault);
 }
 
 /** Nobody was there to take what is due: that was a try of each, and the next is later. */
-async function noteAway({ db, clock, log }: PostOffice, fault: string): Promise<void> {
+async function noteAway({ db, clock, log }: MailServices, fault: string): Promise<void> {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now));
   const given = await db
@@ -100,7 +97,7 @@ async function noteAway({ db, clock, log }: PostOffice, fault: string): Promise<
 }
 
 /** Takes mails that nobody else is at. */
-async function claim({ db, clock }: PostOffice): Promise<QueuedMail[]> {
+async function claim({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
     .select({ id: mails.id })
@@ -119,38 +116,38 @@ async function claim({ db, clock }: PostOffice): Promise<QueuedMail[]> {
 const unclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
 /** True when the session is as good as before. */
-async function sendOne(office: PostOffice, session: Session, mail: QueuedMail): Promise<boolean> {
-  const { db, clock, sender } = office;
-  const letter = await wordsOf(office, mail);
+async function sendOne(services: MailServices, session: Session, mail: QueuedMail): Promise<boolean> {
+  const { db, clock, sender } = services;
+  const letter = await wordsOf(services, mail);
   if (letter === "kept back") return true;
   if (!letter) {
     await db.delete(mails).where(eq(mails.id, mail.id));
     return true;
   }
   if (!z.regexes.html5Email.test(mail.recipient)) {
-    await note(office, mail, { kind: "refused", fault: "This is not an e-mail address." });
+    await note(services, mail, { kind: "refused", fault: "This is not an e-mail address." });
     return true;
   }
   const message = await compose(sender(), { ...mail, date: clock() }, letter);
-  const outcome = await session.deliver(message, () => markSending(office, mail));
-  if (outcome) await note(office, mail, outcome);
+  const outcome = await session.deliver(message, () => markSending(services, mail));
+  if (outcome) await note(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
 /** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */
-async function wordsOf(office: PostOffice, mail: QueuedMail): Promise<Letter | null | "kept back"> {
+async function wordsOf(services: MailServices, mail: QueuedMail): Promise<Letter | null | "kept back"> {
   if (mail.template === null) return mail;
   try {
-    return mail.about === null ? null : await office.fill(mail.template, mail.about);
+    return mail.about === null ? null : await services.fill(mail.template, mail.about);
   } catch (error) {
-    office.log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
-    await note(office, mail, { kind: "later", fault: "Its words could not be written." });
+    services.log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
+    await note(services, mail, { kind: "later", fault: "Its words could not be written." });
     return "kept back";
   }
 }
 
 /** Marks a mail as leaving. False if this process took longer than its claim, so that another may have sent the mail. */
-async function markSending({ db, clock }: PostOffice, { id, claimedUntil }: QueuedMail): Promise<boolean> {
+async function markSending({ db, clock }: MailServices, { id, claimedUntil }: QueuedMail): Promise<boolean> {
   const until = new Date(clock().getTime() + claimMs);
   const ours = and(
     eq(mails.id, id),
@@ -165,14 +162,14 @@ async function markSending({ db, clock }: PostOffice, { id, claimedUntil }: Queu
   return marked.length > 0;
 }
 
-async function release({ db }: PostOffice, { id }: QueuedMail): Promise<void> {
+async function release({ db }: MailServices, { id }: QueuedMail): Promise<void> {
   await db
     .update(mails)
     .set({ claimedUntil: null })
     .where(and(eq(mails.id, id), eq(mails.state, "waiting")));
 }
 
-async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: Outcome): Promise<void> {
+async function note({ db, clock, log }: MailServices, mail: QueuedMail, outcome: Outcome): Promise<void> {
   const now = clock();
   const attempts = mail.attempts + 1;
   const isOld = mail.createdAt < daysBefore(now, waitingLifetimeDays);
@@ -198,7 +195,7 @@ async function note({ db, clock, log }: PostOffice, mail: QueuedMail, outcome: O
  * taken or not, which nobody can find out: it is not sent again by itself, unless a second time leaves no second mail.
  */
 export async function releaseLost(
-  { db, clock, transport, log }: PostOffice,
+  { db, clock, transport, log }: MailServices,
   isAlone: boolean,
 ): Promise<void> {
   const now = clock();
