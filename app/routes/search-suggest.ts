@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { answerTyping, retryAfterSeconds } from "../features/search/find/desk.server.ts";
-import { libraryOf } from "../features/search/find/find.server.ts";
+import { searchScope } from "../features/search/find/find.server.ts";
 import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
@@ -17,9 +17,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const query = normaliseQuery(url.searchParams.get("q"));
-  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
-  const suggestions =
-    query.length < suggestFromLetters ? [] : await answerTyping(library, query, app.address);
+  const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
+  const suggestions = query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.address);
   if (suggestions === null) {
     const error = "Too many searches are being answered at this moment. Try again in a few seconds.";
     return Response.json({ error }, { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } });

@@ -5,7 +5,7 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
 import { countQuestion, matchHeader } from "../features/search/find/count.server.ts";
 import { answerQuestion, retryAfterSeconds } from "../features/search/find/desk.server.ts";
-import { libraryOf } from "../features/search/find/find.server.ts";
+import { searchScope } from "../features/search/find/find.server.ts";
 import { readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -21,8 +21,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const question = readQuestion(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (question.query === "") return { question, sections, findings: null, isBusy: false };
-  const library = libraryOf(app, site.read(sectionsFile), site.read(brandFile));
-  const findings = await answerQuestion(library, question, app.address);
+  const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
+  const findings = await answerQuestion(scope, question, app.address);
   if (findings === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
     return data({ question, sections, findings, isBusy: true }, { status: 503, headers });

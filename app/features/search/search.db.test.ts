@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { headlines } from "../feeds/schema.server.ts";
-import { find, type Library, suggest } from "./find/find.server.ts";
+import { find, type SearchScope, suggest } from "./find/find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
 import type { Kind } from "./model.ts";
 import { searchWords } from "./schema.server.ts";
@@ -80,18 +80,18 @@ const site = [
 
 describe.each(databaseKinds)("search on %s", (kind) => {
   let database: OpenDatabase;
-  let library: Library;
+  let scope: SearchScope;
   const sync = (documents: SearchDocument[]) =>
     syncDocuments(database.db, async (known) => ({
       versions: new Map(documents.map(({ id, version }) => [id, version])),
       changed: documents.filter(({ id, version }) => known.get(id) !== version),
     }));
-  const ask = (query: string, more = {}) => find(library, { query, kind: null, page: 1, ...more });
+  const ask = (query: string, more = {}) => find(scope, { query, kind: null, page: 1, ...more });
   const ids = async (query: string) => (await ask(query)).results.map(({ id }) => id);
 
   beforeAll(async () => {
     database = await testDatabase(kind);
-    library = {
+    scope = {
       db: database.db,
       now,
       timeZone: "America/New_York",
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       "oyster \u{1D372}",
       "a".repeat(200),
     ])
-      await expect(Promise.all([ask(query), suggest(library, query)]), query).resolves.toBeDefined();
+      await expect(Promise.all([ask(query), suggest(scope, query)]), query).resolves.toBeDefined();
     expect(await ids("oyster & | ! <-> :*")).toEqual(["title", "body"]);
   });
 
@@ -182,8 +182,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect((await ids("harborline"))[0]).toBe("about");
     expect((await ids("harborline")).toSorted()).toEqual(["about", "quay", "who"]);
     expect((await ids("harborline harbor"))[0]).toBe("quay");
-    expect((await suggest(library, "har")).map(({ title }) => title)).toEqual(["The last hardware store"]);
-    expect((await suggest(library, "harborline")).map(({ title }) => title)).toEqual([
+    expect((await suggest(scope, "har")).map(({ title }) => title)).toEqual(["The last hardware store"]);
+    expect((await suggest(scope, "harborline")).map(({ title }) => title)).toEqual([
       "About Harborline",
       "Who runs Harborline?",
     ]);
@@ -226,7 +226,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await hits("AT&T")).toEqual(["AT&T"]);
     expect(await hits("c++")).toEqual(["C++"]);
     for (const query of ["I-95", "I-9", "at&t", "c++", "c+"])
-      expect((await suggest(library, query)).length, query).toBe(1);
+      expect((await suggest(scope, query)).length, query).toBe(1);
   });
 
   it("puts whole words before longer words that begin with them", async () => {
@@ -292,20 +292,20 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   });
 
   it("suggests titles by what is typed so far", async () => {
-    expect((await suggest(library, "ferr")).map(({ title }) => title)).toEqual([
+    expect((await suggest(scope, "ferr")).map(({ title }) => title)).toEqual([
       "Ferry timetable",
       "Ferry timetable",
       "Who runs the ferry?",
     ]);
-    expect(await suggest(library, "council meets 7")).toContainEqual({
+    expect(await suggest(scope, "council meets 7")).toContainEqual({
       ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper", isSample: false },
     });
     for (const query of ["heron re", "heron r", "he re"])
       expect(
-        (await suggest(library, query)).map(({ title }) => title),
+        (await suggest(scope, query)).map(({ title }) => title),
         query,
       ).toEqual(["Heron returns to the marsh"]);
-    expect(await suggest(library, "?!")).toEqual([]);
+    expect(await suggest(scope, "?!")).toEqual([]);
   });
 
   it("follows what changes and goes, and writes nothing when nothing has changed", async () => {

@@ -1,7 +1,7 @@
 import { createAnswers, createQueue } from "../../../lib/http/answers.server.ts";
 import { createVisitorPlaces, createVisitorRate } from "../../../lib/http/visitors.server.ts";
 import { countedAs, type Findings, type Question, type Suggestion } from "../model.ts";
-import { find, type Library, suggest } from "./find.server.ts";
+import { find, type SearchScope, suggest } from "./find.server.ts";
 
 /** Each search keeps the database busy, which pages need as well. */
 const queue = createQueue({ atOnce: 2, maxWaiting: 34 });
@@ -34,14 +34,14 @@ async function inTurn<T>(address: string, work: () => Promise<T>): Answer<T> {
   }
 }
 
-export const answerQuestion = (library: Library, question: Question, address: string): Answer<Findings> =>
+export const answerQuestion = (scope: SearchScope, question: Question, address: string): Answer<Findings> =>
   findings.get(`${question.kind} ${question.page} ${countedAs(question.query)}`, async () =>
-    rate.take(address) > 0 ? null : inTurn(address, () => find(library, question)),
+    rate.take(address) > 0 ? null : inTurn(address, () => find(scope, question)),
   );
 
 /** How often one visitor asks for suggestions is limited before they get here. */
-export const answerTyping = (library: Library, query: string, address: string): Answer<Suggestion[]> =>
-  suggestions.get(countedAs(query), () => inTurn(address, () => suggest(library, query)));
+export const answerTyping = (scope: SearchScope, query: string, address: string): Answer<Suggestion[]> =>
+  suggestions.get(countedAs(query), () => inTurn(address, () => suggest(scope, query)));
 
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { type Clock, calendarDay, longDate } from "../../../lib/dates.ts";
+import { calendarDay, longDate } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
 import { everySource, type Sections } from "../../feeds/files.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
@@ -22,8 +23,7 @@ import { excerpt, hitFinder, pieces } from "./marks.server.ts";
 import { type ParsedTerm, parseTerms, plainWord, termsOf, wordPattern } from "./parse.server.ts";
 import { type Ranked, rank } from "./rank.server.ts";
 
-export type Library = {
-  db: Database;
+export type SearchScope = Pick<Services, "db"> & {
   now: Date;
   timeZone: string;
   /** What the source of a headline is called; null for one the city no longer knows. */
@@ -34,11 +34,11 @@ export type Library = {
 
 type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
 
-export function libraryOf(
-  { db, clock }: { db: Database; clock: Clock },
+export function searchScope(
+  { db, clock }: Pick<Services, "db" | "clock">,
   { sections }: Sections,
   brand: SiteNames & { timeZone: string },
-): Library {
+): SearchScope {
   const names = new Map(
     Object.values(sections)
       .flatMap(everySource)
@@ -57,8 +57,8 @@ function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
 }
 
 /** Answers a question: with all its words, else in the nearest spelling, else with most or at least one of its words. */
-export async function find(library: Library, question: Question): Promise<Findings> {
-  const { match, terms, ranked } = await lookUp(library, question.query);
+export async function find(scope: SearchScope, question: Question): Promise<Findings> {
+  const { match, terms, ranked } = await lookUp(scope, question.query);
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
   const counts = kinds.flatMap((kind) => {
     const count = byKind.get(kind)?.length ?? 0;
@@ -70,13 +70,13 @@ export async function find(library: Library, question: Question): Promise<Findin
   const pages = Math.max(1, Math.ceil(wanted.length / pageSize));
   const page = Math.min(question.page, pages);
   const shown = wanted.slice((page - 1) * pageSize, page * pageSize);
-  const results = await readResults(library, shown, terms);
+  const results = await readResults(scope, shown, terms);
   return { match, counts, total: ranked.length, kind, page, pages, results };
 }
 
 type LookedUp = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
 
-async function lookUp({ db, now, ownNames }: Library, query: string): Promise<LookedUp> {
+async function lookUp({ db, now, ownNames }: SearchScope, query: string): Promise<LookedUp> {
   const terms = await parseTerms(db, termsOf(query), ownNames);
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
   const ranked = await rank(db, { terms, query }, now);
@@ -102,7 +102,7 @@ const mostSuggested = 7;
 
 /** Titles that have all the words, or their beginnings. */
 export async function suggest(
-  { db, now, sourceName, ownNames }: Library,
+  { db, now, sourceName, ownNames }: SearchScope,
   query: string,
 ): Promise<Suggestion[]> {
   const typed = termsOf(query);
@@ -127,8 +127,8 @@ export async function suggest(
   });
 }
 
-async function readResults(library: Library, shown: Ranked[], terms: ParsedTerm[]): Promise<Result[]> {
-  const { db, timeZone, sourceName } = library;
+async function readResults(scope: SearchScope, shown: Ranked[], terms: ParsedTerm[]): Promise<Result[]> {
+  const { db, timeZone, sourceName } = scope;
   const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
   const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
   const findHits = await hitFinder(db, terms, texts);
