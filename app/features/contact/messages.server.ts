@@ -2,7 +2,7 @@ import { asc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
-import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
+import { type NoticeServices, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import { doneLifetimeDays, maxMessageLength, maxNameLength, messageLifetimeDays } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
@@ -29,7 +29,7 @@ export type Message = typeof contactMessages.$inferSelect;
 
 /** Stores a message and writes the mail that brings it to the newsroom: both, or neither. */
 export async function keepMessage(
-  { db, clock, to }: Newsroom,
+  { db, clock, to }: NoticeServices,
   message: Typed,
   category: string,
   key: string,

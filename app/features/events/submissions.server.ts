@@ -5,7 +5,7 @@ import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/text/slug.ts";
 import { cacheTags } from "../../platform/tags.ts";
-import { type Newsroom, tellNewsroom } from "../forms/notice.server.ts";
+import { type NoticeServices, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import { keptDays } from "./import/store.server.ts";
 import {
@@ -75,7 +75,7 @@ type Typed = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and writes the mail that tells the newsroom of it: both, or neither. */
 export async function keepEvent(
-  { db, clock, to, timeZone }: Newsroom & { timeZone: string },
+  { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
   typed: Typed,
   key: string,
 ): Promise<void> {

@@ -1,14 +1,13 @@
-import type { Database } from "../../../db/database.ts";
-import type { Clock } from "../../lib/dates.ts";
 import { plainText } from "../../lib/text/plain-text.ts";
+import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
 /** From then on, for the rest of the hour, one mail speaks for all that comes. */
 const noticesAnHour = 30;
 
-/** Where the newsroom is told of what readers send. */
-export type Newsroom = { db: Database; clock: Clock; to: string };
+/** `to` is the address of the newsroom. */
+export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
 
 export type Notice = {
   key: string;
@@ -23,7 +22,7 @@ export type Notice = {
 
 /** Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told of once an hour. */
 export async function tellNewsroom(
-  { db, clock, to }: Newsroom,
+  { db, clock, to }: NoticeServices,
   { key, subject, lines, listedBy, replyTo = "" }: Notice,
 ): Promise<void> {
   if ((await countForm(db, clock, { form: "notice", of: "newsroom" })) <= noticesAnHour) {

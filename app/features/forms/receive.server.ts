@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Database } from "../../../db/database.ts";
 import { ensureSecret } from "../../../db/secrets.ts";
-import type { Clock } from "../../lib/dates.ts";
 import { formField } from "../../lib/form.ts";
 import { visitorOf } from "../../lib/http/visitors.server.ts";
-import { errorFields, type Log } from "../../lib/log.ts";
+import { errorFields } from "../../lib/log.ts";
 import { plainText } from "../../lib/text/plain-text.ts";
+import type { Services } from "../../platform/services.ts";
 import { type Refusal, tokenField, trapField } from "./model.ts";
 import { countForm, readFormCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
@@ -28,13 +27,14 @@ type Kept = FieldErrors | void;
 /** What is wrong, by the name of the field. */
 export type FieldErrors = Record<string, string>;
 
-export type FormDesk = { db: Database; clock: Clock; log: Log; address: string };
+/** `address` is where the request comes from. */
+export type FormServices = Pick<Services, "db" | "clock" | "log"> & { address: string };
 
 const secretName = "forms";
 /** Stands where a visitor's address would, for the count of all visitors. */
 const everybody = "everybody";
 
-export const newToken = async ({ db, clock }: Pick<FormDesk, "db" | "clock">): Promise<string> =>
+export const newToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
@@ -46,7 +46,7 @@ export const newToken = async ({ db, clock }: Pick<FormDesk, "db" | "clock">): P
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
-  desk: FormDesk,
+  services: FormServices,
   keep: (values: z.output<S>, key: string) => Promise<Kept>,
   found: FieldErrors = {},
   isCut = false,
@@ -78,15 +78,15 @@ export async function receiveForm<S extends z.ZodObject>(
     let key: string = crypto.randomUUID();
     if (rule.hasToken) {
       const token = readToken(
-        await ensureSecret(desk.db, secretName),
+        await ensureSecret(services.db, secretName),
         formField(form, tokenField),
-        desk.clock(),
+        services.clock(),
       );
       if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
       key = keyOf(token.nonce, form, parsed.data);
     }
-    const { db, clock } = desk;
-    if (!(await countWithinVisitorLimit(rule, desk)))
+    const { db, clock } = services;
+    if (!(await countWithinVisitorLimit(rule, services)))
       return refuse(429, "That is a lot within one hour. Please try again later, or write us an e-mail.");
     const all = { form: rule.name, of: everybody };
     if (rule.perHourInAll !== undefined && (await readFormCount(db, clock, all)) >= rule.perHourInAll)
@@ -99,10 +99,10 @@ export async function receiveForm<S extends z.ZodObject>(
     // Only what was stored counts for everybody: what is refused to one visitor must not close the form for all others.
     if (rule.perHourInAll !== undefined)
       await countForm(db, clock, all).catch((error) =>
-        desk.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
+        services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );
   } catch (error) {
-    desk.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
+    services.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
     return refuse(
       503,
       "We could not keep this just now. Nothing you typed is lost: please try again in a moment.",
@@ -130,7 +130,7 @@ const regionFactor = 5;
 /** Counts one more form of this visitor, and says whether that is within the limit. */
 async function countWithinVisitorLimit(
   { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
-  { db, clock, address }: FormDesk,
+  { db, clock, address }: FormServices,
 ): Promise<boolean> {
   const { network, region } = visitorOf(address);
   if ((await countForm(db, clock, { form, of: network })) > perHour) return false;

@@ -1,10 +1,10 @@
-import type { Database } from "../../../db/database.ts";
-import { type Clock, longDate } from "../../lib/dates.ts";
+import { longDate } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
-import type { Log } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { plainParagraphs } from "../../lib/text/html.ts";
-import { cacheTags, type PageTags } from "../../platform/tags.ts";
+import type { PageScope } from "../../platform/page-scope.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags } from "../../platform/tags.ts";
 import { newsFolder, type StoryRecord } from "./files.server.ts";
 import type { NewsItem, Story } from "./model.ts";
 import { approvedStory, newestStories, type ReaderStory } from "./readers/approved.server.ts";
@@ -15,11 +15,11 @@ const relatedCount = 3;
 const maxExcerptLength = 200;
 const mostLookedThrough = 1_000;
 
-/** Where stories are: the desk's own in files, those that readers sent and an editor approved in the database. */
-export type Shelves = { site: SiteReader; db: Database; tags: PageTags };
-
-/** What a page with stories from files needs in order to be shown while the database is away. */
-type Reading = Shelves & { log: Log; clock: Clock; expireAt(instant: Date): void };
+/**
+ * The desk's own stories are files; those that readers sent and an editor approved are in the database. A page with stories
+ * from files is shown also while the database is away, and expires soon then.
+ */
+type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
 /** How long such a page waits for readers' stories to show beside the desk's own. */
 const waitMs = 1_000;
@@ -45,16 +45,23 @@ export function pickStories(
 }
 
 /** Readers' newest stories, and the desk's own where those are too few. */
-export async function newestLocal(reading: Reading, ids: string[], count: number): Promise<NewsItem[]> {
-  const { site, tags } = reading;
+export async function newestLocal(
+  services: StoryServices,
+  ids: string[],
+  count: number,
+): Promise<NewsItem[]> {
+  const { site, tags } = services;
   tags.add(cacheTags.stories);
-  const newest = await newestInTime(reading, count);
+  const newest = await newestInTime(services, count);
   const sent = newest.map((story) => cardOf(fromReader(story, site)));
   return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
 }
 
 /** Readers' newest stories; none if the database does not answer, since no story of the desk's own may wait for them. */
-async function newestInTime({ db, log, clock, expireAt }: Reading, count: number): Promise<ReaderStory[]> {
+async function newestInTime(
+  { db, log, clock, expireAt }: StoryServices,
+  count: number,
+): Promise<ReaderStory[]> {
   const newest = await inTime(log, "stories", waitMs, newestStories(db, count));
   if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
   return newest?.value ?? [];
@@ -62,16 +69,16 @@ async function newestInTime({ db, log, clock, expireAt }: Reading, count: number
 
 /** A story and what to read after it: first of its own category, then the newest. Null when there is none. */
 export async function findStory(
-  reading: Reading,
+  services: StoryServices,
   id: string,
 ): Promise<{ story: Story; related: NewsItem[] } | null> {
-  const { site, db, tags } = reading;
+  const { site, db, tags } = services;
   tags.add(cacheTags.stories);
   const files = site.readAll(newsFolder).map(fromFile);
   const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
   const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
   if (!story) return null;
-  const newest = await newestInTime(reading, relatedCount + 1);
+  const newest = await newestInTime(services, relatedCount + 1);
   const others = [...files, ...newest.map((other) => fromReader(other, site))];
   const isAkin = ({ category }: NewsItem) => Number(category === story.category);
   const related = others
@@ -83,7 +90,7 @@ export async function findStory(
 }
 
 /** Every story that readers can open, whole: what looks through all of them asks here. */
-export async function allStories({ site, db }: Omit<Shelves, "tags">): Promise<Story[]> {
+export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
   const sent = await newestStories(db, mostLookedThrough, maxStoryLength);
   return [...site.readAll(newsFolder).map(fromFile), ...sent.map((story) => fromReader(story, site))];
 }

@@ -1,6 +1,6 @@
 import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { daysBefore } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import {
@@ -175,7 +175,7 @@ export async function calendarHealth(db: Database, sources: CalendarSource[]): P
 }
 
 export const calendarMetrics = (
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   sources: () => CalendarSource[],
 ): MetricGroup => ({
   name: "calendars",

@@ -1,6 +1,6 @@
-import type { Database } from "../../../../db/database.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags, type PageTags } from "../../../platform/tags.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import type { Window } from "../import/rules.server.ts";
 import {
@@ -17,13 +17,12 @@ import { dedupeEvents } from "./identify.server.ts";
 import { isWithin } from "./select.server.ts";
 
 /** Where events come from, and where and when they are looked at. */
-export type Origins = Place & { db: Database; records: EventRecord[]; texts: EventsTexts; now: Date };
-
-type Reading = Pick<Services, "site" | "db" | "clock"> & { tags?: PageTags };
+export type Origins = Place &
+  Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
 
 /** `tags` are those of the page that shows the events. */
 export function eventOrigins(
-  { site, db, clock, tags }: Reading,
+  { site, db, clock, tags }: Pick<Services, "site" | "db" | "clock"> & Partial<Pick<PageScope, "tags">>,
   { timeZone, city, state, origin }: Place,
 ): Origins {
   tags?.add(cacheTags.events);

@@ -3,6 +3,7 @@ import type { Database } from "../../../../db/database.ts";
 import { purge } from "../../../../db/purge.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Picture } from "./pictures.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
@@ -58,12 +59,12 @@ export type Edit = {
 };
 
 /** The day of the city, and the names below /news/ that files have. */
-type Today = { clock: Clock; day: string; fileNames: Set<string> };
+type Approval = Pick<Services, "clock"> & { day: string; fileNames: Set<string> };
 
 /** Shows a story. Its pages are made anew at once, on every node, and whom to ask is forgotten. */
 export async function approveStory(
   db: Database,
-  { clock, day, fileNames }: Today,
+  { clock, day, fileNames }: Approval,
   id: string,
   { title, text, category, pictures }: Edit,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { maxTextBytes } from "../../../lib/http/form-body.server.ts";
 import { receiveUpload } from "../../../lib/http/upload.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import type { Newsroom } from "../../forms/notice.server.ts";
-import { type FieldErrors, type FormDesk, receiveForm } from "../../forms/receive.server.ts";
+import type { NoticeServices } from "../../forms/notice.server.ts";
+import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
 import { maxPictureBytes, maxPictureMegabytes, maxPictures, pictureField } from "./model.ts";
 import { chosenPictures, faultsOf, preparePictures } from "./pictures.server.ts";
 import { keepStory, storyForm } from "./submissions.server.ts";
@@ -12,9 +12,9 @@ const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;
 /** Takes a story with its pictures. They are opened only when everything else is right, since that takes most work. */
 export async function receiveStory(
   request: Request,
-  desk: FormDesk & Newsroom,
+  services: FormServices & NoticeServices,
 ): Promise<{ kind: "kept" } | Refusal> {
-  const { kind, form, done } = await receiveUpload(request, maxFormBytes, desk.address);
+  const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.address);
   try {
     const chosen = chosenPictures(form);
     const found: FieldErrors =
@@ -22,11 +22,11 @@ export async function receiveStory(
     return await receiveForm(
       storyForm,
       form,
-      desk,
+      services,
       async (story, key) => {
         const prepared = await preparePictures(chosen);
         if (prepared.kind === "refused") return prepared.errors;
-        return keepStory(desk, story, prepared.pictures, key);
+        return keepStory(services, story, prepared.pictures, key);
       },
       found,
       kind !== "whole",

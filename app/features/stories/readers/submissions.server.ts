@@ -2,7 +2,7 @@ import { and, count, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { type Newsroom, tellNewsroom } from "../../forms/notice.server.ts";
+import { type NoticeServices, tellNewsroom } from "../../forms/notice.server.ts";
 import { emailField, type FieldErrors, optionalLine, requiredText } from "../../forms/receive.server.ts";
 import {
   maxAltLength,
@@ -42,7 +42,7 @@ type Typed = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" 
 
 /** Stores a story with its pictures and writes the mail that tells of it: all of it, or nothing. */
 export async function keepStory(
-  { db, clock, to }: Newsroom,
+  { db, clock, to }: NoticeServices,
   { title, story, name, email }: Typed,
   pictures: Picture[],
   key: string,
