@@ -1,9 +1,7 @@
-import type { Database } from "../../../db/database.ts";
-import { type Clock, nextMidnight } from "../../lib/dates.ts";
+import { nextMidnight } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
-import type { Log } from "../../lib/log.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
-import type { PageTags } from "../../platform/tags.ts";
+import type { PageScope } from "../../platform/page-scope.ts";
+import type { Services } from "../../platform/services.ts";
 import { listAnswer, nextAppearance } from "../blog/backend/answers.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
@@ -16,16 +14,7 @@ import { radioFile } from "../radio/files.server.ts";
 import type { Ads } from "./files.server.ts";
 import type { HouseCard, HouseContent } from "./model.ts";
 
-/** What house cards are made of, and how the page that shows them learns when it stops being true. */
-export type HouseServices = {
-  site: SiteReader;
-  db: Database;
-  clock: Clock;
-  log: Log;
-  blogBackend?: { url: string; key: string } | undefined;
-  tags: PageTags;
-  expireAt(instant: Date): void;
-};
+export type HouseServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> & PageScope;
 
 type WrittenCard = Ads["house"][string];
 /** Makes the card to show of the card that ads.yaml describes. */

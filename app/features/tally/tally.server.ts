@@ -1,7 +1,8 @@
 import { lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
-import { errorFields, type Log } from "../../lib/log.ts";
+import { errorFields } from "../../lib/log.ts";
+import type { Services } from "../../platform/services.ts";
 import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
@@ -26,7 +27,7 @@ export type Tallies = ReturnType<typeof createTallies>;
  * statement. What could not be stored waits for the next time.
  */
 export function createTallies(
-  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
   /** Days are the city's. */
   timeZone: () => string,
 ) {

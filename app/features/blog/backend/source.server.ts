@@ -1,6 +1,7 @@
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags, type PageTags } from "../../../platform/tags.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { blogFile, blogFolder } from "../files.server.ts";
 import { domainOf } from "../model.ts";
@@ -10,9 +11,8 @@ import { ownSource } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
 
 /** `tags` are those of the page that shows the posts. */
-export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> & {
-  tags?: PageTags;
-};
+export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
+  Partial<Pick<PageScope, "tags">>;
 
 /** What a post's own page needs beside the list's. */
 export type PostServices = BlogServices & Pick<Services, "outside">;

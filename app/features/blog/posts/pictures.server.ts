@@ -4,8 +4,8 @@ import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { pictureType } from "../../../lib/images/picture-type.server.ts";
-import type { SafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { Services } from "../../../platform/services.ts";
 import { blogPictures } from "../schema.server.ts";
 import { pictureAddressWith, signName } from "./picture-address.server.ts";
 
@@ -39,7 +39,7 @@ const fetchWithinMs = 10_000;
 const failureLastsMs = 10 * 60_000;
 export const pictureLifetimeDays = 30;
 
-type PictureServices = { db: Database; clock: Clock; fetch: SafeFetch };
+type PictureServices = Pick<Services, "db" | "clock" | "fetch">;
 type Stored = { type: string; bytes: Uint8Array };
 
 /** Several readers who open a post at the same moment wait for one fetch. */

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
-import type { Database } from "../../../../db/database.ts";
 import { inTime } from "../../../lib/http/in-time.server.ts";
-import type { Log } from "../../../lib/log.ts";
+import type { Services } from "../../../platform/services.ts";
 import { pageSize } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
@@ -15,7 +14,7 @@ const waitMs = 1_000;
 /** A page without them is rendered again this soon. */
 const retryAfterMs = 10_000;
 
-type Shelves = { db: Database; files: DatedPost[]; now: Date; log: Log };
+type SourceServices = Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date };
 type Dated = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
@@ -26,7 +25,7 @@ const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publish
  * the rows of a page when it is read; nothing has to be copied, and a saved file is there at once. A slug is one
  * post's only: where a file and a row share it, the file counts.
  */
-export function ownSource({ db, files, now, log }: Shelves): BlogSource {
+export function ownSource({ db, files, now, log }: SourceServices): BlogSource {
   /** What is in the database; null while that is away, since no post from a file may wait for it. */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
     (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;

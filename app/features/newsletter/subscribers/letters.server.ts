@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "../../../../db/database.ts";
-import type { Clock } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import type { Letter } from "../../../platform/mail.ts";
+import type { Services } from "../../../platform/services.ts";
 import { mailPage } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
@@ -10,9 +9,7 @@ import { subscribers } from "../schema.server.ts";
 import { newConfirmToken } from "./confirm.server.ts";
 import { unsubscribeHeaders, unsubscribeLink } from "./unsubscribe.server.ts";
 
-export type LetterTools = {
-  db: Database;
-  clock: Clock;
+type LetterServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
   origin: string;
   /** Who writes, and where they are: the law of many places asks for a street address. */
@@ -20,46 +17,46 @@ export type LetterTools = {
 };
 
 /** The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is well. */
-export async function askLetter(tools: LetterTools, id: string): Promise<Letter | null> {
-  const { db, texts, origin } = tools;
+export async function askLetter(services: LetterServices, id: string): Promise<Letter | null> {
+  const { db, texts, origin } = services;
   const [reader] = await db
     .select({ state: subscribers.state })
     .from(subscribers)
     .where(eq(subscribers.id, id));
   if (!reader) return null;
-  if (reader.state === "confirmed") return alreadyLetter(tools, await unsubscribeLink(db, origin, id));
-  const link = `${origin}${confirmPath}?token=${await newConfirmToken(db, tools.clock, id)}`;
+  if (reader.state === "confirmed") return alreadyLetter(services, await unsubscribeLink(db, origin, id));
+  const link = `${origin}${confirmPath}?token=${await newConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
   const until = `The link works for ${linkLifetimeDays} days.`;
   return {
     subject,
-    text: [question, `${button}:\n${link}`, until, otherwise, signature(tools)].join("\n\n"),
+    text: [question, `${button}:\n${link}`, until, otherwise, signature(services)].join("\n\n"),
     html: mailPage(texts.heading, [
       paragraph(question),
       `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#e9b13c;color:#12263f;padding:14px 22px;font-weight:bold;text-decoration:none">${escapeHtml(button)}</a></p>`,
       paragraph(until),
       paragraph(otherwise),
-      small(signature(tools)),
+      small(signature(services)),
     ]),
   };
 }
 
-function alreadyLetter(tools: LetterTools, leave: string): Letter {
-  const { texts } = tools;
+function alreadyLetter(services: LetterServices, leave: string): Letter {
+  const { texts } = services;
   const { subject, text } = texts.already;
   return {
     subject,
-    text: [text, `To end the letter:\n${leave}`, signature(tools)].join("\n\n"),
+    text: [text, `To end the letter:\n${leave}`, signature(services)].join("\n\n"),
     html: mailPage(texts.heading, [
       paragraph(text),
       `<p style="margin:16px 0"><a class="link" href="${escapeHtml(leave)}" style="color:#17487a">End the letter</a></p>`,
-      small(signature(tools)),
+      small(signature(services)),
     ]),
     headers: unsubscribeHeaders(leave),
   };
 }
 
-const signature = ({ imprint: { name, street, city } }: LetterTools) => `${name}\n${street}\n${city}`;
+const signature = ({ imprint: { name, street, city } }: LetterServices) => `${name}\n${street}\n${city}`;
 
 const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
 

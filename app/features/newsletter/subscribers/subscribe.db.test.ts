@@ -51,8 +51,8 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
       already: { subject: "It comes already", text: "It comes." },
     };
     const imprint = { name: "The Paper", street: "1 Wharf", city: "Baltimore" };
-    const tools = { db: database.db, clock, texts, origin: "https://paper.example", imprint };
-    const letter = await askLetter(tools, reader?.id ?? "");
+    const services = { db: database.db, clock, texts, origin: "https://paper.example", imprint };
+    const letter = await askLetter(services, reader?.id ?? "");
     const [, link = "", token = ""] = /(https:\S+)\?token=(\S+)/.exec(letter?.text ?? "") ?? [];
     return { ...letter, link, token };
   }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import { queueTemplates } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
@@ -30,7 +31,7 @@ const maxWaitHours = 24;
  * confirmed, the same is read and written here; only the mail, which its owner alone sees, differs.
  */
 export async function signUp(
-  { db, clock, perHour }: { db: Database; clock: Clock; perHour: number },
+  { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
   email: string,
 ): Promise<void> {
   const now = clock();
