@@ -8,7 +8,7 @@ import { renderOutside } from "./outside.server.ts";
 import { pictureAddressWith } from "./picture-address.server.ts";
 import { pictureKey } from "./pictures.server.ts";
 
-type BodyTools = Pick<Services, "db" | "log" | "outside">;
+type BodyServices = Pick<Services, "db" | "log" | "outside">;
 
 const maxKept = 300;
 const maxKeptCharacters = 8_000_000;
@@ -19,7 +19,12 @@ let keptCharacters = 0;
 const underWay = new Map<string, Promise<string>>();
 
 /** The HTML of a post's text. A text that cannot be rendered in time is shown as it was written, in paragraphs. */
-export function bodyHtml(tools: BodyTools, slug: string, text: string, origin: string): Promise<string> {
+export function bodyHtml(
+  services: BodyServices,
+  slug: string,
+  text: string,
+  origin: string,
+): Promise<string> {
   const key = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
   const known = kept.get(key);
   if (known !== undefined) {
@@ -28,13 +33,13 @@ export function bodyHtml(tools: BodyTools, slug: string, text: string, origin: s
   }
   const begun = underWay.get(key);
   if (begun) return begun;
-  const rendering = render(tools, slug, key, text, origin).finally(() => underWay.delete(key));
+  const rendering = render(services, slug, key, text, origin).finally(() => underWay.delete(key));
   underWay.set(key, rendering);
   return rendering;
 }
 
 async function render(
-  { db, log, outside }: BodyTools,
+  { db, log, outside }: BodyServices,
   slug: string,
   key: string,
   text: string,

@@ -14,7 +14,6 @@ const waitMs = 1_000;
 /** A page without them is rendered again this soon. */
 const retryAfterMs = 10_000;
 
-type SourceServices = Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date };
 type Dated = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
@@ -25,7 +24,12 @@ const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publish
  * the rows of a page when it is read; nothing has to be copied, and a saved file is there at once. A slug is one
  * post's only: where a file and a row share it, the file counts.
  */
-export function ownSource({ db, files, now, log }: SourceServices): BlogSource {
+export function ownSource({
+  db,
+  files,
+  now,
+  log,
+}: Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date }): BlogSource {
   /** What is in the database; null while that is away, since no post from a file may wait for it. */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
     (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;

@@ -23,7 +23,7 @@ import { storeOccurrences } from "./store.server.ts";
 /** A calendar of somebody else's that the city's page takes events from. */
 export type CalendarSource = { id: string; name: string; url: string };
 
-type Tools = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
+type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
   userAgent: string;
   timeZone: string;
 };
@@ -37,18 +37,18 @@ const readAgainDays = 7;
 const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
 
 /** Visits every calendar whose time has come, one after the other, each once however many nodes look. */
-export async function refreshCalendars(tools: Tools, sources: CalendarSource[]): Promise<void> {
+export async function refreshCalendars(services: RefreshServices, sources: CalendarSource[]): Promise<void> {
   for (const source of sources) {
-    const state = await claim(tools.db, source, tools.clock());
+    const state = await claim(services.db, source, services.clock());
     if (state === null) continue;
     try {
-      await visit(tools, source, state);
+      await visit(services, source, state);
     } catch (error) {
       // The server is closing, which says nothing about the calendar.
       if (error instanceof WorkRefused) throw error;
       // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
-      tools.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
-      await record(tools.db, state, notKept, null, tools.clock());
+      services.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
+      await record(services.db, state, notKept, null, services.clock());
     }
   }
 }
@@ -88,8 +88,8 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
   return claimed.length > 0 ? state : null;
 }
 
-async function visit(tools: Tools, source: CalendarSource, state: State): Promise<void> {
-  const { db, clock, fetch, log, userAgent, timeZone, outside } = tools;
+async function visit(services: RefreshServices, source: CalendarSource, state: State): Promise<void> {
+  const { db, clock, fetch, log, userAgent, timeZone, outside } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
   const headers = {

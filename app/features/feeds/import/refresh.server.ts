@@ -22,7 +22,7 @@ export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-export type Tools = Pick<Services, "db" | "site" | "clock" | "fetch" | "outside"> & { userAgent: string };
+type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "outside"> & { userAgent: string };
 
 /** What came of one visit. */
 export type Outcome = {
@@ -42,8 +42,11 @@ type Options = {
 };
 
 /** Visits every source whose time has come: each once, however many nodes look; one at a time of the same host. */
-export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = {}): Promise<Outcome[]> {
-  const { db, site, clock } = tools;
+export async function refreshFeeds(
+  services: RefreshServices,
+  { only, onOutcome }: Options = {},
+): Promise<Outcome[]> {
+  const { db, site, clock } = services;
   const sources = activeSources(site.read(sectionsFile)).filter(({ id }) => !only || only.includes(id));
   await enroll(db, sources, clock());
   const due = await claim(db, sources, clock(), only !== undefined);
@@ -57,7 +60,9 @@ export async function refreshFeeds(tools: Tools, { only, onOutcome }: Options = 
     due,
     ({ url, movedTo }) => movedTo ?? url,
     async (state) => {
-      const outcome = await visit(tools, state, store).catch((error: unknown) => brokenVisit(state, error));
+      const outcome = await visit(services, state, store).catch((error: unknown) =>
+        brokenVisit(state, error),
+      );
       outcomes.push(outcome);
       onOutcome?.(outcome, outcomes.length, due.length);
     },
@@ -113,15 +118,15 @@ async function claim(
     .returning();
 }
 
-async function visit(tools: Tools, state: SourceState, store: Store): Promise<Outcome> {
-  const { clock, fetch, userAgent } = tools;
+async function visit(services: RefreshServices, state: SourceState, store: Store): Promise<Outcome> {
+  const { clock, fetch, userAgent } = services;
   const fetched = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditional(state) },
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
-  const read = visited.kind === "new" ? await readFeedOutside(tools.outside, visited, now) : null;
+  const read = visited.kind === "new" ? await readFeedOutside(services.outside, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
   const items = found && state.goodAt === null ? placeUndated(found) : found;

@@ -19,7 +19,7 @@ import { findIssue, type IssueRecord, issueProgress, undelivered, writeMails } f
 import { beginDigest, type Contributors, writeDigest } from "./send.server.ts";
 
 /** Issues are made of what these features contribute. */
-type Issuing = Services & { contributors: Contributors };
+type IssueServices = Services & { contributors: Contributors };
 
 export const createDigestCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
@@ -68,7 +68,7 @@ export const createDigestCommand = (contributors: () => Contributors): Command =
 const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
 
 /** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
-async function forALook(services: Issuing, day: string): Promise<Issue | null> {
+async function forALook(services: IssueServices, day: string): Promise<Issue | null> {
   const issue = await writeDigest(services.contributors, services, day);
   return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
 }
@@ -82,7 +82,7 @@ function sayEmpty(desk: Desk, day: string): number {
   return 1;
 }
 
-async function preview(desk: Desk, services: Issuing, day: string, folder: string): Promise<number> {
+async function preview(desk: Desk, services: IssueServices, day: string, folder: string): Promise<number> {
   const issue = await forALook(services, day);
   if (!issue) return sayEmpty(desk, day);
   const { subject, text, html } = issue;
@@ -104,7 +104,7 @@ async function preview(desk: Desk, services: Issuing, day: string, folder: strin
 
 const readersText = (count: number) => counted(count, "reader");
 
-async function sendTest(desk: Desk, services: Issuing, day: string, typed: string): Promise<number> {
+async function sendTest(desk: Desk, services: IssueServices, day: string, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
     desk.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
@@ -132,7 +132,7 @@ const whereTo = ({ mail }: Services) =>
   mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
 
 /** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
-async function send(desk: Desk, services: Issuing, day: string, isConfirmed: boolean): Promise<number> {
+async function send(desk: Desk, services: IssueServices, day: string, isConfirmed: boolean): Promise<number> {
   const { db, clock } = services;
   const begun = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -202,7 +202,7 @@ async function sayUndelivered(desk: Desk, { db }: Services, issue: string, all: 
 const lookEveryMs = 1_000;
 
 /** Shows how far it has come until all that can be sent now is sent. */
-async function deliver(desk: Desk, services: Issuing, { id }: IssueRecord): Promise<number> {
+async function deliver(desk: Desk, services: IssueServices, { id }: IssueRecord): Promise<number> {
   const { db, mail } = services;
   const done = new AbortController();
   const sweeping = mail.sweep().finally(() => done.abort());
