@@ -1,7 +1,7 @@
 // A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with another number of readers.
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
-import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
+import { runInServer } from "../tests/support/newsroom.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
 
@@ -10,15 +10,8 @@ const folder = await temporaryFolder();
 const smtp = await startSmtpServer();
 const start = () => startServer({ DATA_DIR: folder.path, SMTP_URL: smtp.url }, "server/main.ts", "ignore");
 
-async function newsroom(...args: string[]): Promise<string> {
-  const claim = await claimDataFolder(folder.path);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  let last = "";
-  await sendCommand(claim.socket, args, (line) => {
-    last = line;
-  });
-  return last;
-}
+const newsroom = async (...args: string[]) =>
+  (await runInServer(folder.path, args)).output.split("\n").at(-1);
 
 const database = await openDatabase({ dataDir: folder.path, onError: console.error });
 const at = new Date();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../server/process/build.ts";
-import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
+import { runInServer } from "../tests/support/newsroom.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 
 const seconds = 60;
@@ -58,9 +58,7 @@ function ask(path: string): void {
 /** The newsroom's own command, over its own channel: all pages, then one of them. */
 async function purgeAgainAndAgain(): Promise<void> {
   while (elapsed() < seconds * 1_000) {
-    const claim = await claimDataFolder(data.path);
-    if (claim.kind !== "taken") throw new Error("The server is gone.");
-    await sendCommand(claim.socket, purges % 2 ? ["purge"] : ["purge", "page:/about"], () => {});
+    await runInServer(data.path, purges % 2 ? ["purge"] : ["purge", "page:/about"]);
     purges += 1;
     await pause(purgeEveryMs);
   }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type AxeBuilder from "@axe-core/playwright";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { createAxe, expect, hydrated, test } from "./support.ts";
 
 let city: TestCity;
@@ -64,9 +64,7 @@ test("a reader signs up under a blog post, confirms without JavaScript, gets the
     page.getByRole("main").getByRole("status").filter({ hasText: "This link has done its work" }),
   ).toBeFocused();
 
-  const claim = await claimDataFolder(city.dataDir);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  expect(await sendCommand(claim.socket, ["digest", "send", "--yes"], () => {})).toBe(0);
+  expect((await runInServer(city.dataDir, ["digest", "send", "--yes"])).code).toBe(0);
   await page.goto(await waitForLink("unsubscribe"));
   await hydrated(page);
   await page.getByRole("button", { name: "End the letter" }).click();

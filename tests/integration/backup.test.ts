@@ -20,9 +20,10 @@ import { digestIssues } from "../../app/features/newsletter/issues/schema.server
 import type { OpenDatabase } from "../../db/database.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
 import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup/backup.ts";
-import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
 
 const now = new Date("2026-11-15T06:00:00Z");
@@ -297,13 +298,7 @@ describe("the newsroom, while the server runs", () => {
     await data.remove();
   });
 
-  async function newsroom(...args: string[]) {
-    const claim = await claimDataFolder(data.path);
-    if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-    const lines: string[] = [];
-    const code = await sendCommand(claim.socket, args, (line) => lines.push(line), { cwd: folder.path });
-    return { code, output: lines.join("\n") };
-  }
+  const newsroom = (...args: string[]) => runInServer(data.path, args, { cwd: folder.path });
 
   async function addressesIn(file: string): Promise<string[]> {
     const found: string[] = [];

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -17,16 +17,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Runs a command inside the running server, by the way that the newsroom's program takes. */
-async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
-  const claim = await claimDataFolder(folder.path);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  const lines: string[] = [];
-  const code = await sendCommand(claim.socket, ["events", ...args], (line) => lines.push(line), {
-    cwd: folder.path,
-  });
-  return { code, output: lines.join("\n") };
-}
+const newsroom = (...args: string[]) => runInServer(folder.path, ["events", ...args], { cwd: folder.path });
 
 const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextMidnight } from "../../app/lib/dates.ts";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { type FeedServer, rss, startFeedServer, type Told } from "../support/feed-server.ts";
+import { runInServer } from "../support/newsroom.ts";
 
 let paper: FeedServer;
 let city: TestCity;
@@ -35,14 +35,7 @@ afterAll(async () => {
 
 const page = async (path: string) => (await fetch(city.server.url + path)).text();
 
-/** A command as the newsroom's own program sends it to the running server. */
-async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
-  const claim = await claimDataFolder(city.dataDir);
-  if (claim.kind === "ours") throw new Error("no server is running");
-  const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
-  return { code, output: lines.join("\n") };
-}
+const newsroom = (...args: string[]) => runInServer(city.dataDir, args);
 
 /** Whether the next reader gets the page from memory. */
 async function isKept(path: string): Promise<boolean> {

@@ -5,9 +5,9 @@ import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import type { Caller } from "../../app/platform/command.ts";
 import { openDatabase } from "../../db/client.ts";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { newPost } from "../support/blog-post.ts";
 import { dataFolder } from "../support/data-folder.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../support/smtp-server.ts";
 
@@ -42,18 +42,8 @@ const start = () =>
 
 const newsroom = (...args: string[]) => newsroomWith(null, ...args);
 
-async function newsroomWith(
-  confirm: Caller["confirm"],
-  ...args: string[]
-): Promise<{ code: number; output: string }> {
-  const claim = await claimDataFolder(folder.path);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line), {
-    ...{ cwd: folder.path, confirm },
-  });
-  return { code, output: lines.join("\n") };
-}
+const newsroomWith = (confirm: Caller["confirm"], ...args: string[]) =>
+  runInServer(folder.path, args, { cwd: folder.path, confirm });
 
 const post = (path: string, body: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", body: new URLSearchParams(body) });

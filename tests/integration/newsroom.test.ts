@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { startServer } from "../support/server.ts";
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -76,14 +77,7 @@ describe("the newsroom, beside a running server", () => {
   });
   afterAll(() => stop());
 
-  /** As the newsroom's program sends it, without starting the program. */
-  const newsroom = async (...args: string[]): Promise<Outcome> => {
-    const claim = await claimDataFolder(folder.path);
-    if (claim.kind === "ours") throw new Error("no server is running");
-    const lines: string[] = [];
-    const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
-    return { code, output: lines.join("\n") };
-  };
+  const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
   it("finds a story that the front page names and nobody has written", async () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>

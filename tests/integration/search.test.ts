@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { searchQueries } from "../fixtures/search-queries.ts";
 import { startCity, type TestCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
 
 let city: TestCity;
 beforeAll(async () => {
@@ -25,13 +25,7 @@ const statusIn = (page: string) =>
 
 const columns = 60;
 
-async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
-  const claim = await claimDataFolder(city.dataDir);
-  if (claim.kind === "ours") throw new Error("no server is running");
-  const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line), { columns });
-  return { code, output: lines.join("\n") };
-}
+const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { columns });
 
 describe("search over the city", () => {
   it("shows the expected result first, for every question that was written down", async () => {

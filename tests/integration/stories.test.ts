@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -26,14 +26,7 @@ const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const statusOf = async (path: string) => (await fetch(server.url + path)).status;
 const freshToken = async (path: string) => /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
 
-/** Runs a command inside the running server and gives what it printed. */
-async function newsroom(...args: string[]): Promise<{ code: number; output: string }> {
-  const claim = await claimDataFolder(folder.path);
-  if (claim.kind !== "taken") throw new Error("The server does not hold its folder.");
-  const lines: string[] = [];
-  const code = await sendCommand(claim.socket, args, (line) => lines.push(line));
-  return { code, output: lines.join("\n") };
-}
+const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
 type File = { name: string; bytes: Uint8Array };
 

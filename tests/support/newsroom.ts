@@ -1,0 +1,15 @@
+import type { Caller } from "../../app/platform/command.ts";
+import { findHolder, sendCommand } from "../../server/process/channel.ts";
+
+/** Runs a command in the server that uses the data folder, as the newsroom program does, without starting that program. */
+export async function runInServer(
+  dataDir: string,
+  args: string[],
+  caller: Partial<Omit<Caller, "print">> = {},
+): Promise<{ code: number; output: string }> {
+  const socket = await findHolder(dataDir);
+  if (!socket) throw new Error(`No server uses the data folder ${dataDir}.`);
+  const lines: string[] = [];
+  const code = await sendCommand(socket, args, (line) => lines.push(line), caller);
+  return { code, output: lines.join("\n") };
+}
