@@ -29,8 +29,9 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // A cell with what ends it: quoted, where "" is a quote, or plain.
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+  // A cell and its end: quoted, where "" is a quote, or plain. Loops over single classes, since an alternative inside a
+  // loop needs stack for each character, and a quote that never closes would use up all of it.
+  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cell.lastIndex < source.length) {
     const match = cell.exec(source);
     if (!match)

@@ -17,6 +17,14 @@ describe("a file of posts", () => {
     });
   });
 
+  it("gets a clear answer about a quote that never closes, however long the file is", () => {
+    const csv = `slug,blog\na,x\nb,"${"x".repeat(20_000_000)}`;
+    expect(readPosts("posts.csv", csv)).toMatchObject({
+      ok: false,
+      problems: [{ line: 3, field: "quotes" }],
+    });
+  });
+
   it("may be JSON, one post or a list, where null says nothing", () => {
     expect(readPosts("p.json", json([{ ...good, youtubeShortsUrl: null }]))).toMatchObject({ ok: true });
     expect(readPosts("p.json", json(good))).toMatchObject({ ok: true, value: [{ slug: "a-post" }] });
