@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { requestIdHeader } from "../http/headers.ts";
 import { strictTransport } from "../http/security-headers.ts";
@@ -63,7 +64,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
 export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: PageCacheOptions) {
   // A Map remembers the order of insertion: the first is the one that was used longest ago.
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<Rendered>>();
+  const rendering = createInFlight<Rendered>();
   const purgedAt = new Map<string, number>();
   const maxBytesWithParams = maxBytes * shareWithParams;
   let bytes = 0;
@@ -105,26 +106,20 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
   const isOutdated = (tags: ReadonlySet<string>, began: number) =>
     clearedAt > began || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > began);
 
-  function render(key: string, make: () => Promise<Rendered>): Promise<Rendered> {
-    const begun = underWay.get(key);
-    if (begun) return begun;
-    turn += 1;
-    running += 1;
-    const began = turn;
-    const rendering = make()
-      .then((rendered) => {
+  const render = (key: string, make: () => Promise<Rendered>): Promise<Rendered> =>
+    rendering.share(key, async () => {
+      turn += 1;
+      running += 1;
+      const began = turn;
+      try {
+        const rendered = await make();
         if (rendered.storable && !isOutdated(rendered.tags, began)) store(key, rendered);
         return rendered;
-      })
-      .finally(() => {
-        // A purge may have let go of this render and begun another.
-        if (underWay.get(key) === rendering) underWay.delete(key);
+      } finally {
         running -= 1;
         if (running === 0) purgedAt.clear();
-      });
-    underWay.set(key, rendering);
-    return rendering;
-  }
+      }
+    });
 
   function renew(key: string, entry: Entry, make: () => Promise<Rendered>): void {
     render(key, make).then(
@@ -158,7 +153,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
         entries.delete(key);
         entries.set(key, entry);
       }
-      if (time >= entry.freshUntil && !underWay.has(key)) renew(key, entry, make);
+      if (time >= entry.freshUntil && !rendering.has(key)) renew(key, entry, make);
       return entry.page;
     },
 
@@ -172,7 +167,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       for (const tag of gone) purgedAt.set(tag, turn);
       for (const [key, entry] of entries) if (!gone.isDisjointFrom(entry.tags)) remove(key);
       // Those who ask from now on must not be given a render that began before the change.
-      underWay.clear();
+      rendering.detach();
     },
 
     /** Pages may be outdated and nobody knows which: each is given out once more at most before it is made anew. */
@@ -184,7 +179,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       turn += 1;
       clearedAt = turn;
       entries.clear();
-      underWay.clear();
+      rendering.detach();
       bytes = 0;
       bytesWithParams = 0;
     },

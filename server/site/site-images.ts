@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import {
   type ImageFormat,
   isWholeImage,
@@ -146,7 +147,7 @@ export type PublicImage = { file: string; version: string };
  * asked for, and kept in `cacheFolder`: the file of the newsroom may say where and by whom it was taken.
  */
 export async function publishImages(siteFolder: string, cacheFolder: string, images: SiteImages, log: Log) {
-  const underWay = new Map<string, Promise<PublicImage | null>>();
+  const making = createInFlight<PublicImage | null>();
   const damaged = new Set<string>();
   /** When to try again, for images that could not be made although nothing is wrong with them. */
   const tryAgainAt = new Map<string, number>();
@@ -200,14 +201,10 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
     if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
     const key = `${version}-${name}`;
     if (damaged.has(key) || (tryAgainAt.get(key) ?? 0) > performance.now()) return null;
-    const begun =
-      underWay.get(key) ??
-      make(name, key)
-        .catch((error) => notMade(name, key, error))
-        .then((file) => (file === null ? null : { file, version }))
-        .finally(() => underWay.delete(key));
-    underWay.set(key, begun);
-    return begun;
+    return making.share(key, async () => {
+      const file = await make(name, key).catch((error) => notMade(name, key, error));
+      return file === null ? null : { file, version };
+    });
   };
 }
 

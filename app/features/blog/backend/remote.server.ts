@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../lib/dates.ts";
+import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { safeWebAddress } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
@@ -63,7 +65,11 @@ const remotePost = z
   .nullable();
 
 type Answer = { value: unknown; askedAt: number; triedAt: number };
-type Memory = { answers: Map<string, Answer>; underWay: Map<string, Promise<unknown>> };
+type Memory = ReturnType<typeof createMemory>;
+const createMemory = () => ({
+  answers: new LRUCache<string, Answer>({ max: keptAnswers }),
+  asking: createInFlight<unknown>(),
+});
 
 /** What each backend has said, for all requests of this process. */
 const memories = new Map<string, Memory>();
@@ -73,39 +79,30 @@ const memories = new Map<string, Memory>();
  * while it is asked for anew, so that readers neither wait for the backend nor notice when it is away.
  */
 export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
-  const memory = memories.get(backend.url) ?? { answers: new Map(), underWay: new Map() };
+  const memory = memories.get(backend.url) ?? createMemory();
   memories.set(backend.url, memory);
-  const { answers, underWay } = memory;
+  const { answers, asking } = memory;
   const now = () => clock().getTime();
 
-  function renew<T>(query: string, schema: z.ZodType<T>): Promise<T> {
-    const asking = ask(backend, query, schema).then((value) => {
-      answers.delete(query);
+  const renew = (query: string, schema: z.ZodType): Promise<unknown> =>
+    asking.share(query, async () => {
+      const value = await ask(backend, query, schema);
       answers.set(query, { value, askedAt: now(), triedAt: now() });
-      for (const oldest of answers.keys()) {
-        if (answers.size <= keptAnswers) break;
-        answers.delete(oldest);
-      }
       return value;
     });
-    underWay.set(query, asking);
-    const done = () => underWay.delete(query);
-    asking.then(done, done);
-    return asking;
-  }
 
   async function find<T>(query: string, schema: z.ZodType<T>): Promise<T> {
     const known = answers.get(query);
-    // Both maps hold under a query only what its own schema has made.
+    // Under a query there is only what its own schema has made.
     if (known && now() - known.askedAt < goodMs) {
       const isDue = now() - known.askedAt >= freshMs && now() - known.triedAt >= retryMs;
-      if (isDue && !underWay.has(query)) {
+      if (isDue && !asking.has(query)) {
         known.triedAt = now();
         renew(query, schema).catch(() => {});
       }
       return known.value as T;
     }
-    return (underWay.get(query) as Promise<T> | undefined) ?? renew(query, schema);
+    return (await renew(query, schema)) as T;
   }
 
   const list = async (domain: string, page: number) => {

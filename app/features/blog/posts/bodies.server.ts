@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import { plainParagraphs } from "../../../lib/text/html.ts";
 import { isShort } from "../../../lib/text/tame-markdown.server.ts";
@@ -10,32 +12,24 @@ import { pictureKey } from "./pictures.server.ts";
 
 type BodyServices = Pick<Services, "db" | "log" | "outside">;
 
-const maxKept = 300;
-const maxKeptCharacters = 8_000_000;
-/** Rendered texts by the hash of what they were made from, the latest last. */
-const kept = new Map<string, string>();
-let keptCharacters = 0;
+/** Rendered texts by the hash of what they were made from. */
+const kept = new LRUCache<string, string>({
+  max: 300,
+  maxSize: 8_000_000,
+  sizeCalculation: (html, key) => key.length + html.length,
+});
 /** Readers who open a post at the same moment wait for one rendering. */
-const underWay = new Map<string, Promise<string>>();
+const rendering = createInFlight<string>();
 
 /** The HTML of a post's text. A text that cannot be rendered in time is shown as it was written, in paragraphs. */
-export function bodyHtml(
+export async function bodyHtml(
   services: BodyServices,
   slug: string,
   text: string,
   origin: string,
 ): Promise<string> {
   const key = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
-  const known = kept.get(key);
-  if (known !== undefined) {
-    keep(key, known);
-    return Promise.resolve(known);
-  }
-  const begun = underWay.get(key);
-  if (begun) return begun;
-  const rendering = render(services, slug, key, text, origin).finally(() => underWay.delete(key));
-  underWay.set(key, rendering);
-  return rendering;
+  return kept.get(key) ?? rendering.share(key, () => render(services, slug, key, text, origin));
 }
 
 async function render(
@@ -53,25 +47,11 @@ async function render(
       : await renderOutside(outside, { text, origin, pictureKey: pictures });
     if (html === null) log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
-    return keep(key, html ?? plainParagraphs(text));
+    const shown = html ?? plainParagraphs(text);
+    kept.set(key, shown);
+    return shown;
   } catch (error) {
     log.error("blog.not_rendered", { slug, ...errorFields(error) });
     return plainParagraphs(text);
   }
-}
-
-function keep(key: string, html: string): string {
-  forget(key);
-  kept.set(key, html);
-  keptCharacters += html.length;
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maxKept && keptCharacters <= maxKeptCharacters) break;
-    forget(oldest);
-  }
-  return html;
-}
-
-function forget(key: string): void {
-  keptCharacters -= kept.get(key)?.length ?? 0;
-  kept.delete(key);
 }

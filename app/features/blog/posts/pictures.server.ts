@@ -3,6 +3,7 @@ import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { pictureType } from "../../../lib/images/picture-type.server.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -43,7 +44,7 @@ type PictureServices = Pick<Services, "db" | "clock" | "fetch">;
 type Stored = { type: string; bytes: Uint8Array };
 
 /** Several readers who open a post at the same moment wait for one fetch. */
-const underWay = new Map<string, Promise<Stored | null>>();
+const fetching = createInFlight<Stored | null>();
 
 /** The outside picture behind an address that we have given out. */
 export async function pictureAnswer(
@@ -78,11 +79,7 @@ async function loadPicture(link: string, services: PictureServices): Promise<Sto
   const [known] = await db.select().from(blogPictures).where(eq(blogPictures.link, link));
   if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };
   if (known && clock().getTime() - known.fetchedAt.getTime() < failureLastsMs) return null;
-  const begun = underWay.get(link);
-  if (begun) return begun;
-  const fetching = fetchPicture(link, services).finally(() => underWay.delete(link));
-  underWay.set(link, fetching);
-  return fetching;
+  return fetching.share(link, () => fetchPicture(link, services));
 }
 
 async function fetchPicture(link: string, { db, clock, fetch }: PictureServices): Promise<Stored | null> {

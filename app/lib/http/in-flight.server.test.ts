@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createInFlight } from "./in-flight.server.ts";
+
+it("runs work once for all who ask at the same time, and again for those who ask later", async () => {
+  const inFlight = createInFlight<number>();
+  let runs = 0;
+  const ask = () => inFlight.share("a", async () => (runs += 1));
+  expect(await Promise.all([ask(), ask(), inFlight.share("b", async () => 0)])).toEqual([1, 1, 0]);
+  expect(inFlight.has("a")).toBe(false);
+  expect(await ask()).toBe(2);
+});
+
+it("lets all who wait see a failure, and starts again for the next", async () => {
+  const inFlight = createInFlight<string>();
+  const fail = () => inFlight.share("a", () => Promise.reject(new Error("failed")));
+  expect(await Promise.allSettled([fail(), fail()])).toMatchObject([
+    { status: "rejected" },
+    { status: "rejected" },
+  ]);
+  expect(await inFlight.share("a", async () => "good")).toBe("good");
+});
+
+it("does not give work that began before a change to those who ask after it", async () => {
+  const inFlight = createInFlight<string>();
+  const { promise: old, resolve: finishOld } = Promise.withResolvers<string>();
+  const { promise: recent, resolve: finishRecent } = Promise.withResolvers<string>();
+  const before = inFlight.share("a", () => old);
+  inFlight.detach();
+  const after = inFlight.share("a", () => recent);
+  finishOld("old");
+  expect(await before).toBe("old");
+  expect(inFlight.share("a", async () => "third")).toBe(after);
+  finishRecent("new");
+  expect(await after).toBe("new");
+});
