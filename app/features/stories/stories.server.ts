@@ -1,6 +1,7 @@
 import { longDate } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import { cutAtWord } from "../../lib/text/cut-at-word.ts";
 import { plainParagraphs } from "../../lib/text/html.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
@@ -108,7 +109,7 @@ function fromReader(
   const [first, ...morePictures] = pictures;
   const image = first ?? site.read(submitStoryFile).picture;
   return {
-    ...{ id: slug, title, excerpt: beginningOf(story), category, date: longDate(day), image },
+    ...{ id: slug, title, excerpt: excerptOf(story), category, date: longDate(day), image },
     isSample: false,
     ...{ html: plainParagraphs(story), published: day, byline: { name }, morePictures },
   };
@@ -125,9 +126,4 @@ const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsIte
   isSample,
 });
 
-/** The first words of a text, cut between two of them. */
-function beginningOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  if (line.length <= maxExcerptLength) return line;
-  return `${line.slice(0, maxExcerptLength).replace(/\s+\S*$/, "")}…`;
-}
+const excerptOf = (text: string) => cutAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);

@@ -1,3 +1,5 @@
+import type { Database } from "../../../../db/database.ts";
+import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -68,14 +70,8 @@ export async function findEvent(
 /** In the order in which they are believed. */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
-const excerptLength = 200;
-
-/** The beginning of a text, cut between words. */
-export function excerptOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  if (line.length <= excerptLength) return line;
-  return `${line.slice(0, excerptLength).replace(/\s+\S*$/, "")}…`;
-}
+const maxExcerptLength = 200;
+const excerptOf = (text: string) => cutAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
 function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } = event;

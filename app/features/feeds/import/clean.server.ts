@@ -1,3 +1,4 @@
+import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
 import { htmlToText } from "../../../lib/text/html-text.server.ts";
 import { visibleLine } from "../../../lib/text/plain-text.ts";
 
@@ -24,15 +25,6 @@ export function summary(text: string, ownTitle: string): string {
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
     .trim();
   return said === ownTitle || said === "…" ? "" : cutAtWord(said, summaryLength);
-}
-
-/** At most so many characters, the last of them "…" if something was left out. */
-export function cutAtWord(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length - 1).toWellFormed();
-  const end = cut.lastIndexOf(" ");
-  const words = end > length / 2 ? cut.slice(0, end) : cut.replace(/�$/, "");
-  return `${words.replace(/[\s,;:.–—-]+$/, "")}…`;
 }
 
 /** An address a reader may be sent to, or null. */

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { cutAtWord } from "./cut-at-word.ts";
+
+it.each([
+  ["Short enough.", "Short enough."],
+  ["Twenty characters it", "Twenty characters it"],
+  ["The harbor froze, twice over", "The harbor froze…"],
+  ["One two three four – five six", "One two three four…"],
+  ["Llanfairpwllgwyngyllgogerych", "Llanfairpwllgwyngyl…"],
+  [`${"🦀".repeat(11)}`, `${"🦀".repeat(9)}…`],
+])("%j becomes %j in 20 characters", (text, short) => {
+  expect(cutAtWord(text, 20)).toBe(short);
+});
