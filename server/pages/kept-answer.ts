@@ -1,4 +1,4 @@
-import { acceptedEncoding } from "../http/conditional.ts";
+import { acceptedEncoding } from "../http/accepted-encoding.ts";
 import { type Encoding, finishPage } from "./page-cache.ts";
 
 /** An answer that goes out many times: its headers, and its body in every encoding. */

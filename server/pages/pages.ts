@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { listsTag } from "../../app/lib/http/if-none-match.server.ts";
 import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { acceptedEncoding, listsTag } from "../http/conditional.ts";
+import { acceptedEncoding } from "../http/accepted-encoding.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";

@@ -6,8 +6,9 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
+import { listsTag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
-import { acceptedEncoding, listsTag } from "../conditional.ts";
+import { acceptedEncoding } from "../accepted-encoding.ts";
 
 type Folder = {
   /** The address the files are found under, with a slash at both ends. */

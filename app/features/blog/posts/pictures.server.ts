@@ -3,6 +3,7 @@ import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { listsTag } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { pictureType } from "../../../lib/images/picture-type.server.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
@@ -68,7 +69,7 @@ export async function pictureAnswer(
     "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
-  if (request.headers.get("if-none-match")?.includes(etag))
+  if (listsTag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(picture.bytes), { headers });
 }

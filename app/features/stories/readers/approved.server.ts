@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { listsTag } from "../../../lib/http/if-none-match.server.ts";
 import type { Picture } from "../../../lib/site/site-fields.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
@@ -77,7 +78,11 @@ const picturePath = (picture: string) => `/pictures/${picture}.webp`;
 const oneDay = "public, max-age=86400";
 
 /** A picture of a story that is shown. One that waits has no address that anybody could guess, and no answer. */
-export async function readerPicture(db: Database, file: string, known: string | null): Promise<Response> {
+export async function readerPicture(
+  db: Database,
+  file: string,
+  ifNoneMatch: string | null,
+): Promise<Response> {
   const [, wanted] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
   const [found] = wanted
     ? await db
@@ -94,6 +99,6 @@ export async function readerPicture(db: Database, file: string, known: string | 
     "Cache-Control": oneDay,
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
-  if (known?.includes(etag)) return new Response(null, { status: 304, headers });
+  if (listsTag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(found.bytes), { headers });
 }

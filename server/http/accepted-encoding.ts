@@ -20,12 +20,3 @@ function allows(header: string, encoding: string): boolean {
     return name === encoding && Number(quality.replace(/^q=/, "")) > 0;
   });
 }
-
-/** Whether If-None-Match names the tag. RFC 9110 §13.1.2: weak comparison, a list, or any. */
-export function listsTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(",").some((tag) => {
-    const given = tag.trim();
-    return given === "*" || given.replace(/^W\//, "") === etag;
-  });
-}
