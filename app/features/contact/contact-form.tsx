@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
+import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
 import { keptNotice, maxMessageLength, maxNameLength } from "./model.ts";
 
@@ -23,15 +24,11 @@ export function ContactForm({ texts, token, result }: Props) {
 
   if (isKept) {
     return (
-      <div role="status">
-        <h1 className="text-3xl">{texts.thanks.heading}</h1>
-        <p className="mt-3">{texts.thanks.text}</p>
-        <p className="mt-4">
-          <Link to={contactFormPath} className="text-link">
-            Write another message
-          </Link>
-        </p>
-      </div>
+      <Thanks {...texts.thanks} level="h1">
+        <Link to={contactFormPath} className="text-link">
+          Write another message
+        </Link>
+      </Thanks>
     );
   }
   const refusal = result?.kind === "refused" ? result : undefined;
