@@ -1,4 +1,4 @@
-import { AdSlot } from "./ad-slot.tsx";
+import { AdSlots } from "./ad-slots.tsx";
 import type { AdRowContent } from "./model.ts";
 
 /** A tall place beside the text, where the screen is wide enough for one. */
@@ -6,14 +6,7 @@ export function AdColumn({ row }: { row: AdRowContent | null }) {
   if (!row) return null;
   return (
     <div className="ad-column no-print hidden min-w-0 lg:block">
-      {row.places.map((place) => (
-        <AdSlot
-          key={"id" in place.slot ? place.slot.id : place.slot.type}
-          place={place}
-          height={row.height}
-          ownLabel={row.ownLabel}
-        />
-      ))}
+      <AdSlots row={row} />
     </div>
   );
 }

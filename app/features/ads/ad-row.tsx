@@ -1,5 +1,5 @@
 import { imagesIn } from "../../lib/site/art.ts";
-import { AdSlot } from "./ad-slot.tsx";
+import { AdSlots } from "./ad-slots.tsx";
 import { type AdRowContent, withoutImages } from "./model.ts";
 
 type Props = {
@@ -14,14 +14,7 @@ export function AdRow({ row: loaded, otherContent }: Props) {
   const row = otherContent === undefined ? loaded : withoutImages(loaded, imagesIn(otherContent));
   return (
     <div className="ad-row page no-print mt-16 lg:mt-20">
-      {row.places.map((place) => (
-        <AdSlot
-          key={"id" in place.slot ? place.slot.id : place.slot.type}
-          place={place}
-          height={row.height}
-          ownLabel={row.ownLabel}
-        />
-      ))}
+      <AdSlots row={row} />
     </div>
   );
 }
