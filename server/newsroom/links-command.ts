@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { counted } from "../../app/lib/newsroom/printing.ts";
-import { causes, readVisit } from "../../app/lib/outside/polite.server.ts";
+import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/outside/polite.server.ts";
 import { type Command, type Desk, verb } from "../../app/platform/command.ts";
 import { checkFile, filesOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
@@ -11,7 +11,6 @@ type Outcome = { link: Link } & ({ isAsked: true; fault: string | null } | { isA
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
-const hostsAtOnce = 4;
 const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local news site)";
 
 export const linksCommand: Command = {
@@ -83,22 +82,20 @@ function addressesIn(value: unknown): string[] {
 
 /** Several hosts at a time, but one request at a time to each of them, with a pause between. */
 async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
-  const hosts = Map.groupBy(links, ({ url }) => new URL(url).host);
-  const queue = [...hosts.values()];
   const outcomes: Outcome[] = [];
-  const worker = async () => {
-    for (let batch = queue.shift(); batch; batch = queue.shift()) {
-      let mustPause = false;
-      for (const link of batch) {
-        if (mustPause) await pause(sameHostPauseMs);
-        const outcome = await checkLink(link, desk);
-        mustPause = outcome.isAsked;
-        outcomes.push(outcome);
-        desk.progress(outcomes.length, links.length, link.url);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  const justAsked = new Set<string>();
+  await oneAtATimePerHost(
+    links,
+    ({ url }) => url,
+    async (link) => {
+      const { host } = new URL(link.url);
+      if (justAsked.delete(host)) await pause(sameHostPauseMs);
+      const outcome = await checkLink(link, desk);
+      if (outcome.isAsked) justAsked.add(host);
+      outcomes.push(outcome);
+      desk.progress(outcomes.length, links.length, link.url);
+    },
+  );
   return outcomes;
 }
 

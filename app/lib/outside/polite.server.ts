@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import pLimit from "p-limit";
 import { gauge, type Metric } from "../metrics.ts";
 import type { Fetched } from "./safe-fetch.server.ts";
 
@@ -205,9 +206,8 @@ export async function oneAtATimePerHost<T>(
   addressOf: (item: T) => string,
   visit: (item: T) => Promise<void>,
 ): Promise<void> {
-  const hosts = [...Map.groupBy(items, (item) => URL.parse(addressOf(item))?.host ?? "").values()];
-  const worker = async () => {
-    for (let host = hosts.pop(); host; host = hosts.pop()) for (const item of host) await visit(item);
-  };
-  await Promise.all(Array.from({ length: hostsAtOnce }, worker));
+  const hosts = Map.groupBy(items, (item) => URL.parse(addressOf(item))?.host ?? "").values();
+  await pLimit(hostsAtOnce).map(hosts, async (sameHost) => {
+    for (const item of sameHost) await visit(item);
+  });
 }
