@@ -22,7 +22,7 @@ export type Stage = {
 
 export type Outcome = { served: number; refused: number; note: string };
 
-export type Load = {
+type Load = {
   /** The row lasts until then, where that is known. */
   settled?: Promise<unknown>;
   end(): Promise<Outcome>;
@@ -42,7 +42,7 @@ const nothing: Outcome = { served: 0, refused: 0, note: "" };
 const calendarsWithinMs = 120_000;
 const feedCount = 1_000;
 /** Every feed has an address of its own, as in the world: sources of the same host are visited one at a time. */
-export const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) + 1}`;
+const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) + 1}`;
 export const feedAddresses = Array.from({ length: feedCount }, (_, number) => feedAddress(number));
 
 export const rows: Row[] = [

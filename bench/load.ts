@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-export type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
+type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
 
 /** Keep-alive clients that send one request over and over, each the next as soon as it has its answer. */
 export async function load(

@@ -12,7 +12,7 @@ export function visitor(number: number): { localAddress: string; headers: Record
   };
 }
 
-export type Asking = {
+type Asking = {
   port: number;
   path: string;
   from: number;

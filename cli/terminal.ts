@@ -19,7 +19,7 @@ const eraseLine = "\r\u001b[K";
  * JSON that may be shown in a terminal as well. JSON.stringify escapes the control characters below U+0020 only; these
  * occur in strings alone, where their escapes mean the same.
  */
-export const escapeControls = (json: string): string =>
+const escapeControls = (json: string): string =>
   json.replaceAll(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

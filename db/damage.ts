@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Database } from "./database.ts";
 import { ask } from "./dump.ts";
 
-export type Damage = {
+type Damage = {
   table: string;
   /** What Postgres says, or what is missing. */
   reason: string;
 };
 
-export type DamageReport = {
+type DamageReport = {
   damaged: Damage[];
   /** How many tables were read to the end, and how many were not because the time was over. */
   read: number;

@@ -7,7 +7,7 @@ import { everyPage, purge } from "./purge.ts";
  * The rows of all tables as text, in the database's own words for each value: exact to the last digit, and the same on
  * PGlite and Postgres, so that what one of them wrote the other can read. A row is a JSON array on a line.
  */
-export type DumpedTable = z.infer<typeof dumpedTable>;
+type DumpedTable = z.infer<typeof dumpedTable>;
 
 export const dumpedTable = z.object({
   name: z.string(),
@@ -221,7 +221,7 @@ async function readTables(db: Queries): Promise<Table[]> {
 }
 
 /** What has been done to the tables so far, each step by its hash. */
-export async function readMigrations(db: Queries): Promise<string[]> {
+async function readMigrations(db: Queries): Promise<string[]> {
   const rows = await ask(
     db,
     sql`select hash from drizzle.__drizzle_migrations order by created_at`,

@@ -25,7 +25,7 @@ export { openDatabase, openMail, siteFiles } from "./composition.ts";
 
 export const commands = commandsWith(() => readRouteTable(build.routes));
 
-export type AppOptions = Services &
+type AppOptions = Services &
   OwnFiles & {
     tally: AppContext["tally"];
     mode: "production" | "development";

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { brandFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
 import { createTallies, reportCommand, type Tallies } from "../app/features/tally/feature.server.ts";
+import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
@@ -36,7 +37,7 @@ import { openOutsideWork } from "./workers/outside-work.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-export type Booted = {
+type Booted = {
   services: Services;
   cache: PageCache;
   /** Figures that only a running server has. */
@@ -53,14 +54,12 @@ export type Booted = {
 const answerWithinMs = 1_500;
 
 /** Asks the database whether it answers in time. Questions that come meanwhile wait for the same answer. */
-export function pingOf(ask: () => Promise<unknown>, withinMs = answerWithinMs): () => Promise<unknown> {
-  let asked: Promise<unknown> | undefined;
+function pingOf(ask: () => Promise<unknown>): () => Promise<unknown> {
+  const asking = createInFlight<unknown>();
   return async () => {
-    asked ??= ask().finally(() => {
-      asked = undefined;
-    });
+    const asked = asking.share("ping", ask);
     const late = new AbortController();
-    const deadline = pause(withinMs, undefined, { signal: late.signal }).then(() => {
+    const deadline = pause(answerWithinMs, undefined, { signal: late.signal }).then(() => {
       throw new Error("The database does not answer.");
     });
     try {

@@ -1,7 +1,7 @@
 import { plainText } from "./text/plain-text.ts";
 
 /** A log line is a named event with fields: machines filter by the name, people read the fields. */
-export type Fields = Record<string, string | number | boolean | null | undefined>;
+type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
   /** The same log, with fields that every line of it carries. */
   with(fields: Fields): Log;

@@ -9,7 +9,7 @@ export type Metric = {
   samples: Sample[];
 };
 
-export type Sample = {
+type Sample = {
   value: number;
   labels?: Readonly<Record<string, string>>;
   /** Of a histogram: "_bucket", "_sum" or "_count". */
@@ -36,8 +36,6 @@ export const gauge = metric("gauge");
 /** A figure that only grows while the process runs. */
 export const counter = metric("counter");
 export const histogram = metric("histogram");
-
-export type Distribution = ReturnType<typeof createDistribution>;
 
 /** Counts values below each of the bounds, which ascend. Cheap enough for every request. */
 export function createDistribution(bounds: readonly number[]) {

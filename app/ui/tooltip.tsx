@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
-export const tooltipDelayMs = 700;
+const tooltipDelayMs = 700;
 /** Going from one control to the next within this time shows the next one's tooltip at once. */
-export const tooltipSkipMs = 300;
+const tooltipSkipMs = 300;
 
 const edgePx = 8;
 

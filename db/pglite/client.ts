@@ -1,6 +1,6 @@
 import type { QueryOptions, Results } from "@electric-sql/pglite";
 
-export type Queries = {
+type Queries = {
   query<T>(text: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
   exec(text: string): Promise<Results[]>;
 };

@@ -35,7 +35,7 @@ export function findDiskFull(error: unknown): Error | null {
   return null;
 }
 
-export type DiskSpace = {
+type DiskSpace = {
   /** Whether there was too little space at the last look. */
   isLow(): boolean;
   look(): Promise<void>;

@@ -7,7 +7,7 @@ import { createPglite, readBytes, storedOnDisk } from "./open.ts";
 
 export type ThreadData = { folder: string };
 
-export type Query = {
+type Query = {
   text: string;
   params: unknown[];
   rowMode: "array" | "object";

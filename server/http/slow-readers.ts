@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-export type Patience = { checkEveryMs: number; checks: number };
+type Patience = { checkEveryMs: number; checks: number };
 
 const usualPatience: Patience = { checkEveryMs: 10_000, checks: 5 };
 

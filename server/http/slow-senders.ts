@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export type SendingTime = {
+type SendingTime = {
   /** A form of words has so long to arrive. */
   formMs: number;
   /** Images from a phone have more, as long as each stretch of `formMs` brings them on at this pace. */

@@ -11,7 +11,7 @@ import type {
 } from "../../app/platform/command.ts";
 import { nameOf, optionUsage, ownVerbs } from "./usage.ts";
 
-export type ParsedCommand<D extends Desk> =
+type ParsedCommand<D extends Desk> =
   | {
       kind: "run";
       verb: Verb<D>;

@@ -15,7 +15,7 @@ export type Page = { status: number; forms: Record<Encoding, Form> };
  * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the least work; the last
  * value is the request's own name, put in just before they are sent. `secure` ones are for readers who came by https.
  */
-export type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
+type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
 /** What a render gives: the answer, what it was made of, and whether others may have it too. */
 export type Rendered = {
@@ -35,7 +35,7 @@ type Entry = {
   usedAt: number;
 };
 
-export type PageCacheOptions = {
+type PageCacheOptions = {
   maxBytes: number;
   /** Within this time a page is simply answered. */
   freshMs: number;

@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** How a request was answered: from the cache, by a render, or not by us at all. */
-export type PageAnswer = "hit" | "miss" | null;
+type PageAnswer = "hit" | "miss" | null;
 
 /** A person's pages are in memory already, or nearly so. One program that makes up addresses would keep us rendering. */
 const rendersPerVisitor = { burst: 120, perSecond: 10 };

@@ -12,7 +12,7 @@ import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
 import { withLock } from "./lock.ts";
 import { failToStart, SetupError } from "./setup-error.ts";
 
-export type Build = { clientFolder: string; serverEntry: string };
+type Build = { clientFolder: string; serverEntry: string };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const builds = join(root, "build");

@@ -15,7 +15,7 @@ import { SetupError } from "./setup-error.ts";
  * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for commands. Both are in
  * the folder itself, so that every process finds them, whatever its TMPDIR or its container.
  */
-export type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
+type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
 
 export type Channel = {
   /** From now on commands are answered; those that came earlier have waited for it. */
@@ -64,7 +64,7 @@ const lockName = "newsroom.lock";
 /** A connection to the process that uses the folder, or null if no process does. */
 export const findHolder = (dataDir: string): Promise<Socket | null> => tryConnect(socketPath(dataDir));
 
-export type ClaimOptions = {
+type ClaimOptions = {
   /** Called when a server starts and wants the folder. A server itself keeps the folder and has no such function. */
   giveWay?: (() => void) | undefined;
   /** How long another process may hold the lock without answering. */

@@ -20,7 +20,7 @@ export type Reach = {
 };
 
 /** As Icecast has it, which at 128 kbit/s is four seconds and half a minute. */
-export const usualReach: Reach = { burstBytes: 64 * 1024, keptBytes: 512 * 1024, roundMs: 1_000, turns: 20 };
+const usualReach: Reach = { burstBytes: 64 * 1024, keptBytes: 512 * 1024, roundMs: 1_000, turns: 20 };
 
 /**
  * One programme for many listeners. The last half minute is kept once for all; a listener is no more than a place in it.

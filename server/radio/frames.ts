@@ -1,7 +1,7 @@
 /** How an MP3 stream sounds: what a decoder has to set up anew when it changes. */
 export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
 /** One frame, and where in the stream it began. */
-export type Frame = { at: number; bytes: Buffer; format: Format };
+type Frame = { at: number; bytes: Buffer; format: Format };
 
 const headerBytes = 4;
 const bitRates = {

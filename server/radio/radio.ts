@@ -7,7 +7,7 @@ import { createBroadcast, type Reach } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
 
 /** What came of somebody's wish to listen. */
-export type Admission =
+type Admission =
   | { kind: "on-air"; mediaType: string }
   | { kind: "full" }
   | { kind: "visitor-full" }

@@ -17,14 +17,14 @@ import { withMedia } from "./site-media.ts";
 import { findStrays, isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
-export type FileProblem = Problem & { file: string };
+type FileProblem = Problem & { file: string };
 /** `media` are the files in art/ and film/ that a file names, also where they are missing. */
 type Checked<T> = { media: string[] } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
 );
 
-export type Site = SiteReader & { stop(): void };
+type Site = SiteReader & { stop(): void };
 
 const pollEveryMs = 250;
 /** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
@@ -248,7 +248,7 @@ export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
   };
 }
 
-export function describeProblems(problems: FileProblem[]): string {
+function describeProblems(problems: FileProblem[]): string {
   return problems.map((problem) => `  ${problem.file}: ${sentenceOf(problem)}`).join("\n");
 }
 

@@ -15,10 +15,7 @@ import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
 /** An image of the city's folder art/, as readers get it. */
 export type SiteImage = { version: string; width: number; height: number };
-export type ImageRead =
-  | ({ kind: "image" } & SiteImage)
-  | { kind: "missing" }
-  | { kind: "refused"; message: string };
+type ImageRead = ({ kind: "image" } & SiteImage) | { kind: "missing" } | { kind: "refused"; message: string };
 
 export type SiteImages = {
   /** Changes when the file does. */

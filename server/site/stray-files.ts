@@ -4,7 +4,7 @@ import { renameTo, type SiteSource } from "../../app/lib/site/site-file.server.t
 import { nearest } from "../../app/lib/text/nearest.ts";
 
 /** A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it is read. */
-export type Stray = { file: string; message: string; isMistake: boolean };
+type Stray = { file: string; message: string; isMistake: boolean };
 
 /** Folders that are served as they are. */
 const mediaFolders = ["art", "covers", "documents", "film", "radio"];

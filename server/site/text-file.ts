@@ -1,6 +1,6 @@
 import { constants, open } from "node:fs/promises";
 
-export type TextRead =
+type TextRead =
   | { kind: "text"; text: string }
   | { kind: "missing" }
   | { kind: "refused"; line: number; message: string };

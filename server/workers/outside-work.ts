@@ -1,7 +1,7 @@
 import type { OutsideTask, RunOutside } from "../../app/platform/outside.ts";
 import { openWorkerLane } from "./worker-lane.ts";
 
-export type OutsideWork = { run: RunOutside; close(): Promise<void> };
+type OutsideWork = { run: RunOutside; close(): Promise<void> };
 
 /** An honest calendar of 24 MB needs about half of it. */
 const memoryMb = 256;

@@ -5,7 +5,7 @@ import { WorkRefused } from "../../app/lib/outside/work-refused.ts";
 import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
 
 /** What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead. */
-export type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
+type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
 
 type LaneOptions = {
   /** The worker's entry, a .ts file that Node runs directly, named from the folder the process was started in. */

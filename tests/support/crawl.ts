@@ -4,9 +4,9 @@ import type { Locator, Page } from "@playwright/test";
 type View = { url: string; title: string; heading: string; text: string };
 
 export type Difference = { from: string; to: string; width: number; what: string };
-export type CrawlReport = { pages: number; clicks: number; differences: Difference[] };
+type CrawlReport = { pages: number; clicks: number; differences: Difference[] };
 
-export type CrawlOptions = {
+type CrawlOptions = {
   origin: string;
   /** Follows the links by clicking. Its width decides whether the menu has to be opened first. */
   reader: Page;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Listener = {
+type Listener = {
   status: number;
   headers: IncomingMessage["headers"];
   /** All that was heard so far. */

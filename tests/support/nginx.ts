@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 type Question = {
   method?: string;

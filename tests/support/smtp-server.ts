@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end. */
-export type Manner = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
+type Manner = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
 export type TestSmtpServer = {
   url: string;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { freePort } from "./free-port.ts";
 
-export type Wire = {
+type Wire = {
   url: string;
   cut(): void;
   mend(): Promise<void>;

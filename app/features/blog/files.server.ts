@@ -59,5 +59,3 @@ export const blogFile = siteFile(
     videoPoster: picture,
   }),
 );
-
-export type BlogTexts = ValueOf<typeof blogFile>;

@@ -3,7 +3,7 @@ import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { ContactPageTexts } from "./files.server.ts";
 
 const formSandbox = "allow-scripts allow-forms allow-popups";
-export const outsideFormPath = "/embed/contact-form";
+const outsideFormPath = "/embed/contact-form";
 
 /** The map of the office area: OpenStreetMap, once the reader asks for it. */
 export function mapEmbed(

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { awaySentences, retryAfterSeconds } from "./model.ts";
 
 /** What the reader is told of an error: its status text or its message, never where in the code it happened. */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   if (error instanceof Error && error.message) return error.message;
   return "Something went wrong.";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, tooComplex, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { siteFile, tooComplex } from "../../lib/site/site-file.server.ts";
 import { htmlIn, unseenHtml } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
 import { isTame } from "../../lib/text/tame-markdown.server.ts";
@@ -50,8 +50,6 @@ export const faqFile = siteFile(
       }),
   { maxKilobytes: 256 },
 );
-
-export type Faq = ValueOf<typeof faqFile>;
 
 /** The fragment of a category's address. */
 export const categoryId = (name: string) =>

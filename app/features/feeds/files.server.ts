@@ -73,9 +73,9 @@ export const sectionsFile = siteFile(
 );
 
 export type Sections = ValueOf<typeof sectionsFile>;
-export type Section = Sections["sections"][string];
+type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
-export type Source = Feed["sources"][number];
+type Source = Feed["sources"][number];
 
 /** "The Baltimore Banner" is `the-baltimore-banner`. */
 export const sourceId = (name: string): string =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Refusal } from "./model.ts";
 
-export type Shared = {
+type Shared = {
   name: string;
   label: string;
   hint?: string | undefined;

@@ -1,5 +1,5 @@
 /** What a reader typed, by the name of the field. */
-export type Typed = Record<string, string>;
+type Typed = Record<string, string>;
 
 /** A form that was not taken: why, in one sentence and beside each field, and all that was typed. */
 export type Refusal = {

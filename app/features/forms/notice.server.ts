@@ -9,7 +9,7 @@ const noticesAnHour = 30;
 /** `to` is the address of the newsroom. */
 export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
 
-export type Notice = {
+type Notice = {
   key: string;
   /** Words of ours only: what a reader typed could pretend to be anything. */
   subject: string;

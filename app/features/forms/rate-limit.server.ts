@@ -8,7 +8,7 @@ import { formCounts } from "./schema.server.ts";
 const saltOf = (day: string) => `visitors:${day}` as const;
 
 /** Whose forms are counted: one visitor's, or all that have one thing in common, such as everybody's. */
-export type Counted = { form: string; of: string };
+type Counted = { form: string; of: string };
 
 /** The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a hash to an address. */
 async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {

@@ -10,7 +10,7 @@ import { type Refusal, tokenField, trapField } from "./model.ts";
 import { countForm, readFormCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
-export type FormRule<S extends z.ZodObject> = {
+type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
   /** So many from one visitor within an hour. */

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const minAgeMs = 2_000;
 const maxAgeMs = 12 * 60 * 60 * 1000;
 
-export type TokenState =
+type TokenState =
   /** `nonce` is the same however often this very form is sent. */
   { kind: "good"; nonce: string } | { kind: "early" | "late" | "unknown" };
 

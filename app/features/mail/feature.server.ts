@@ -5,7 +5,7 @@ import { holdBackMails } from "./list.server.ts";
 import { mailMetrics } from "./metrics.server.ts";
 
 export { mailFindings } from "./doctor.server.ts";
-export { openMailFor, outboxFolder } from "./open.server.ts";
+export { openMailFor } from "./open.server.ts";
 export { queueMail } from "./queue.server.ts";
 
 export const mail: Feature = {

@@ -5,9 +5,9 @@ import { mails } from "./schema.server.ts";
 
 /** How long it is known that a mail was sent, and how long one is kept that could not be. */
 export const sentLifetimeDays = 7;
-export const troubledLifetimeDays = 30;
+const troubledLifetimeDays = 30;
 
-export type MailState = (typeof mails.$inferSelect)["state"];
+type MailState = (typeof mails.$inferSelect)["state"];
 
 /** Only a person can help these. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);

@@ -12,7 +12,7 @@ import { smtp } from "./smtp.server.ts";
 type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
 type Templates = Pick<Feature, "mails">[];
 
-export const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
+const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
 
 /** The way out for mails: the server that is named, or files in the data folder. */
 export const openMailFor =

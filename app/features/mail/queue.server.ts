@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
-export type Mail = {
+type Mail = {
   /** Says what the mail is about, such as "contact:<id>": one mail a key, ever. */
   key: string;
   to: string;
@@ -27,7 +27,7 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
 }
 
 /** A mail whose words are written when it is sent: by the template, about a record. */
-export type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
+type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Writes such mails down, at most 200 at a time. */
 export async function queueTemplates(db: Database, clock: Clock, list: TemplateMail[]): Promise<void> {

@@ -8,7 +8,7 @@ import { compose, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
-export type QueuedMail = typeof mails.$inferSelect;
+type QueuedMail = typeof mails.$inferSelect;
 
 /** Writes the words of a template's mail; null when it is no longer wanted, because its reader has left. */
 export type Fill = (template: string, about: string) => Promise<Letter | null>;
@@ -26,7 +26,7 @@ const claimMs = 5 * 60_000;
 /** With the waits below, about three days. */
 const maxAttempts = 25;
 /** However few tries there were: every mail is due within a day after it was written, and then has three. */
-export const waitingLifetimeDays = 4;
+const waitingLifetimeDays = 4;
 const longestWaitMs = 4 * 3_600_000;
 
 /** The wait after so many tries: one minute, two, four … four hours, each a little different. */

@@ -14,7 +14,7 @@ import { radioState, setRadioState } from "./session.ts";
 
 const lookEveryMs = 1_000;
 
-export type Player = ReturnType<typeof createPlayer>;
+type Player = ReturnType<typeof createPlayer>;
 
 let player: Player | null = null;
 

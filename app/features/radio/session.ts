@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Loudness, Phase, Problem } from "./model.ts";
 
 /** What the radio of this tab is doing. Every page has it, so it is kept small; the player itself comes with /radio. */
-export type RadioState = {
+type RadioState = {
   phase: Phase;
   problem: Problem | null;
   loudness: Loudness | null;

@@ -9,7 +9,7 @@ export type SiteIdentity = {
   shareImage: Picture;
 };
 
-export type PageHead = {
+type PageHead = {
   title: string;
   description: string;
   /** The page's one true path. Host and query of the request never get here. */

@@ -20,7 +20,7 @@ const organisation = ({ name, origin, logo, founded, city, social }: Organisatio
   sameAs: social,
 });
 
-export type Organisation = {
+type Organisation = {
   name: string;
   origin: string;
   logo: string;

@@ -8,13 +8,13 @@ import { tallies } from "./schema.server.ts";
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 
 /** Longer keys are cut, and further keys of a day share one row: a flood stays small. */
-export const keyLength = 200;
+const keyLength = 200;
 export const keysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyLifetimeDays = 90;
 
 /** Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean stop loses none. */
-export const flushEveryMs = 5_000;
+const flushEveryMs = 5_000;
 /** The number of different keys of one kind that wait for a flush; all further keys share one row. */
 export const keysPerFlush = 200;
 

@@ -15,7 +15,7 @@ export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
   };
 }
 
-export type AnswerLimits = { keptMs: number; maxEntries: number; maxBytes: number };
+type AnswerLimits = { keptMs: number; maxEntries: number; maxBytes: number };
 
 /** Keeps answers for a short time, so that a question that many ask, or one asks many times, is worked on once. */
 export function createAnswers<T extends NonNullable<unknown>>(

@@ -1,6 +1,6 @@
 import { createVisitorPlaces, visitorOf } from "./visitors.server.ts";
 
-export type ArrivalLimits = {
+type ArrivalLimits = {
   /** All bodies together may hold this much memory. */
   totalBytes: number;
   /** One visitor's bodies together may hold this much: half, so that one visitor cannot use up the memory. */
@@ -19,7 +19,7 @@ export const usualArrivalLimits: ArrivalLimits = {
 };
 
 /** A body on its way to us. */
-export type Arrival = {
+type Arrival = {
   /** Counts bytes that are kept in memory; false when they may not be kept. */
   add(bytes: number): boolean;
   /** Counts bytes that are no longer in memory. */
@@ -117,5 +117,3 @@ export function createArrivals(limits: ArrivalLimits, now: () => number = () => 
     },
   };
 }
-
-export type Arrivals = ReturnType<typeof createArrivals>;

@@ -98,14 +98,14 @@ type Receiving = {
 };
 
 /** `end` is to be called when the bytes are no longer needed. Of a body that is cut, the first bytes are there. */
-export type ReceivedBody = {
+type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
   bytes: Buffer<ArrayBuffer>;
   end(): void;
 };
 
 /** A body that was not read to its end: why, for a person and as the status of the answer. */
-export type RefusedBody = { kind: "refused"; status: 400 | 413 | 503; statusText: string; sentence: string };
+type RefusedBody = { kind: "refused"; status: 400 | 413 | 503; statusText: string; sentence: string };
 
 const refusal = (status: RefusedBody["status"], statusText: string, sentence: string): RefusedBody => ({
   kind: "refused",

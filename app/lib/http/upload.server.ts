@@ -12,7 +12,7 @@ const uploadsPerVisitor = 2;
 const maxReadBytes = 128 * 1024 * 1024;
 
 /** `done` is to be called when the files are no longer needed. If they are not there, the texts before them are. */
-export type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
+type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
 const uploads = createVisitorPlaces(uploadsPerVisitor);
 /** One at a time for each visitor, so that somebody else's form never waits for more than one of a visitor's. */

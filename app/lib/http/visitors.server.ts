@@ -5,7 +5,7 @@ import { isIP } from "node:net";
  * Who counts as one visitor for every limit. An IPv4 address is one visitor. An IPv6 connection usually has a whole /64 to
  * choose addresses from, so the /64 is one visitor; providers also hand out /48s, which are limited together, loosely.
  */
-export type Visitor = { network: string; region: string | null };
+type Visitor = { network: string; region: string | null };
 
 /** A region (/48) may hold many households, so it gets this many times what one visitor gets. */
 const regionFactor = 8;
@@ -65,7 +65,7 @@ function keysOf(address: string): { key: string; factor: number }[] {
   return region === null ? [own] : [own, { key: hashOf(region), factor: regionFactor }];
 }
 
-export type Rate = {
+type Rate = {
   /** How many may come at once. */
   burst: number;
   /** How many more may come per second after that. */

@@ -54,7 +54,7 @@ export async function readImageSize(input: Uint8Array | string): Promise<ImageSi
 /** Encoding took too long, which on a busy machine may happen to any image. */
 export class ImageTooSlow extends Error {}
 
-export type Reencoded = { width: number; height: number; bytes: Uint8Array };
+type Reencoded = { width: number; height: number; bytes: Uint8Array };
 
 /**
  * Encodes an image again: upright, small enough, and without everything that a camera writes into it, such as where it

@@ -3,7 +3,7 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { type FeedEnding, feedFormats } from "./feed-formats.ts";
 
 /** What a feed of ours says of itself. `path` is the feed's address on our site without its ending. */
-export type Channel = {
+type Channel = {
   title: string;
   description: string;
   origin: string;

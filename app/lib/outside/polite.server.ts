@@ -9,7 +9,7 @@ export const floorMs = 15 * minute;
 /** A source that allows more is asked at least so often, so that its readers are not a day behind. */
 const ceilingMs = 3 * 60 * minute;
 /** One that fails is still asked once a day, for ever: sites come back. */
-export const longestWaitMs = 24 * 60 * minute;
+const longestWaitMs = 24 * 60 * minute;
 
 /** Why a source gave nothing, for the status page. */
 export const causes = {

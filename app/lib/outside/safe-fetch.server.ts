@@ -8,7 +8,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isPublicAddress } from "../http/addresses.server.ts";
 
 /** Why nothing came of it, in words a status page can sort by. */
-export type FetchCause =
+type FetchCause =
   | "bad-address"
   | "blocked-address"
   /** OFFLINE is set, so nobody was asked. */
@@ -33,7 +33,7 @@ export type Fetched =
     }
   | { kind: "failed"; cause: FetchCause; detail: string };
 
-export type FetchOptions = {
+type FetchOptions = {
   method?: "GET" | "HEAD";
   /** False where only the status counts: the connection is closed before the body arrives. */
   readsBody?: boolean;

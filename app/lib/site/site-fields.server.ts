@@ -59,7 +59,6 @@ export const pageLink = z.strictObject({ label: text, to: path });
 export type PageLink = z.output<typeof pageLink>;
 
 export const outsideLink = z.strictObject({ label: text, url: webAddress });
-export type OutsideLink = z.output<typeof outsideLink>;
 
 export const calendarDate = z.iso.date({
   error: ({ input }) => {

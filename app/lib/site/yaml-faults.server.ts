@@ -10,7 +10,7 @@ import {
 } from "yaml";
 
 /** What is wrong in a line, in a sentence that needs no knowledge of YAML. */
-export type Fault = { line: number; message: string };
+type Fault = { line: number; message: string };
 
 const maxFaults = 5;
 

@@ -7,7 +7,7 @@ import { unified } from "unified";
 import { adaptLink } from "../links/outside-links.server.ts";
 import { slugOf } from "./slug.ts";
 
-export type Heading = { id: string; text: string };
+type Heading = { id: string; text: string };
 export type Rendered = {
   html: string /** The main headings, for a list of contents. */;
   headings: Heading[];

@@ -12,7 +12,7 @@ import { isTame } from "./tame-markdown.server.ts";
 /** Turns the address of a picture into one of our own; null leaves the picture out. */
 export type PictureAddress = (link: string) => string | null;
 
-export type RenderOptions = { origin: string; pictureAddress: PictureAddress };
+type RenderOptions = { origin: string; pictureAddress: PictureAddress };
 
 /** Every element and attribute that may reach a reader. No id, no name and no class: none of them could be trusted. */
 const allowed: SanitizeSchema = {

@@ -27,7 +27,7 @@ const manifestShape = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
-export type Checked = { ok: true; manifest: Manifest } | { ok: false; reason: string };
+type Checked = { ok: true; manifest: Manifest } | { ok: false; reason: string };
 
 const manifestName = "manifest.json";
 const tableOf = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];

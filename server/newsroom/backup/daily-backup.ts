@@ -43,7 +43,7 @@ const outcome = z.discriminatedUnion("kind", [
 ]);
 type Made = Extract<z.infer<typeof outcome>, { kind: "made" }>;
 
-export type BackupHistory = {
+type BackupHistory = {
   lastGood: Made | null;
   /** Why the last try failed; null if it did not. */
   fault: string | null;
@@ -195,7 +195,7 @@ const alwaysKept = 3;
 const removedAtOnce = 2;
 const dayMs = 86_400_000;
 
-export type Removal = {
+type Removal = {
   removed: string[];
   /** Dated after today, so made while the clock was wrong. Nobody knows their age, so they are not removed. */
   misdated: string[];

@@ -6,7 +6,7 @@ import { safeWebAddress } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
 /** A backend elsewhere. Its address comes from the configuration, so it is trusted, also on loopback. */
-export type RemoteBackend = { url: string; key: string };
+type RemoteBackend = { url: string; key: string };
 
 const answerWithinMs = 8_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -20,7 +20,7 @@ const keptAnswers = 1_000;
 const maxEntries = 100;
 
 /** The backend cannot say just now. */
-export class BackendError extends Error {}
+class BackendError extends Error {}
 
 /** Text in whatever form others keep it: null, missing, a number. */
 const words = z

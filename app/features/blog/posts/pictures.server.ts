@@ -39,7 +39,7 @@ const maxPictureBytes = 3 * 1024 * 1024;
 const fetchWithinMs = 10_000;
 /** A picture that could not be had is asked for again after this time. */
 const failureLastsMs = 10 * 60_000;
-export const pictureLifetimeDays = 30;
+const pictureLifetimeDays = 30;
 
 type PictureServices = Pick<Services, "db" | "clock" | "fetch">;
 type Stored = { type: string; bytes: Uint8Array };

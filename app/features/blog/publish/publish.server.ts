@@ -10,7 +10,7 @@ import type { ImportedPost } from "./import.server.ts";
 /** Rows a statement: the built-in database does nothing else meanwhile. */
 const batchSize = 100;
 
-export type ImportRules = {
+type ImportRules = {
   ownDomain: string;
   domains: string[];
   /** Slugs that are files in the city's folder. */

@@ -23,13 +23,13 @@ export type Occurrence = {
   cancelled: boolean;
 };
 
-export type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
+type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
 
 /** A daily event for a year, and a little more. */
 const maxPerSeries = 500;
 
 /** What the expansion of all series of a calendar shares. */
-export type Expansion = {
+type Expansion = {
   window: Window;
   clockFor: ClockFinder;
   /** For all rules together. */

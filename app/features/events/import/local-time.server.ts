@@ -6,7 +6,7 @@ import { offsetMs } from "../../../lib/dates.ts";
  */
 export const daySeconds = 24 * 60 * 60;
 
-export type DateParts = { year: number; month: number; date: number };
+type DateParts = { year: number; month: number; date: number };
 
 /*
  * Both directions by arithmetic, since a Date for each day of a rule would cost several times more. Days are counted from

@@ -34,7 +34,7 @@ export type CalendarEntry = {
   cancelled: boolean;
 };
 
-export type Parsed =
+type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, a time zone or an event that cannot be understood. */
@@ -44,7 +44,7 @@ export type Parsed =
   /** There are more lines than we read. */
   | { kind: "cut" };
 
-export type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
+type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
 
 /** Read only for the few events that are named to somebody: a calendar may have thousands that are over. */
 export type EventName = () => { title: string; day: string | null };

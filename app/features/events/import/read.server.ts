@@ -20,7 +20,7 @@ export type CalendarRead =
     }
   | { kind: "not-a-calendar" };
 
-export type LeftOut = { title: string; day: string | null; reason: keyof typeof leftOutReasons };
+type LeftOut = { title: string; day: string | null; reason: keyof typeof leftOutReasons };
 
 /** Why an event was left out, for an editor. */
 export const leftOutReasons = {
@@ -46,8 +46,8 @@ export type NotRead = Extract<Visited, { kind: "failed" }>;
 export type ReadOptions = { now: Date; timeZone: string };
 
 /** How far a calendar is read: a week back, so that what is on now is there, and a year and a month ahead. */
-export const daysBack = 7;
-export const daysAhead = 396;
+const daysBack = 7;
+const daysAhead = 396;
 
 const maxEntries = 10_000;
 /** Dates that are added to a series, or left out of one, in the whole calendar. */

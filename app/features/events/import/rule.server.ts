@@ -10,7 +10,7 @@ export const frequencies = [
   "MINUTELY",
   "SECONDLY",
 ] as const;
-export type Frequency = (typeof frequencies)[number];
+type Frequency = (typeof frequencies)[number];
 
 /** Of the frequencies that are shorter than a day. */
 export const secondsOfUnit: Partial<Record<Frequency, number>> = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 };

@@ -5,9 +5,7 @@ import { type Budget, type Span, visitPeriods } from "./rule-days.server.ts";
 export type Window = { from: Date; until: Date };
 
 /** A rule that cannot be read, or takes too much work, gives nothing. One with more dates than `limit` is cut. */
-export type RuleAnswer =
-  | { kind: "starts"; starts: Date[]; isCut: boolean }
-  | { kind: "broken"; reason: string };
+type RuleAnswer = { kind: "starts"; starts: Date[]; isCut: boolean } | { kind: "broken"; reason: string };
 
 /** For all rules of a calendar together. */
 export const calendarBudget = (): Budget => ({ steps: 5_000_000 });

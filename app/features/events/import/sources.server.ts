@@ -21,7 +21,7 @@ import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 
 /** A calendar of somebody else's that the city's page takes events from. */
-export type CalendarSource = { id: string; name: string; url: string };
+type CalendarSource = { id: string; name: string; url: string };
 
 type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
   userAgent: string;

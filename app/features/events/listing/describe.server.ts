@@ -67,7 +67,7 @@ function hours({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeForma
   return endsAt > startsAt ? `${hour.format(startsAt)} – ${hour.format(endsAt)}` : hour.format(startsAt);
 }
 
-export function leafOf(instant: Date, timeZone: string): DayLeaf {
+function leafOf(instant: Date, timeZone: string): DayLeaf {
   const { leaf } = formats(timeZone);
   const part = (type: string) => leaf.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
   return { weekday: part("weekday"), month: part("month"), day: part("day") };

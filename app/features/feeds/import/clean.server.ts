@@ -2,7 +2,7 @@ import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
 import { htmlToText } from "../../../lib/text/html-text.server.ts";
 import { visibleLine } from "../../../lib/text/plain-text.ts";
 
-export const summaryLength = 200;
+const summaryLength = 200;
 const titleLength = 300;
 /** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
 const readAtMost = 8_000;

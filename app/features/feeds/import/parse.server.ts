@@ -4,7 +4,7 @@ import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
  * Only the first items of a feed are read, before anything is parsed: feeds list the newest first, no newsroom has more
  * news, but a broken script may.
  */
-export const maxItems = 200;
+const maxItems = 200;
 /** No honest root element declares more namespaces than fit into this. */
 const maxRootLength = 20_000;
 

@@ -16,8 +16,8 @@ const itemsAtOnce = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
 /** What one visit brings: the items of the source, and its new state. */
-export type Delivery = { state: SourceState; items: Item[]; now: Date };
-export type Stored = { fresh: number; changed: number };
+type Delivery = { state: SourceState; items: Item[]; now: Date };
+type Stored = { fresh: number; changed: number };
 export type Store = (delivery: Delivery) => Promise<Stored>;
 
 /** The titles among which a new one may have its like. */

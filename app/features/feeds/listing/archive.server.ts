@@ -8,7 +8,7 @@ import type { HeadlineServices } from "./content.server.ts";
 import { shownTime } from "./select.server.ts";
 
 /** A post of our own, which the archive holds beside what others wrote. */
-export type KeptPost = { title: string; link: string; at: Date };
+type KeptPost = { title: string; link: string; at: Date };
 
 const newestPosts = 6;
 

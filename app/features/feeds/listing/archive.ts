@@ -10,7 +10,7 @@ export type ArchiveQuestion = {
   page: number;
 };
 
-export type KeptHeadline = {
+type KeptHeadline = {
   id: number;
   title: string;
   link: string;

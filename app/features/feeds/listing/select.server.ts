@@ -65,7 +65,7 @@ export async function selectHeadlines(
 const isFirst = ({ sourceId, toldFirstBy }: Row) => sourceId === toldFirstBy;
 
 /** Whether a text names one of our places, as a word of its own. */
-export function mentions(places: string[]): (text: string) => boolean {
+function mentions(places: string[]): (text: string) => boolean {
   if (places.length === 0) return () => false;
   const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");

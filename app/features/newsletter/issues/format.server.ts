@@ -3,7 +3,7 @@ import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import { mailPage } from "../../mail/page.server.ts";
 
-export type DigestSection = { heading: string; items: IssueItem[]; more: { label: string; link: string } };
+type DigestSection = { heading: string; items: IssueItem[]; more: { label: string; link: string } };
 
 export type Digest = {
   day: string;

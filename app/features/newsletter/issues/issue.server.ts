@@ -90,7 +90,7 @@ export async function holdBackLetters(
     .onConflictDoNothing();
 }
 
-export type SentLetter = { id: string; at: Date };
+type SentLetter = { id: string; at: Date };
 
 /** The letters that have gone out, or are about to. */
 export const knownLetters = (db: Database): Promise<SentLetter[]> =>

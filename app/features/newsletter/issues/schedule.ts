@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 
-export type Schedule = { weekday: string; time: string };
+type Schedule = { weekday: string; time: string };
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 

@@ -5,7 +5,7 @@ import { subscribers } from "../schema.server.ts";
 
 const { email, state, createdAt, confirmedAt, id } = subscribers;
 
-export type Subscriber = {
+type Subscriber = {
   email: string;
   state: "pending" | "confirmed";
   createdAt: Date;

@@ -13,7 +13,7 @@ import {
 
 /** What was found in a text: from where to where, and by which term. */
 export type Hit = { from: number; to: number; term: number };
-export type FindHits = (text: string) => Hit[];
+type FindHits = (text: string) => Hit[];
 
 /** For each term, and each of its words in their order, the words of texts that are meant by it. */
 type Meant = Set<string>[][];

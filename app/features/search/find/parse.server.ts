@@ -9,7 +9,7 @@ const longestWord = 40;
 const beginningLetters = 3;
 
 /** One word, or several that stand beside each other. Quoted words mean themselves, not all that begins with them. */
-export type Term = {
+type Term = {
   words: string[];
   isQuoted: boolean;
   /** The codes among the words, such as "i95". */

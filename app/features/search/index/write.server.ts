@@ -8,7 +8,7 @@ export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "words">;
 
 /** All that is to be found: the version of each document, and the documents that have changed. */
 export type Gathered = { versions: ReadonlyMap<string, string>; changed: SearchDocument[] };
-export type Gather = (known: ReadonlyMap<string, string>) => Promise<Gathered>;
+type Gather = (known: ReadonlyMap<string, string>) => Promise<Gathered>;
 
 /** PGlite does one statement at a time and readers' queries wait for it, so none may be long. */
 const documentsAtOnce = 20;
@@ -18,8 +18,8 @@ const headlinesAtATime = 10_000;
 /** Any fixed number: nodes that write at once wait for each other. */
 const indexLock = 4_104_516;
 
-export type Refused = { id: string; error: unknown };
-export type Synced = { written: number; removed: number; refused: Refused[] };
+type Refused = { id: string; error: unknown };
+type Synced = { written: number; removed: number; refused: Refused[] };
 
 /** Makes the index say what the site says now. Only what has changed is written; to do it twice changes nothing. */
 export async function syncDocuments(db: Database, gather: Gather): Promise<Synced> {

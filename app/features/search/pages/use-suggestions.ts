@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { normaliseQuery, type Suggestion, suggestFromLetters, suggestPath } from "../model.ts";
 
 /** So long a reader may type on before we ask. */
-export const suggestAfterMs = 180;
+const suggestAfterMs = 180;
 
 type Offer = { suggestions: Suggestion[]; active: number };
 const nothing: Offer = { suggestions: [], active: -1 };

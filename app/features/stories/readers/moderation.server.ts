@@ -8,7 +8,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import type { Picture } from "./pictures.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
-export type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
+type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
 
 /** Those of an editor's list, the oldest first. */
 export async function listStories(db: Database, states: Submission["state"][]): Promise<Submission[]> {
@@ -50,7 +50,7 @@ export function picturesOf(db: Database, story: string): Promise<(Picture & { id
 }
 
 /** What an editor changes when approving. What is not said stays as the reader sent it. */
-export type Edit = {
+type Edit = {
   title?: string | undefined;
   text?: string | undefined;
   category: string;

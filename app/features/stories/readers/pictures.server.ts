@@ -20,7 +20,7 @@ import {
 } from "./model.ts";
 
 /** A file that a reader chose, with its line of words. */
-export type ChosenPicture = { field: string; file: File; alt: string };
+type ChosenPicture = { field: string; file: File; alt: string };
 
 /** A picture as it is stored and shown. */
 export type Picture = { width: number; height: number; alt: string; bytes: Uint8Array };
