@@ -1,10 +1,10 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
 import { tipCategory } from "../features/contact/model.ts";
+import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -35,9 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return keepMessage({ ...services, to }, message, label, key);
     },
   );
-  if (result.kind === "refused") return data(result, { status: result.status });
-  services.mail.wake();
-  return { kind: result.kind };
+  return answerForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

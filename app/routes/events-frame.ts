@@ -1,8 +1,6 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
-import { eventOrigins } from "../features/events/listing/gather.server.ts";
 import { frameResponse } from "../features/events/listing/out.server.ts";
-import { feedEvents, feedFilter, trueUntil } from "../features/events/listing/view.server.ts";
+import { eventFeed } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-frame.ts";
@@ -11,10 +9,6 @@ export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 /** The calendar as a frame for other sites: no header, no footer, no scripts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const app = context.get(appContext);
-  const brand = app.site.read(brandFile);
-  const origins = eventOrigins(app, brand);
-  const events = await feedEvents(origins, feedFilter(origins, url));
-  app.expireAt(trueUntil(origins));
-  return frameResponse(events, origins, brand.name);
+  const { events, origins, siteName } = await eventFeed(context.get(appContext), url);
+  return frameResponse(events, origins, siteName);
 }

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
@@ -6,6 +5,7 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
 import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
+import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -39,9 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await receiveForm(form, await readForm(request), services, (event, key) =>
     keepEvent({ db, clock, to, timeZone }, event, key),
   );
-  if (result.kind === "refused") return data(result, { status: result.status });
-  services.mail.wake();
-  return { kind: result.kind };
+  return answerForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

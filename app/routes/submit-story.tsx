@@ -1,6 +1,6 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
+import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { pageMeta } from "../features/seo/meta.ts";
@@ -24,9 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const result = await receiveStory(request, { ...services, to: services.site.read(contactFile).email });
-  if (result.kind === "refused") return data(result, { status: result.status });
-  services.mail.wake();
-  return { kind: result.kind };
+  return answerForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -1,11 +1,12 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { requireKnownAddress } from "../../../lib/links/known-address.server.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
+import { brandFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
-import { eventsWithin, findEvent, type Origins } from "./gather.server.ts";
+import { eventOrigins, eventsWithin, findEvent, type Origins } from "./gather.server.ts";
 import { chosen, daysOn, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write.server.ts";
 
@@ -60,7 +61,7 @@ export async function eventView(origins: Origins, id: string) {
 }
 
 /** The filter of a feed's address. A value that we do not know is an error, since a program would not notice otherwise. */
-export function feedFilter(origins: Origins, url: URL): Filter {
+function feedFilter(origins: Origins, url: URL): Filter {
   const given = readFilter(url.searchParams, categoryNames(origins));
   const filter = filterOf(origins, url.searchParams);
   const unknown = unknownParams(url.searchParams, given);
@@ -91,6 +92,18 @@ export function calendarText(origins: Origins, events: CityEvent[], name: string
 }
 
 /** Pages that say "today" are true until the city's midnight. */
+type FeedServices = Parameters<typeof eventOrigins>[0] & { expireAt(at: Date): void };
+
+/** What a feed shows for a query. It is kept until midnight, when the day's events are over. */
+export async function eventFeed(services: FeedServices, url: URL) {
+  const brand = services.site.read(brandFile);
+  const origins = eventOrigins(services, brand);
+  const filter = feedFilter(origins, url);
+  const events = await feedEvents(origins, filter);
+  services.expireAt(trueUntil(origins));
+  return { origins, events, filter, siteName: brand.name };
+}
+
 export const trueUntil = ({ now, timeZone }: Origins) => nextMidnight(now, timeZone);
 
 const categoryNames = ({ texts }: Origins) => texts.categories.map(({ name }) => name);
