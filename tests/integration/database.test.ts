@@ -2,10 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
-import { createLog } from "../../app/lib/log.ts";
+import { createLog, type Log } from "../../app/lib/log.ts";
 import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { openDatabase } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { startJobs } from "../../server/process/jobs.ts";
 import { keepPromises } from "../../server/retention.ts";
@@ -20,6 +21,15 @@ const site = { read: () => expect.unreachable(), readAll: () => expect.unreachab
 const nowhere = createSafeFetch();
 const never = () => expect.unreachable();
 const mail = { kind: "files" as const, wake: never, sweep: never, forgetOld: never, discard: never };
+const servicesOf = (db: Database, log: Log): Services => ({
+  site,
+  db,
+  clock: () => new Date(),
+  log,
+  fetch: nowhere,
+  outside: outsideHere,
+  mail,
+});
 
 describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {
@@ -48,15 +58,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services: Services = {
-      site,
-      db: database.db,
-      clock: () => new Date(),
-      log,
-      fetch: nowhere,
-      outside: outsideHere,
-      mail,
-    };
+    const services = servicesOf(database.db, log);
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
@@ -79,15 +81,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services: Services = {
-      site,
-      db: database.db,
-      clock: () => new Date(),
-      fetch: nowhere,
-      outside: outsideHere,
-      log,
-      mail,
-    };
+    const services = servicesOf(database.db, log);
     const run = () => Promise.reject(new Error("no luck"));
     const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], services, 0.5);
     await database.db.execute(
@@ -134,15 +128,7 @@ describe("nodes on one Postgres", () => {
       [1, 2, 3].map(async (node) => {
         const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
         const job = { name: "count", cron: "0 0 1 1 *", run: async () => void runs.push(node) };
-        const services: Services = {
-          site,
-          db: database.db,
-          clock: () => new Date(),
-          log,
-          fetch: nowhere,
-          outside: outsideHere,
-          mail,
-        };
+        const services = servicesOf(database.db, log);
         return { database, stop: await startJobs(database, [job], services, 0.5) };
       }),
     );
