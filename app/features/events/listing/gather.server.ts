@@ -1,4 +1,3 @@
-import type { Database } from "../../../../db/database.ts";
 import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
