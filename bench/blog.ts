@@ -22,17 +22,15 @@ async function fill(db: Database, count: number, domains: number): Promise<void>
         const number = start + index;
         const publishAt = new Date(now.getTime() - number * 3_600_000);
         return {
-          ...{
-            slug: `post-${number}`,
-            domain: domain(number % domains),
-            metaTitle: `Post ${number}`,
-            blog: body,
-          },
-          ...{
-            metaDescription: "A description of usual length, about one line of a phone or so.",
-            publishAt,
-          },
-          ...{ date: publishAt.toISOString(), state: "published" as const, createdAt: now },
+          slug: `post-${number}`,
+          domain: domain(number % domains),
+          metaTitle: `Post ${number}`,
+          blog: body,
+          metaDescription: "A description of usual length, about one line of a phone or so.",
+          publishAt,
+          date: publishAt.toISOString(),
+          state: "published" as const,
+          createdAt: now,
         };
       }),
     );

@@ -17,12 +17,10 @@ const database = await openDatabase({ dataDir: folder.path, onError: console.err
 const at = new Date();
 for (let first = 0; first < readers; first += 200) {
   const batch = Array.from({ length: Math.min(200, readers - first) }, (_, index) => ({
-    ...{
-      email: `r${first + index}@example.com`,
-      state: "confirmed" as const,
-      createdAt: at,
-      confirmedAt: at,
-    },
+    email: `r${first + index}@example.com`,
+    state: "confirmed" as const,
+    createdAt: at,
+    confirmedAt: at,
   }));
   await database.db.insert(subscribers).values(batch);
 }

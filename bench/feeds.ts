@@ -67,8 +67,19 @@ const read = (body: Uint8Array) => {
   return result.kind === "items" ? result.items : [];
 };
 const stateOf = (id: string): SourceState => ({
-  ...{ id, url: "https://a.example/feed", movedTo: null, etag: null, lastModified: null, bodyHash: null },
-  ...{ checkedAt: now, goodAt: now, nextTryAt: now, failures: 0, cause: null, detail: null, items: 0 },
+  id,
+  url: "https://a.example/feed",
+  movedTo: null,
+  etag: null,
+  lastModified: null,
+  bodyHash: null,
+  checkedAt: now,
+  goodAt: now,
+  nextTryAt: now,
+  failures: 0,
+  cause: null,
+  detail: null,
+  items: 0,
 });
 const items = sample * itemsPerFeed;
 
@@ -164,7 +175,9 @@ const sections = sectionsFile.parse(
     widgetPoster: { file: "a.svg", width: 2, height: 1 },
     sections: {
       all: {
-        ...{ heading: "A", intro: "A", description: "A" },
+        heading: "A",
+        intro: "A",
+        description: "A",
         feeds: {
           all: {
             title: "A",
@@ -185,7 +198,10 @@ const site = {
 };
 const tools = {
   outside: outside.run,
-  ...{ db: second.db, site, clock: () => new Date(time), userAgent: "Harborline bench" },
+  db: second.db,
+  site,
+  clock: () => new Date(time),
+  userAgent: "Harborline bench",
   fetch: createSafeFetch(addresses.map((url) => new URL(url).hostname)),
 };
 let peak = 0;

@@ -98,7 +98,10 @@ async function honestUpload(from: number, picture: Uint8Array<ArrayBuffer>): Pro
   // As bytes of a known length, as browsers send it.
   const encoded = new Response(form);
   return ask({
-    ...{ port, path: "/community/submit", from, method: "POST" },
+    port,
+    path: "/community/submit",
+    from,
+    method: "POST",
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },
     body: Buffer.from(await encoded.arrayBuffer()),
   });
@@ -132,7 +135,10 @@ const loads: Record<string, () => Promise<void>> = {
   fields: () =>
     perSecond(20, (from) =>
       ask({
-        ...{ port, from, path: formPaths[from % formPaths.length] ?? "/newsletter", method: "POST" },
+        port,
+        from,
+        path: formPaths[from % formPaths.length] ?? "/newsletter",
+        method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: manyFields,
       }),

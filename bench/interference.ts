@@ -298,8 +298,16 @@ function cells(line: Line): string[] {
 
 function printTable(): void {
   const head = [
-    ...["during", "(a) p50 ms", "(a) p99 ms", "(b) p50 ms", "(b) p99 ms"],
-    ...["served", "refused", "goals (a), (b)", "readers late, p99 ms", "notes"],
+    "during",
+    "(a) p50 ms",
+    "(a) p99 ms",
+    "(b) p50 ms",
+    "(b) p99 ms",
+    "served",
+    "refused",
+    "goals (a), (b)",
+    "readers late, p99 ms",
+    "notes",
   ];
   const table = [head, ...lines.map(cells)];
   const widths = head.map((_, column) => Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)));

@@ -60,7 +60,10 @@ const data = await temporaryFolder();
 const port = await freePort();
 const env = {
   ...process.env,
-  ...{ PORT: String(port), DATA_DIR: data.path, OFFLINE: "1", TRUST_PROXY: "1" },
+  PORT: String(port),
+  DATA_DIR: data.path,
+  OFFLINE: "1",
+  TRUST_PROXY: "1",
 };
 console.log(
   group
@@ -156,8 +159,11 @@ function descendants(root: number): Resident[] {
         const name = command.find((word) => /\.ts$/.test(word)) ?? command[0] ?? "";
         return [
           {
-            ...{ pid: Number(pid), parent: field("PPid"), name },
-            ...{ resident: field("VmRSS") / 1_024, peak: field("VmHWM") / 1_024 },
+            pid: Number(pid),
+            parent: field("PPid"),
+            name,
+            resident: field("VmRSS") / 1_024,
+            peak: field("VmHWM") / 1_024,
           },
         ];
       } catch {

@@ -64,8 +64,18 @@ try {
     versions: new Map([["word", "1"]]),
     changed: [
       {
-        ...{ id: "word", kind: "page", link: "/", title: rare.word, detail: "", summary: "", body: "" },
-        ...{ at: null, isSample: false, aliases: "", keywords: "", version: "1" },
+        id: "word",
+        kind: "page",
+        link: "/",
+        title: rare.word,
+        detail: "",
+        summary: "",
+        body: "",
+        at: null,
+        isSample: false,
+        aliases: "",
+        keywords: "",
+        version: "1",
       },
     ],
   }));

@@ -166,7 +166,10 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   }));
   const { siteFolder } = config;
   const backups = {
-    ...{ config, siteFolder, isServing: true, takeSnapshot: database.takeSnapshot },
+    config,
+    siteFolder,
+    isServing: true,
+    takeSnapshot: database.takeSnapshot,
     progress() {},
   };
   const stopJobs = await startJobs(database, noted, { ...services, backups });

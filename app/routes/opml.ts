@@ -9,7 +9,10 @@ export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(brandFile);
   const outlines = Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) => ({
-    ...{ text: heading, type: "rss", xmlUrl: `${origin}/feeds/${id}.xml`, htmlUrl: `${origin}/${id}` },
+    text: heading,
+    type: "rss",
+    xmlUrl: `${origin}/feeds/${id}.xml`,
+    htmlUrl: `${origin}/${id}`,
   }));
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {

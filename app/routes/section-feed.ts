@@ -15,7 +15,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const list = format && (await listedHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
   const entries = list.headlines.map(({ id, link, title, summary, source, time }) => ({
-    ...{ id, link, title, summary, author: source },
+    id,
+    link,
+    title,
+    summary,
+    author: source,
     publishedAt: instantOf(time.iso),
   }));
   return feedResponse(

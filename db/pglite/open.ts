@@ -11,7 +11,12 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
  */
 export const storedOnDisk = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
+  "-c",
+  "shared_buffers=16MB",
+  "-c",
+  "min_wal_size=32MB",
+  "-c",
+  "max_wal_size=64MB",
 ];
 
 /** PGlite converts bytes one number at a time, which takes half a second for an image of 1 MB. */

@@ -55,8 +55,16 @@ it("gives values the types that PGlite gives them in this thread", async () => {
   );
   expect(rows).toEqual([
     {
-      ...{ int: 1, big: 2, float: 1.5, yes: true, none: null, text: "ä", given: "so" },
-      ...{ instant: new Date("2026-11-15T12:00:00Z"), json: { a: [1] }, list: ["x", "y"] },
+      int: 1,
+      big: 2,
+      float: 1.5,
+      yes: true,
+      none: null,
+      text: "ä",
+      given: "so",
+      instant: new Date("2026-11-15T12:00:00Z"),
+      json: { a: [1] },
+      list: ["x", "y"],
       bytes: new Uint8Array([0, 255]),
     },
   ]);

@@ -24,8 +24,18 @@ import { createChecks } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 
 const copied = [
-  ...[brandFile, navigationFile, contactFile, donationFile, homeFile, newsFolder, eventsFile, eventsFolder],
-  ...[radioFile, communityFile, privacyFile, termsFile],
+  brandFile,
+  navigationFile,
+  contactFile,
+  donationFile,
+  homeFile,
+  newsFolder,
+  eventsFile,
+  eventsFolder,
+  radioFile,
+  communityFile,
+  privacyFile,
+  termsFile,
 ];
 const siteFiles = [...copied, blogFolder];
 

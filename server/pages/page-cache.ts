@@ -219,7 +219,12 @@ export async function finishPage(
     const etag = `"${hash}-${encoding}"`;
     const all = [
       ...shared,
-      ...["Vary", "Accept-Encoding", "ETag", etag, "Content-Length", String(bytes.length)],
+      "Vary",
+      "Accept-Encoding",
+      "ETag",
+      etag,
+      "Content-Length",
+      String(bytes.length),
       ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
     ];
     const plain = [...all, requestIdHeader, ""];

@@ -60,28 +60,48 @@ async function fill({ db }: OpenDatabase): Promise<void> {
     .insert(blogPictures)
     .values({ link: "p", type: "image/png", bytes: new Uint8Array(70_000).map((_, i) => i), fetchedAt: now });
   await db.insert(calendarEvents).values({
-    ...{ source: "c", id: "e", series: "e", title: "t", description: "", location: "", url: "" },
-    ...{ startsAt: now, endsAt: now, seenAt: now, allDay: false, cancelled: true },
+    source: "c",
+    id: "e",
+    series: "e",
+    title: "t",
+    description: "",
+    location: "",
+    url: "",
+    startsAt: now,
+    endsAt: now,
+    seenAt: now,
+    allDay: false,
+    cancelled: true,
     categories: ["Food & Drink", 'say "hi", twice', ""],
   });
   await db.insert(mails).values({
-    ...{ key: "k", recipient: "ann@example.com", subject: "é", text: "t", state: "waiting", attempts: 0 },
-    ...{ dueAt: now, createdAt: now, headers: { "X-A": 'b"\\\n🦀', n: "null" } },
+    key: "k",
+    recipient: "ann@example.com",
+    subject: "é",
+    text: "t",
+    state: "waiting",
+    attempts: 0,
+    dueAt: now,
+    createdAt: now,
+    headers: { "X-A": 'b"\\\n🦀', n: "null" },
   });
   await db.insert(digestIssues).values({
-    ...{ id: "2026-11-08", subject: "s", text: "t", html: "h", readers: 0 },
-    ...{ confirmedBy: now, createdAt: now },
+    id: "2026-11-08",
+    subject: "s",
+    text: "t",
+    html: "h",
+    readers: 0,
+    confirmedBy: now,
+    createdAt: now,
   });
   await db.insert(contactMessages).values({
-    ...{
-      key: "k",
-      category: "General",
-      name: "",
-      email: "",
-      message: "Hello\r\nthere",
-      state: "new",
-      createdAt: now,
-    },
+    key: "k",
+    category: "General",
+    name: "",
+    email: "",
+    message: "Hello\r\nthere",
+    state: "new",
+    createdAt: now,
   });
 }
 

@@ -38,17 +38,18 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   const site = await readSite("sites/baltimore", [brandFile, contactFile]);
   let time = new Date("2026-11-15T12:00:00Z");
   const services = {
-    ...{
-      site,
-      db: database.db,
-      clock: () => time,
-      log,
-      fetch: createSafeFetch(),
-      outside: outsideHere,
-      mail,
-    },
+    site,
+    db: database.db,
+    clock: () => time,
+    log,
+    fetch: createSafeFetch(),
+    outside: outsideHere,
+    mail,
     backups: {
-      ...{ config: { dataDir: data.path }, siteFolder, isServing: true, progress() {} },
+      config: { dataDir: data.path },
+      siteFolder,
+      isServing: true,
+      progress() {},
       takeSnapshot: database.takeSnapshot,
     },
   };

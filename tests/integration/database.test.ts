@@ -106,8 +106,13 @@ describe("what the privacy page promises to delete", () => {
     await database.executeSql("drop table contact_messages");
     const forgetOld = () => Promise.reject(new Error("the outbox is locked"));
     const keeping = keepPromises(features, {
-      ...{ site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never }, db: database.db },
-      ...{ clock, log, fetch: nowhere, outside: outsideHere, mail: { ...mail, forgetOld } },
+      site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never },
+      db: database.db,
+      clock,
+      log,
+      fetch: nowhere,
+      outside: outsideHere,
+      mail: { ...mail, forgetOld },
     });
     await expect(keeping).rejects.toThrow("These were not deleted: messages, mails.");
     expect(await database.db.select().from(subscribers)).toEqual([]);

@@ -44,7 +44,11 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     let now = new Date("2026-11-20T11:59:00Z");
     let woken = 0;
     const services = {
-      ...{ site, db, clock: () => now, log: createLog({ write: () => {} }), fetch: createSafeFetch() },
+      site,
+      db,
+      clock: () => now,
+      log: createLog({ write: () => {} }),
+      fetch: createSafeFetch(),
       outside: outsideHere,
       mail: {
         kind: "files" as const,
@@ -55,7 +59,10 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       },
     };
     const reader = (email: string, confirmedAt: string) => ({
-      ...{ email, state: "confirmed" as const, createdAt: now, confirmedAt: new Date(confirmedAt) },
+      email,
+      state: "confirmed" as const,
+      createdAt: now,
+      confirmedAt: new Date(confirmedAt),
     });
     const early = Array.from({ length: 250 }, (_, index) =>
       reader(`r${index}@example.com`, "2026-11-19T12:00:00Z"),
@@ -139,9 +146,17 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     const mailed = ({ email, id }: { email: string; id: string }, states: State[]) =>
       db.insert(mails).values(
         states.map((state, index) => ({
-          ...{ key: `${email}${index}`, recipient: email, about: id, state, attempts: 1, headers: {} },
-          ...{ subject: "", text: "", template: `digest:${days[index]}` },
-          ...{ dueAt: noon(days[index] ?? ""), createdAt: noon(days[index] ?? "") },
+          key: `${email}${index}`,
+          recipient: email,
+          about: id,
+          state,
+          attempts: 1,
+          headers: {},
+          subject: "",
+          text: "",
+          template: `digest:${days[index]}`,
+          dueAt: noon(days[index] ?? ""),
+          createdAt: noon(days[index] ?? ""),
           doneAt: noon(days[index] ?? ""),
         })),
       );

@@ -28,15 +28,19 @@ describe("the newsroom's calendar", () => {
     expect(await textOf("/events")).not.toContain("Porch Concert");
     expect((await newsroom("list")).output).toContain("No event is waiting.");
     const form = new URLSearchParams({
-      ...{
-        title: "Porch Concert",
-        location: "Sample Street",
-        day: inDays(3),
-        starts: "18:00",
-        ends: "19:00",
-      },
-      ...{ category: "Music", free: "on", description: "Three songs.", consent: "on", token },
-      ...{ url: "https://porch.example/", name: "Ann", email: "ann@example.com" },
+      title: "Porch Concert",
+      location: "Sample Street",
+      day: inDays(3),
+      starts: "18:00",
+      ends: "19:00",
+      category: "Music",
+      free: "on",
+      description: "Three songs.",
+      consent: "on",
+      token,
+      url: "https://porch.example/",
+      name: "Ann",
+      email: "ann@example.com",
     });
     // Within the first two seconds nobody is taken for a person.
     const send = async () =>

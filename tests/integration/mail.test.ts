@@ -24,7 +24,10 @@ beforeAll(async () => {
   // Today: on the morning that the letter goes out by itself, it is not for them.
   const at = new Date();
   const readers = Array.from({ length: crowd }, (_, index) => ({
-    ...{ email: `crowd${index}@example.com`, state: "confirmed" as const, createdAt: at, confirmedAt: at },
+    email: `crowd${index}@example.com`,
+    state: "confirmed" as const,
+    createdAt: at,
+    confirmedAt: at,
   }));
   await db.insert(subscribers).values(readers);
   await db.insert(blogPosts).values(newPost(at.toISOString()));
@@ -118,7 +121,9 @@ describe("the letter, with a real mail server", () => {
     expect({ all, waiting }).toEqual({ all: crowd + 1, waiting: 0 });
     expect(code).toBe(1);
     expect(problems).toContainEqual({
-      ...{ recipient: noMailbox, state: "bounced", fault: expect.stringContaining("550") },
+      recipient: noMailbox,
+      state: "bounced",
+      fault: expect.stringContaining("550"),
     });
     smtp.manner = () => "accept";
 
@@ -190,7 +195,8 @@ describe("the letter, with a real mail server", () => {
     const { output } = await newsroom("mail", "list", "--json");
     const [first]: { id: string; state: string }[] = JSON.parse(output);
     expect(await newsroom("mail", "retry", first?.id ?? "", "x")).toMatchObject({
-      ...{ code: 1, output: expect.stringContaining("editor@example.com: sent") },
+      code: 1,
+      output: expect.stringContaining("editor@example.com: sent"),
     });
     expect(await newsroom("mail", "retry", "--unclear")).toMatchObject({ code: 0 });
   });

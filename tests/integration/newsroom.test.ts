@@ -105,15 +105,17 @@ describe("the newsroom, beside a running server", () => {
     expect(ok).toBe(true);
     const states = Object.fromEntries(findings.map(({ about, state }) => [about, state]));
     expect(states).toMatchObject({
-      ...{ program: "good", server: "good", "data folder": "good", "city's files": "good", database: "good" },
-      ...{
-        clock: "good",
-        jobs: "good",
-        radio: "good",
-        address: "warning",
-        mail: "warning",
-        backup: "warning",
-      },
+      program: "good",
+      server: "good",
+      "data folder": "good",
+      "city's files": "good",
+      database: "good",
+      clock: "good",
+      jobs: "good",
+      radio: "good",
+      address: "warning",
+      mail: "warning",
+      backup: "warning",
     });
     const { code, output } = await withMistake(() => newsroom("doctor"));
     expect(output).toMatch(/^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m);

@@ -38,8 +38,12 @@ afterAll(async () => {
 });
 
 const tools = () => ({
-  ...{ db: database.db, clock: () => new Date("2026-11-15T12:00:00Z"), log, timeZone },
-  ...{ fetch: createSafeFetch([server.host]), userAgent: "Harborline/1.0 (test)" },
+  db: database.db,
+  clock: () => new Date("2026-11-15T12:00:00Z"),
+  log,
+  timeZone,
+  fetch: createSafeFetch([server.host]),
+  userAgent: "Harborline/1.0 (test)",
   outside: outside.run,
 });
 
@@ -87,7 +91,8 @@ sections:
   it("is shown as plain paragraphs if it is a post, at once from the second reader on", async () => {
     const renderings: string[] = [];
     const services = {
-      ...{ db: database.db, log },
+      db: database.db,
+      log,
       outside: ((task, input) => {
         renderings.push(task.name);
         return outside.run(task, input);

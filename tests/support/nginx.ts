@@ -52,8 +52,14 @@ export async function startNginx(
   const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   await promisify(execFile)("openssl", [
-    ...["req", "-x509", ...newKey, ...subject],
-    ...["-keyout", key, "-out", certificate],
+    "req",
+    "-x509",
+    ...newKey,
+    ...subject,
+    "-keyout",
+    key,
+    "-out",
+    certificate,
   ]);
   const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === "::1"),

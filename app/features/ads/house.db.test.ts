@@ -98,7 +98,11 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
   const rowsOf = (site: ReturnType<typeof city>, content: unknown = null, db = database.db) =>
     adRows(
       {
-        ...{ site, db, clock: () => now, log: createLog({ write: () => true }), tags },
+        site,
+        db,
+        clock: () => now,
+        log: createLog({ write: () => true }),
+        tags,
         expireAt: (instant) => expiries.push(instant),
       },
       "home",

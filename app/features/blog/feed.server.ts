@@ -17,7 +17,11 @@ export async function blogFeed(services: PostServices, ending: FeedEnding): Prom
   const posts = await Promise.all(blogs.map(({ slug }) => detailsAnswer(services, slug)));
   const entries = posts.flatMap((post) => (post ? entryOf(post, origin, timeZone, name) : []));
   const channel = {
-    ...{ title: `${heading} | ${name}`, description, origin, page: "/blog", path: "/blog/feed" },
+    title: `${heading} | ${name}`,
+    description,
+    origin,
+    page: "/blog",
+    path: "/blog/feed",
     updatedAt: entries[0]?.publishedAt ?? clock(),
   };
   return feedResponse(ending, channel, entries);

@@ -64,7 +64,10 @@ export type SocialAccount = Brand["social"][number];
 
 /** The publisher as machines want to know it. */
 export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
-  ...{ name, origin, founded, city },
+  name,
+  origin,
+  founded,
+  city,
   logo: touchIcon,
   social: social.map(({ url }) => url),
 });

@@ -17,7 +17,9 @@ export function mapEmbed(
     marker: `${latitude},${longitude}`,
   });
   return {
-    ...{ title, poster, eager },
+    title,
+    poster,
+    eager,
     service: { key: "openstreetmap", name: "OpenStreetMap" },
     src: `https://www.openstreetmap.org/export/embed.html?${view}`,
     thing: "the map",

@@ -28,7 +28,9 @@ export function youtubeEmbed(
   { title, poster, eager }: Pick<EmbedContent, "title" | "poster" | "eager">,
 ) {
   return {
-    ...{ title, poster, eager },
+    title,
+    poster,
+    eager,
     service: { key: "youtube", name: "YouTube" },
     src: youtubePlayer(id),
     thing: "the video",

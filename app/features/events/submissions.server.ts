@@ -88,9 +88,14 @@ export async function keepEvent(
     const kept = await tx
       .insert(eventSubmissions)
       .values({
-        ...{ ...event, id, key, startsAt },
+        ...event,
+        id,
+        key,
+        startsAt,
         endsAt: ends === "" ? startsAt : instantAt(endDay, ends, timeZone),
-        ...{ free: free === "on", state: "waiting", createdAt: clock() },
+        free: free === "on",
+        state: "waiting",
+        createdAt: clock(),
       })
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });

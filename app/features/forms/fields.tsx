@@ -66,7 +66,15 @@ export function TextField({ type = "text", required, maxLength, min, autoComplet
     <Field
       {...shared}
       control={(props) => (
-        <input {...props} {...{ type, required, maxLength, min, autoComplete }} className="field mt-1.5" />
+        <input
+          {...props}
+          type={type}
+          required={required}
+          maxLength={maxLength}
+          min={min}
+          autoComplete={autoComplete}
+          className="field mt-1.5"
+        />
       )}
     />
   );
@@ -81,7 +89,9 @@ export function TextArea({
   return (
     <Field
       {...shared}
-      control={(props) => <textarea {...props} {...{ required, maxLength, rows }} className="field mt-1.5" />}
+      control={(props) => (
+        <textarea {...props} required={required} maxLength={maxLength} rows={rows} className="field mt-1.5" />
+      )}
     />
   );
 }

@@ -28,7 +28,10 @@ export async function tellNewsroom(
   if ((await countForm(db, clock, { form: "notice", of: "newsroom" })) <= noticesAnHour) {
     const text = plainText(lines.join("\n"));
     await queueMail(db, clock, {
-      ...{ key, to, subject, text },
+      key,
+      to,
+      subject,
+      text,
       ...(replyTo === "" ? {} : { headers: { "Reply-To": replyTo } }),
     });
     return;

@@ -26,7 +26,10 @@ export const openMailFor =
     const { forget, discard, ...files } = outbox(outboxFolder(dataDir));
     return openMailer(
       {
-        ...{ db, clock, log, fill: fillWith(features, services) },
+        db,
+        clock,
+        log,
+        fill: fillWith(features, services),
         // Files of the time before a server was named are still to be deleted.
         transport: { ...(smtpUrl ? smtp(smtpUrl) : files), forget, discard },
         // The city's own address, as it is when the mail leaves.

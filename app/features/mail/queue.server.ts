@@ -20,8 +20,16 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
   await db
     .insert(mails)
     .values({
-      ...{ key, subject, text, html, headers, recipient: to },
-      ...{ state: "waiting", attempts: 0, dueAt: now, createdAt: now },
+      key,
+      subject,
+      text,
+      html,
+      headers,
+      recipient: to,
+      state: "waiting",
+      attempts: 0,
+      dueAt: now,
+      createdAt: now,
     })
     .onConflictDoNothing();
 }
@@ -37,8 +45,14 @@ export async function queueTemplates(db: Database, clock: Clock, list: TemplateM
     db,
     mails,
     list.map(({ to, ...mail }) => ({
-      ...{ ...mail, recipient: to, subject: "", text: "", headers: {} },
-      ...{ state: "waiting" as const, attempts: 0, createdAt },
+      ...mail,
+      recipient: to,
+      subject: "",
+      text: "",
+      headers: {},
+      state: "waiting" as const,
+      attempts: 0,
+      createdAt,
     })),
   );
 }

@@ -26,7 +26,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   const lines: string[] = [];
 
   const services = (transport: Transport): MailServices => ({
-    ...{ db: database.db, clock, transport },
+    db: database.db,
+    clock,
+    transport,
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
     async fill(template, about) {
@@ -110,7 +112,10 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await nobody.sweep();
     const fault = expect.stringContaining("ECONNREFUSED");
     expect(await stateOf("a@example.com")).toMatchObject({
-      ...{ state: "waiting", attempts: 2, claimedUntil: null, fault },
+      state: "waiting",
+      attempts: 2,
+      claimedUntil: null,
+      fault,
     });
     expect(lines.join("")).toContain("mail.server_away");
     server.manner = () => "accept";

@@ -179,7 +179,11 @@ async function note({ db, clock, log }: MailServices, mail: QueuedMail, outcome:
   await db
     .update(mails)
     .set({
-      ...{ state, attempts, fault, claimedUntil: null, doneAt: isOver ? now : null },
+      state,
+      attempts,
+      fault,
+      claimedUntil: null,
+      doneAt: isOver ? now : null,
       ...(isOver ? {} : { dueAt: new Date(now.getTime() + waitMs(attempts)) }),
       // What has arrived need not lie here too: to whom and when is enough.
       ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),

@@ -26,7 +26,9 @@ export function smtp(url: URL, lookForMs = lookBriefly): Transport {
     secure,
     // A password never crosses a network in the open.
     requireTLS: login !== null && !isHere,
-    ...{ connectionTimeout: answerWithinMs, greetingTimeout: answerWithinMs, socketTimeout: silentForMs },
+    connectionTimeout: answerWithinMs,
+    greetingTimeout: answerWithinMs,
+    socketTimeout: silentForMs,
   };
   return {
     kind: "smtp",

@@ -16,7 +16,9 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
   const { id, title, subject, file, preview, drive } = item;
   if (drive === undefined) {
     return {
-      ...{ id, title, subject },
+      id,
+      title,
+      subject,
       preview: { kind: "picture", picture: preview },
       view: `/documents/${file}`,
       download: `/documents/download/${file}`,
@@ -24,7 +26,9 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
   }
   const view = `https://drive.google.com/file/d/${drive}/view?usp=sharing`;
   const embed: EmbedContent = {
-    ...{ title, eager, poster: preview },
+    title,
+    eager,
+    poster: preview,
     service: { key: "drive", name: "Google Drive" },
     src: `https://drive.google.com/file/d/${drive}/preview`,
     thing: "the document",
@@ -33,5 +37,5 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
     allow: "",
   };
   const download = `https://drive.google.com/uc?export=download&id=${drive}`;
-  return { ...{ id, title, subject }, preview: { kind: "embed", embed }, view, download };
+  return { id, title, subject, preview: { kind: "embed", embed }, view, download };
 }

@@ -17,25 +17,29 @@ const document = (
   body = "",
   at: Date | null = null,
 ): SearchDocument => ({
-  ...{
-    id,
-    kind,
-    title,
-    body,
-    at,
-    link: `/${id}`,
-    detail: "",
-    summary: "",
-    isSample: false,
-    version: title + body,
-    aliases: "",
-    keywords: "",
-  },
+  id,
+  kind,
+  title,
+  body,
+  at,
+  link: `/${id}`,
+  detail: "",
+  summary: "",
+  isSample: false,
+  version: title + body,
+  aliases: "",
+  keywords: "",
 });
 
 const headline = (title: string, at: Date, summary = "") => ({
-  ...{ identity: `https://paper.example/${title}`, sourceId: "paper", title, summary },
-  ...{ link: "https://paper.example/", publishedAt: at, firstSeenAt: at, shownAt: at },
+  identity: `https://paper.example/${title}`,
+  sourceId: "paper",
+  title,
+  summary,
+  link: "https://paper.example/",
+  publishedAt: at,
+  firstSeenAt: at,
+  shownAt: at,
 });
 
 const site = [
@@ -298,7 +302,10 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       "Who runs the ferry?",
     ]);
     expect(await suggest(scope, "council meets 7")).toContainEqual({
-      ...{ title: "Council meets 7", link: "https://paper.example/", kind: "The Paper", isSample: false },
+      title: "Council meets 7",
+      link: "https://paper.example/",
+      kind: "The Paper",
+      isSample: false,
     });
     for (const query of ["heron re", "heron r", "he re"])
       expect(

@@ -16,7 +16,11 @@ export function articleHead(
   const picture = post.picture && !post.picture.endsWith(".svg") ? post.picture : null;
   return [
     ...pageMeta(site, {
-      ...{ path, picture, canonical: address, title: post.metaTitle, description: post.metaDescription },
+      path,
+      picture,
+      canonical: address,
+      title: post.metaTitle,
+      description: post.metaDescription,
       type: "article",
       bareTitle: true,
     }),

@@ -109,9 +109,17 @@ function fromReader(
   const [first, ...morePictures] = pictures;
   const image = first ?? site.read(submitStoryFile).picture;
   return {
-    ...{ id: slug, title, excerpt: excerptOf(story), category, date: longDate(day), image },
+    id: slug,
+    title,
+    excerpt: excerptOf(story),
+    category,
+    date: longDate(day),
+    image,
     isSample: false,
-    ...{ html: plainParagraphs(story), published: day, byline: { name }, morePictures },
+    html: plainParagraphs(story),
+    published: day,
+    byline: { name },
+    morePictures,
   };
 }
 

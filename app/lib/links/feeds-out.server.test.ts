@@ -4,13 +4,21 @@ import { textOfHtml } from "../text/plain-text.server.ts";
 import { feedResponse } from "./feeds-out.server.ts";
 
 const channel = {
-  ...{ title: "Local & National", description: "News", origin: "https://city.example", page: "/local" },
-  ...{ path: "/feeds/local", updatedAt: new Date("2026-11-15T12:00:00Z") },
+  title: "Local & National",
+  description: "News",
+  origin: "https://city.example",
+  page: "/local",
+  path: "/feeds/local",
+  updatedAt: new Date("2026-11-15T12:00:00Z"),
 };
 const feed = (ending: "xml" | "atom" | "json", text: string, html?: string) =>
   feedResponse(ending, channel, [
     {
-      ...{ id: "1", title: text, link: "https://paper.example/1?a=1&b=2", summary: text, author: "A & B" },
+      id: "1",
+      title: text,
+      link: "https://paper.example/1?a=1&b=2",
+      summary: text,
+      author: "A & B",
       publishedAt: channel.updatedAt,
       ...(html === undefined ? {} : { html }),
     },

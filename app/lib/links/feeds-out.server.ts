@@ -51,11 +51,17 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
     asXml(
       generateRssFeed({
-        ...{ title: literal(title), description: literal(description), link: origin + page },
-        ...{ language: "en-US", lastBuildDate: updatedAt, ttl: 15 },
+        title: literal(title),
+        description: literal(description),
+        link: origin + page,
+        language: "en-US",
+        lastBuildDate: updatedAt,
+        ttl: 15,
         atom: { links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }] },
         items: entries.map((entry) => ({
-          ...{ title: literal(entry.title), link: entry.link, description: literal(entry.summary) },
+          title: literal(entry.title),
+          link: entry.link,
+          description: literal(entry.summary),
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
           dc: { creators: [literal(entry.author)] },
@@ -86,15 +92,15 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
   json: ({ title, description, origin, page, path }, entries) =>
     JSON.stringify(
       generateJsonFeed({
-        ...{
-          title,
-          description,
-          home_page_url: origin + page,
-          feed_url: `${origin}${path}.json`,
-          language: "en-US",
-        },
+        title,
+        description,
+        home_page_url: origin + page,
+        feed_url: `${origin}${path}.json`,
+        language: "en-US",
         items: entries.map((entry) => ({
-          ...{ id: entry.id, url: entry.link, title: entry.title },
+          id: entry.id,
+          url: entry.link,
+          title: entry.title,
           ...(entry.html === undefined
             ? { content_text: entry.summary }
             : { summary: entry.summary, content_html: entry.html }),

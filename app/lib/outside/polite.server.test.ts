@@ -68,7 +68,9 @@ describe("what is wrong with a source is said in words", () => {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
     expect(await visit(`http://127.0.0.1:${address.port}/${encoding}`)).toMatchObject({
-      ...{ kind: "failed", cause: "not-readable", detail: "sent compressed data that is damaged" },
+      kind: "failed",
+      cause: "not-readable",
+      detail: "sent compressed data that is damaged",
     });
   });
 

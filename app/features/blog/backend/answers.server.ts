@@ -39,7 +39,13 @@ export async function detailsAnswer(services: PostServices, slug: string): Promi
   const html = await bodyHtml(services, slug, post.blog, origin);
   const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   return {
-    ...{ slug, metaTitle, metaDescription, date, blog, pinterestImageLink, html },
+    slug,
+    metaTitle,
+    metaDescription,
+    date,
+    blog,
+    pinterestImageLink,
+    html,
     domain: post.domain || ownDomain(services.site),
     shortTailKeywords: post.shortTailKeywords,
     longTailKeywords: post.longTailKeywords,
@@ -62,7 +68,10 @@ function itemOf(head: PostHead, address: PictureAddress): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
   const picture = pinterestImageLink && address(pinterestImageLink);
   return {
-    ...{ id, slug, metaTitle, metaDescription },
+    id,
+    slug,
+    metaTitle,
+    metaDescription,
     ...(pinterestImageLink ? { pinterestImageLink } : {}),
     ...(picture ? { picture } : {}),
   };

@@ -12,14 +12,12 @@ export const publishInstant = (date: string, timeZone: string): Date =>
 
 export function filePost({ id, front, body }: BlogFileRecord, domain: string, timeZone: string): DatedPost {
   return {
-    ...{
-      id,
-      domain,
-      slug: id,
-      blog: body,
-      metaTitle: front.metaTitle,
-      metaDescription: front.metaDescription,
-    },
+    id,
+    domain,
+    slug: id,
+    blog: body,
+    metaTitle: front.metaTitle,
+    metaDescription: front.metaDescription,
     date: front.date,
     publishAt: publishInstant(front.date, timeZone),
     pinterestImageLink: front.pinterestImageLink ?? null,

@@ -119,5 +119,9 @@ const merge = (rows: Dated[], files: DatedPost[]): (Dated | DatedPost)[] =>
   [...files, ...rows].toSorted(newestFirst);
 
 const headOf = ({ id, slug, metaTitle, metaDescription, pinterestImageLink }: Post | Dated): PostHead => ({
-  ...{ id, slug, metaTitle, metaDescription, pinterestImageLink },
+  id,
+  slug,
+  metaTitle,
+  metaDescription,
+  pinterestImageLink,
 });

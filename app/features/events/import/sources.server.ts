@@ -163,7 +163,11 @@ export async function calendarHealth(db: Database, sources: CalendarSource[]): P
     const state = states.find((each) => each.id === id && each.url === url);
     const key = state?.cause ?? null;
     return {
-      ...{ id, name, sections: ["events"], items: state?.items ?? 0, causeKey: key },
+      id,
+      name,
+      sections: ["events"],
+      items: state?.items ?? 0,
+      causeKey: key,
       // A calendar whose first visit is under way has neither a cause nor a success.
       state: key ? "failing" : state?.goodAt ? "good" : "not-asked-yet",
       cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,

@@ -82,7 +82,8 @@ export function otherDates(db: Database, event: StoredEvent, now: Date): Promise
     .where(
       and(
         ...[eq(source, event.source), eq(series, event.series), ne(id, event.id)],
-        ...[eq(cancelled, false), gte(startsAt, now)],
+        eq(cancelled, false),
+        gte(startsAt, now),
       ),
     )
     .orderBy(startsAt)

@@ -21,15 +21,28 @@ export function webCalendars(
   });
   return [
     link("Google Calendar", "https://calendar.google.com/calendar/render", {
-      ...{ action: "TEMPLATE", text: title, details, location },
+      action: "TEMPLATE",
+      text: title,
+      details,
+      location,
       dates: `${compact(startsAt)}/${compact(endsAt)}`,
     }),
     link("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
-      ...{ path: "/calendar/action/compose", rru: "addevent", subject: title, body: details, location },
-      ...{ startdt: plain(startsAt), enddt: plain(endsAt), allday: String(allDay) },
+      path: "/calendar/action/compose",
+      rru: "addevent",
+      subject: title,
+      body: details,
+      location,
+      startdt: plain(startsAt),
+      enddt: plain(endsAt),
+      allday: String(allDay),
     }),
     link("Yahoo Calendar", "https://calendar.yahoo.com/", {
-      ...{ v: "60", title, desc: details, in_loc: location, st: compact(startsAt) },
+      v: "60",
+      title,
+      desc: details,
+      in_loc: location,
+      st: compact(startsAt),
       ...(allDay ? { dur: "allday" } : { et: compact(endsAt) }),
     }),
   ];

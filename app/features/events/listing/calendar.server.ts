@@ -44,9 +44,24 @@ function firstDate({ starts, ends, months }: EventRecord["front"], now: Date, ti
 function eventOf({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
   const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } = front;
   return {
-    ...{ id, series: `file:${id}`, isSeries: front.repeats !== undefined },
-    ...{ title, excerpt, html, text: excerpt, location, category, free, startsAt, endsAt, allDay: false },
-    ...{ image: image ?? null, isSample: sample, cancelled: false, source: null, link: link ?? null },
+    id,
+    series: `file:${id}`,
+    isSeries: front.repeats !== undefined,
+    title,
+    excerpt,
+    html,
+    text: excerpt,
+    location,
+    category,
+    free,
+    startsAt,
+    endsAt,
+    allDay: false,
+    image: image ?? null,
+    isSample: sample,
+    cancelled: false,
+    source: null,
+    link: link ?? null,
     words: { date: dateText ?? null, time: timeText ?? null },
   };
 }

@@ -16,7 +16,7 @@ export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
 export function eventItem(event: CityEvent, timeZone: string): EventItem {
   const { id, title, excerpt, location, image, isSample } = event;
-  return { ...{ id, title, excerpt, location, image, isSample }, ...timeWords(event, timeZone) };
+  return { id, title, excerpt, location, image, isSample, ...timeWords(event, timeZone) };
 }
 
 export function wallItem(event: CityEvent, timeZone: string): WallItem {
@@ -34,7 +34,13 @@ export function eventDetails(event: CityEvent, others: CityEvent[], now: Date, p
   const where = location.toLowerCase().includes(city.toLowerCase()) ? location : `${location}, ${city}`;
   return {
     ...eventItem(event, timeZone),
-    ...{ category, free, html, source, link, isCancelled: event.cancelled, isPast: isOver(event, now) },
+    category,
+    free,
+    html,
+    source,
+    link,
+    isCancelled: event.cancelled,
+    isPast: isOver(event, now),
     text: html === null ? text : "",
     startsAt: machine(startsAt),
     endsAt: machine(allDay ? lastInstant(event) : endsAt),

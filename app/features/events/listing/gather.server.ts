@@ -76,23 +76,23 @@ function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } = event;
   const source = texts.sources.find((each) => each.id === event.source);
   return {
-    ...{
-      id,
-      series: `calendar:${series}`,
-      isSeries: false,
-      title,
-      location,
-      startsAt,
-      endsAt,
-      allDay,
-      cancelled,
-    },
+    id,
+    series: `calendar:${series}`,
+    isSeries: false,
+    title,
+    location,
+    startsAt,
+    endsAt,
+    allDay,
+    cancelled,
     excerpt: excerptOf(description) || title,
     html: null,
     text: description,
     category: categoryOf(event, texts, source?.category),
     free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
-    ...{ image: null, isSample: false, words: { date: null, time: null } },
+    image: null,
+    isSample: false,
+    words: { date: null, time: null },
     source: source ? { name: source.name, url: source.page } : null,
     link: url || null,
   };
@@ -113,9 +113,24 @@ function categoryOf(event: StoredEvent, { categories }: EventsTexts, usual: stri
 function submittedEvent(event: Submission): CityEvent {
   const { id, title, location, description, category, free, url, startsAt, endsAt } = event;
   return {
-    ...{ id, series: `reader:${id}`, isSeries: false, title, location, category, free, startsAt, endsAt },
-    ...{ excerpt: excerptOf(description), html: null, text: description, allDay: false, image: null },
-    ...{ isSample: false, cancelled: false, source: null, link: url || null },
+    id,
+    series: `reader:${id}`,
+    isSeries: false,
+    title,
+    location,
+    category,
+    free,
+    startsAt,
+    endsAt,
+    excerpt: excerptOf(description),
+    html: null,
+    text: description,
+    allDay: false,
+    image: null,
+    isSample: false,
+    cancelled: false,
+    source: null,
+    link: url || null,
     words: { date: null, time: null },
   };
 }

@@ -48,9 +48,15 @@ export function outsideWall({ texts }: Origins, eager: boolean): EmbedContent | 
   if (!texts.outside) return null;
   const { service, url, poster } = texts.outside;
   return {
-    ...{ service, poster, eager, src: url, title: "The events wall", thing: "the events wall" },
+    service,
+    poster,
+    eager,
+    src: url,
+    title: "The events wall",
+    thing: "the events wall",
     link: { label: `See it on ${service.name}`, url },
-    ...{ sandbox: `${playerSandbox} allow-forms`, allow: playerAllow },
+    sandbox: `${playerSandbox} allow-forms`,
+    allow: playerAllow,
   };
 }
 

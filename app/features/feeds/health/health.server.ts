@@ -16,7 +16,8 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
     const state = states.get(id);
     const key = isCause(state?.cause) ? state.cause : null;
     return {
-      ...{ id, name },
+      id,
+      name,
       sections: sectionsOf(sections, name),
       state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
       cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,

@@ -27,7 +27,9 @@ const otherSections: Record<string, string> = { events: "Events" };
 
 export const statusLines = (health: SourceHealth[], { sections }: Sections, timeZone: string): SourceLine[] =>
   health.map(({ id, name, sections: ids, state, causeKey, lastSuccess }) => ({
-    ...{ id, name, state },
+    id,
+    name,
+    state,
     sections: ids
       .map((section) => sections[section]?.heading ?? otherSections[section] ?? section)
       .join(", "),

@@ -69,7 +69,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const sections = cityOf(paths);
     const site = { read: () => sections, readAll: () => [] };
     const tools = {
-      ...{ db: database.db, clock: () => new Date(time), userAgent: "Harborline/1.0 (test)" },
+      db: database.db,
+      clock: () => new Date(time),
+      userAgent: "Harborline/1.0 (test)",
       fetch: createSafeFetch([server.host]),
       outside: outsideHere,
     };
@@ -78,7 +80,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   };
   const shown = async (paths: string[], more = "", maxPerSource = 8) =>
     selectHeadlines(database.db, activeSources(cityOf(paths, more)), {
-      ...{ maxPerSource, places: cityOf(paths).places, timeZone: "America/New_York" },
+      maxPerSource,
+      places: cityOf(paths).places,
+      timeZone: "America/New_York",
     });
   const titles = async (paths: string[], more = "") => (await shown(paths, more)).map(({ title }) => title);
   const stateOf = async (id: string) =>
@@ -117,8 +121,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     };
     expect(await visitAgain()).toMatchObject({ back: 1 });
     expect((await sourceHealth(database.db, cityOf(["/a"])))[0]).toMatchObject({
-      ...{ state: "good", cause: null, items: 1 },
-      ...{ lastTry: new Date(time), lastSuccess: new Date(time) },
+      state: "good",
+      cause: null,
+      items: 1,
+      lastTry: new Date(time),
+      lastSuccess: new Date(time),
     });
     const asked = server.asked.length;
     await refresh(["/a"]);
@@ -173,7 +180,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     for (const path of ["/first", "/later"]) await refresh([path]);
     const [both] = await shown(["/first", "/later"]);
     expect(both).toMatchObject({
-      ...{ source: "first", summary: "As we saw it.", link: "https://paper.example/1" },
+      source: "first",
+      summary: "As we saw it.",
+      link: "https://paper.example/1",
       time: { iso: "2026-11-15T06:00:00.000Z" },
       also: [{ source: "later", link: "https://paper.example/2" }],
     });

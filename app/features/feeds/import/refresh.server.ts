@@ -136,7 +136,8 @@ async function visit(services: RefreshServices, state: SourceState, store: Store
     now,
   });
   return {
-    ...{ id: state.id, ...stored },
+    id: state.id,
+    ...stored,
     cause: failed?.cause ?? null,
     detail: failed?.detail ?? null,
     turned: (failed !== null) !== state.failures > 0,
@@ -146,7 +147,7 @@ async function visit(services: RefreshServices, state: SourceState, store: Store
 /** A surprise of ours, such as a database that is away. The source is asked again at the usual time. */
 function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = faultText(error);
-  return { ...{ id, fresh: 0, changed: 0 }, cause: "broken", detail, turned: failures === 0 };
+  return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
 /** What is known of a source after a visit. */
@@ -162,8 +163,14 @@ function stateAfter(state: SourceState, visited: Visited, now: Date, items: numb
   const movedTo = visited.movedTo ?? state.movedTo;
   return {
     ...after,
-    ...{ etag, lastModified, bodyHash, movedTo, items },
-    ...{ cause: null, detail: null, goodAt: now },
+    etag,
+    lastModified,
+    bodyHash,
+    movedTo,
+    items,
+    cause: null,
+    detail: null,
+    goodAt: now,
   };
 }
 
@@ -174,7 +181,10 @@ export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
   if (turned.length === 0 && fresh === 0) return null;
   const failing = turned.filter(({ cause }) => cause !== null);
   return {
-    ...{ asked: outcomes.length, fresh, failing: failing.length, back: turned.length - failing.length },
+    asked: outcomes.length,
+    fresh,
+    failing: failing.length,
+    back: turned.length - failing.length,
     ...Object.fromEntries(
       [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [cause, length]),
     ),

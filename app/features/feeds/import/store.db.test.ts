@@ -25,8 +25,12 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     return createStore(database.db, () => recent);
   };
   const item = (path: string, title = `Story at ${path}`) => ({
-    ...{ key: path, identity: `paper.example${path}`, link: `https://paper.example${path}` },
-    ...{ title, summary: "", publishedAt: new Date("2026-11-15T06:00:00Z") },
+    key: path,
+    identity: `paper.example${path}`,
+    link: `https://paper.example${path}`,
+    title,
+    summary: "",
+    publishedAt: new Date("2026-11-15T06:00:00Z"),
   });
   const enrolled = async (id: string) => {
     const [state] = await database.db
@@ -59,7 +63,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(counts.map(({ fresh }) => fresh)).toEqual([3, 2, 1, 0]);
     await expect
       .poll(() => notices.flat().sort())
-      .toEqual([...["headlines", "headlines", "source:a", "source:b", "source:c"]]);
+      .toEqual(["headlines", "headlines", "source:a", "source:b", "source:c"]);
     await stop();
   });
 

@@ -77,14 +77,17 @@ export async function readArchive(
       label: monthLabel(month),
     })),
     kept: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
-      ...{ id, title, link },
+      id,
+      title,
+      link,
       source: names.get(sourceId) ?? new URL(link).hostname,
       time: shownTime(shownAt, timeZone, true),
     })),
     hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
     hasAny,
     posts: (wanted ? [] : shownPosts).map(({ title, link, at }) => ({
-      ...{ title, link },
+      title,
+      link,
       shown: longDate(calendarDay(at, timeZone)),
     })),
     sections: Object.entries(sections.sections)

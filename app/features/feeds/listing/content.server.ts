@@ -46,7 +46,11 @@ async function feedContent(
   const widget = widgetOf(feed, sections, services.site.read(embedsFile));
   const sources = sourcesFor(sections, id, feed);
   return {
-    ...{ id, title, description, maxItems, isExpanded },
+    id,
+    title,
+    description,
+    maxItems,
+    isExpanded,
     newsrooms: widget ? [] : newsroomsOf(sources),
     shows: widget ?? (await headlinesOrGoodToKnow(services, sections, id, feed, sources)),
   };
@@ -63,7 +67,10 @@ function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedC
     kind: "widget",
     limitedSrc: withLimit(feedUrl, maxItems),
     embed: {
-      ...{ title, src: feedUrl, eager: embeds.eager, poster: widgetPoster },
+      title,
+      src: feedUrl,
+      eager: embeds.eager,
+      poster: widgetPoster,
       service: { key, name: service.name },
       thing: "the headlines",
       link: { label: `Read them at ${service.name}`, url: feedUrl },

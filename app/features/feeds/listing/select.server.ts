@@ -51,7 +51,10 @@ export async function selectHeadlines(
       );
       return [
         {
-          ...{ id: String(first.id), title: first.title, link: first.link, summary: first.summary },
+          id: String(first.id),
+          title: first.title,
+          link: first.link,
+          summary: first.summary,
           source: source.name,
           time: shownTime(first.shownAt, timeZone),
           also: [...also.values()],
@@ -112,7 +115,10 @@ export async function keptHeadlines(
     .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(mostShown);
   return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
-    ...{ id: String(id), title, link, summary },
+    id: String(id),
+    title,
+    link,
+    summary,
     source: byId.get(sourceId)?.name ?? new URL(link).hostname,
     time: shownTime(shownAt, timeZone, true),
     also: [],

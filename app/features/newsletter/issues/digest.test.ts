@@ -32,7 +32,10 @@ describe("the letter's time", () => {
 
 describe("the letter's words", () => {
   const digest: Digest = {
-    ...{ day: "2026-11-20", subject: "The week", heading: "The letter", greeting: "Good morning." },
+    day: "2026-11-20",
+    subject: "The week",
+    heading: "The letter",
+    greeting: "Good morning.",
     sections: [
       {
         heading: "Headlines",

@@ -58,7 +58,11 @@ export async function writeMails(
       db,
       clock,
       readers.map(({ id, email }) => ({
-        ...{ key: `${template}:${id}`, to: email, template, about: id, dueAt: clock() },
+        key: `${template}:${id}`,
+        to: email,
+        template,
+        about: id,
+        dueAt: clock(),
       })),
     );
     after = last.id;

@@ -110,7 +110,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   it("lets so many mails leave within an hour and has the others wait; a day's worth is the end", async () => {
     for (let index = 0; index < 5; index += 1) await enter(`r${index}@example.com`, 2);
     expect((await asked()).map(({ dueAt }) => (dueAt.getTime() - now.getTime()) / 3_600_000)).toEqual([
-      ...[0, 0, 1, 1, 2],
+      0, 0, 1, 1, 2,
     ]);
     const others = Array.from({ length: 43 }, (_, index) => ({
       key: `${index}`,

@@ -45,7 +45,10 @@ export function searchScope(
       .map(({ id, name }) => [id, name]),
   );
   return {
-    ...{ db, now: clock(), timeZone: brand.timeZone, ownNames: ownNamesOf(brand) },
+    db,
+    now: clock(),
+    timeZone: brand.timeZone,
+    ownNames: ownNamesOf(brand),
     sourceName: (id) => names.get(id) ?? null,
   };
 }
@@ -133,7 +136,8 @@ async function readResults(scope: SearchScope, shown: Ranked[], terms: ParsedTer
   const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
   const findHits = await hitFinder(db, terms, texts);
   const marked = ({ title, text }: { title: string; text: string }) => ({
-    ...{ title: pieces(title, findHits(title)), snippet: excerpt(text, findHits) },
+    title: pieces(title, findHits(title)),
+    snippet: excerpt(text, findHits),
   });
   const timeOf = (at: Date | null, kind: Kind) =>
     // The detail of an event says when it is.
@@ -148,7 +152,11 @@ async function readResults(scope: SearchScope, shown: Ranked[], terms: ParsedTer
     if (!headline) return [];
     return [
       {
-        ...{ id, kind, link: headline.link, isSample: false, time: timeOf(headline.shownAt, kind) },
+        id,
+        kind,
+        link: headline.link,
+        isSample: false,
+        time: timeOf(headline.shownAt, kind),
         detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
         ...marked(headline),
       },

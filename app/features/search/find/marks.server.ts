@@ -40,7 +40,9 @@ export async function hitFinder(db: Database, terms: ParsedTerm[], texts: string
   const meant: Meant = terms.map(({ term }) => term.words.map((word) => new Set([word])));
   const asked = terms.flatMap(({ term, isBeginning }, number) =>
     term.words.map((word, place) => ({
-      ...{ number, place, exact: `'${word}'` },
+      number,
+      place,
+      exact: `'${word}'`,
       wide: isBeginning && place === term.words.length - 1 ? `'${word}':*` : `'${word}'`,
     })),
   );

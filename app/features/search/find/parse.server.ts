@@ -141,7 +141,10 @@ export async function parseTerms(
   const telling = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
   const onlyCommon = telling.length === 0;
   return (onlyCommon ? parsed : telling).map(({ term, row }) => ({
-    ...{ term, isBeginning: isBeginning(term), isCommon: onlyCommon, ownNames: row.ownNames },
+    term,
+    isBeginning: isBeginning(term),
+    isCommon: onlyCommon,
+    ownNames: row.ownNames,
     ...(onlyCommon
       ? { ...row, exact: row.wide, titleExact: row.titleWide }
       : term.codes.length > 0
@@ -183,7 +186,9 @@ function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
   const exact = either(codes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
   const titleExact = either(titleLiteral, isSpellable && isComplete ? row.titleExact : "");
   return {
-    ...{ exact, titleExact, titleLiteral },
+    exact,
+    titleExact,
+    titleLiteral,
     wide: isBeginning ? either(exact, codes(":*")) : exact,
     titleWide: isBeginning ? either(titleExact, codes(":*A")) : titleExact,
   };

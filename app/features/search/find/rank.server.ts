@@ -28,7 +28,9 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
   const wanted = { query: atLeast(least, wides), hidden };
   const joined = joinTerms(terms, least === terms.length ? " & " : " | ");
   const score = scoreOf({
-    ...{ joined, query: plainQuery(query), now: now.toISOString() },
+    joined,
+    query: plainQuery(query),
+    now: now.toISOString(),
     // Where some terms may be missing, each counts by itself.
     counted: least === terms.length ? [joined] : terms,
     // Somebody who is still typing most likely types the beginning.
@@ -46,7 +48,9 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
     .as("found");
   const ours = await db
     .select({
-      ...{ kind: found.kind, id: found.id, at: found.at },
+      kind: found.kind,
+      id: found.id,
+      at: found.at,
       score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
     .from(found);
@@ -61,8 +65,11 @@ type Queries = Pick<ParsedTerm, "exact" | "titleExact" | "titleLiteral" | "wide"
 function joinTerms(terms: ParsedTerm[], by: " & " | " | "): Queries {
   const join = (field: keyof Queries) => `(${terms.map((term) => term[field]).join(by)})`;
   return {
-    ...{ exact: join("exact"), titleExact: join("titleExact"), titleLiteral: join("titleLiteral") },
-    ...{ wide: join("wide"), titleWide: join("titleWide") },
+    exact: join("exact"),
+    titleExact: join("titleExact"),
+    titleLiteral: join("titleLiteral"),
+    wide: join("wide"),
+    titleWide: join("titleWide"),
   };
 }
 

@@ -10,8 +10,18 @@ const lines: string[] = [];
 const services = { outside: outside.run, log: createLog({ write: (line) => lines.push(line) }) };
 
 const post = (id: string, text: string): Unread => ({
-  ...{ id, kind: "blog", link: `/blog/${id}`, title: id, version: `version of ${id}` },
-  ...{ aliases: "", detail: "", summary: "", body: "", keywords: "", at: null, isSample: false },
+  id,
+  kind: "blog",
+  link: `/blog/${id}`,
+  title: id,
+  version: `version of ${id}`,
+  aliases: "",
+  detail: "",
+  summary: "",
+  body: "",
+  keywords: "",
+  at: null,
+  isSample: false,
   source: { format: "markdown", text },
 });
 

@@ -62,8 +62,17 @@ async function write(db: Database, documents: SearchDocument[]): Promise<void> {
 }
 
 const changing = [
-  ...["kind", "link", "title", "aliases", "detail", "summary"],
-  ...["body", "keywords", "at", "isSample", "version"],
+  "kind",
+  "link",
+  "title",
+  "aliases",
+  "detail",
+  "summary",
+  "body",
+  "keywords",
+  "at",
+  "isSample",
+  "version",
 ];
 const asGiven = Object.fromEntries(
   changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),

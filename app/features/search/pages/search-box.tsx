@@ -34,7 +34,9 @@ export function SearchBox({ label, isMain = false }: Props) {
   const isOpen = suggestions.length > 0;
   // Without scripts nothing would ever open, and so it is not said to.
   const combobox = isLive && {
-    ...{ role: "combobox", "aria-autocomplete": "list" as const, "aria-expanded": isOpen },
+    role: "combobox",
+    "aria-autocomplete": "list" as const,
+    "aria-expanded": isOpen,
     ...(isOpen && { "aria-controls": list }),
     ...(active >= 0 && { "aria-activedescendant": `${list}-${active}` }),
   };

@@ -65,7 +65,9 @@ async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
     .orderBy(asc(position));
   return rows.map(({ id: own, slug: name, category: shelf, day: shownSince, ...row }) => ({
     ...row,
-    ...{ slug: name ?? "", category: shelf ?? "", day: shownSince ?? "" },
+    slug: name ?? "",
+    category: shelf ?? "",
+    day: shownSince ?? "",
     pictures: pictures
       .filter(({ of }) => of === own)
       .map(({ id: file, width, height, alt }) => ({ file: picturePath(file), width, height, alt })),

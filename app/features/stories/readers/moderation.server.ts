@@ -75,9 +75,15 @@ export async function approveStory(
     await tx
       .update(storySubmissions)
       .set({
-        ...{ title: title ?? story.title, story: text ?? story.story, category, slug, email: "" },
+        title: title ?? story.title,
+        story: text ?? story.story,
+        category,
+        slug,
+        email: "",
         // One that was taken off and comes back keeps its day.
-        ...{ state: "approved", day: story.day ?? day, decidedAt: clock() },
+        state: "approved",
+        day: story.day ?? day,
+        decidedAt: clock(),
       })
       .where(eq(storySubmissions.id, id));
     const shown = pictures.map((picture) => picture.id);

@@ -70,8 +70,12 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     await expect.poll(() => purged).toEqual([["stories"]]);
     await stop();
     expect(await approvedStory(database.db, "the-cat-2")).toEqual({
-      ...{ slug: "the-cat-2", title: "The Cat", story: "One.\n\nTwo.", name: "Ann" },
-      ...{ category: "Community", day: "2026-11-15" },
+      slug: "the-cat-2",
+      title: "The Cat",
+      story: "One.\n\nTwo.",
+      name: "Ann",
+      category: "Community",
+      day: "2026-11-15",
       pictures: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
     });
     expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
