@@ -205,3 +205,43 @@ it("says why a command failed without the addresses in its queries, and takes a 
   expect(await answered.promise).toBe(false);
   await channel.release();
 });
+
+it("runs a few commands at a time, and none whose caller left before its turn", async () => {
+  const channel = await hold();
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  channel.answerWith(async ([name = ""]) => {
+    begun.push(name);
+    await gate.promise;
+    return 0;
+  });
+  const ask = async (name: string) => {
+    const socket = await call();
+    const lines: string[] = [];
+    const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(() => null);
+    return { socket, lines, done };
+  };
+  const first = await Promise.all(["1", "2", "3", "4"].map(ask));
+  await expect.poll(() => begun.length).toBe(4);
+  const waits = ["Other commands are running. This one waits for its turn."];
+  const leaving = await ask("leaves");
+  await expect.poll(() => leaving.lines).toEqual(waits);
+  leaving.socket.destroy();
+  // When the next one has been answered, the server has noticed that the first one left.
+  const waiting = await ask("waits");
+  await expect.poll(() => waiting.lines).toEqual(waits);
+  gate.resolve();
+  expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
+  expect(begun.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
+  await channel.release();
+});
+
+it("ends a caller whose line has no end", async () => {
+  const channel = await hold();
+  const socket = await call();
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  for (let part = 0; part < 20 && !socket.destroyed; part += 1) socket.write("x".repeat(100_000));
+  await closed;
+  await channel.release();
+});

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
 import { z } from "zod";
 import { hasCode } from "../../app/lib/error-code.ts";
 import { faultText } from "../../app/lib/log.ts";
@@ -140,16 +141,33 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   return isAccepted;
 }
 
+/** Each command may keep a core busy that readers need; more of them wait for their turn. */
+const commandsAtOnce = 4;
+/** What a caller may send in one line: the words of a command, and no more. */
+const maxLineBytes = 1_000_000;
+
+/** Ends a caller that sends a line without an end. */
+function limitLines(caller: Socket): void {
+  let bytes = 0;
+  caller.on("data", (part: Buffer) => {
+    const end = part.lastIndexOf("\n");
+    bytes = end < 0 ? bytes + part.length : part.length - end - 1;
+    if (bytes > maxLineBytes) caller.destroy();
+  });
+}
+
 async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
   const callers = new Set<Socket>();
+  const turns = pLimit(commandsAtOnce);
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("close", () => callers.delete(caller));
     // The other side may leave at any time; its command goes on.
     caller.on("error", () => caller.destroy());
+    limitLines(caller);
     const lines = linesOf(caller);
-    lines.once("line", (line) => answer(caller, lines, line, runner.promise, giveWay));
+    lines.once("line", (line) => answer(caller, lines, line, runner.promise, turns, giveWay));
   });
   try {
     // With the lock held, a socket that is still there belongs to a process that has ended.
@@ -186,12 +204,14 @@ async function answer(
   lines: Interface,
   line: string,
   runner: Promise<RunCommand>,
+  turns: LimitFunction,
   giveWay?: () => void,
 ): Promise<void> {
   const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const asked = request.parse(JSON.parse(line));
-    if ("giveWay" in asked) {
+    const asked = request.safeParse(JSON.parse(line)).data;
+    if (!asked) send({ line: "This is not a command of ./newsroom." });
+    else if ("giveWay" in asked) {
       if (giveWay) {
         send({ accepted: true });
         // The connection stays open until this process has left the folder.
@@ -209,7 +229,14 @@ async function answer(
       };
       const confirm = canConfirm ? ask : null;
       const run = await runner;
-      send({ exit: await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm }) });
+      if (turns.activeCount >= commandsAtOnce)
+        print("Other commands are running. This one waits for its turn.");
+      await turns(async () => {
+        // A command that has begun is finished, but nobody needs one whose caller left before its turn.
+        if (caller.destroyed) return;
+        const exit = await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm });
+        send({ exit });
+      });
     }
   } catch (error) {
     send({ line: `The command failed: ${faultText(error)}` });
