@@ -1,4 +1,4 @@
-import { cp, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { brandFile } from "../../app/features/brand/files.server.ts";
@@ -27,7 +27,16 @@ it("a site opens with the last good version of files that are wrong or gone, and
     site.stop();
     return site;
   };
+  await open();
+  const faq = join(city, "faq.yaml");
+  await writeFile(faq, `# Checked by the editors\n${await readFile(faq, "utf8")}`);
+  const copyTime = async () => (await stat(join(folder.path, "last-good/site.yaml"))).mtimeMs;
+  const siteCopied = await copyTime();
   const before = await open();
+  expect(await readFile(join(folder.path, "last-good/faq.yaml"), "utf8")).toContain(
+    "# Checked by the editors",
+  );
+  expect(await copyTime(), "a file that has not changed is not copied again").toBe(siteCopied);
   await writeFile(join(city, "faq.yaml"), "\theading: FAQ\n");
   await writeFile(join(city, "news/trash-wheel.md"), "---\ntitle: Half a st");
   await rm(join(city, "site.yaml"));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brandFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
@@ -117,9 +117,12 @@ export async function openSite(
   const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
   const keepGood = async (path: string, source: string) => {
+    const copy = join(lastGood, path);
     try {
-      await mkdir(dirname(join(lastGood, path)), { recursive: true });
-      await writeFile(join(lastGood, path), source);
+      // At most starts nothing has changed, and reading a copy takes less time than writing it.
+      if ((await readFile(copy, "utf8").catch(() => null)) === source) return;
+      await mkdir(dirname(copy), { recursive: true });
+      await writeFile(copy, source);
     } catch (error) {
       log.warn("site.not_copied", { file: path, ...errorFields(error) });
     }
