@@ -67,9 +67,13 @@ async function startQueue<S extends Services>(
   });
   try {
     await boss.start();
+    // Most starts find everything in place: two reads are faster than two writes per job. pg-boss does not change a
+    // queue that exists.
+    const queues = new Set((await boss.getQueues()).map(({ name }) => name));
+    const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
       const expireInSeconds = (job.withinMinutes ?? usualMinutes) * 60;
-      await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
+      if (!queues.has(job.name)) await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
       await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
         try {
           return await job.run(services);
@@ -79,7 +83,7 @@ async function startQueue<S extends Services>(
           throw error;
         }
       });
-      await boss.schedule(job.name, job.cron);
+      if (crons.get(job.name) !== job.cron) await boss.schedule(job.name, job.cron);
     }
     return boss;
   } catch (error) {

@@ -71,6 +71,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     );
     expect(await done).toBe("hello");
     await stop();
+    // The next start changes the schedule only if the job has another one.
+    const schedules = async () =>
+      (await database.executeSql("select cron, updated_on from pgboss.schedule where name = 'greet'")).rows;
+    const scheduled = await schedules();
+    await (await startJobs(database, [job], services, 0.5))();
+    expect(await schedules()).toEqual(scheduled);
+    await (await startJobs(database, [{ ...job, cron: "0 5 * * *" }], services, 0.5))();
+    expect(await schedules()).toEqual([expect.objectContaining({ cron: "0 5 * * *" })]);
     await database.close();
     expect(lines).toEqual([]);
   });
