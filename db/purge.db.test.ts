@@ -43,7 +43,7 @@ describe.each(databaseKinds)("a change on %s", (kind) => {
 
 describe("nodes on one Postgres", () => {
   it("all hear what one of them has changed, also after their connections were cut", async () => {
-    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const open = async () => {
       const node = await openDatabase({ dataDir: "", databaseUrl, onError: () => {} });
       closing.push(() => node.close());

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
 
 describe("nodes that start together", () => {
   it("agree on the secret", async () => {
-    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const nodes = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ dataDir: "", databaseUrl, onError: () => {} })),
     );

@@ -134,7 +134,7 @@ describe("what the privacy page promises to delete", () => {
 
 describe("nodes on one Postgres", () => {
   it("do each job once in all", async () => {
-    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const log = createLog({ write: () => {} });
     const runs: number[] = [];
     const nodes = await Promise.all(

@@ -16,7 +16,7 @@ export async function testDatabase(kind: (typeof databaseKinds)[number]): Promis
   }
   return openDatabase({
     dataDir: "",
-    databaseUrl: await createDatabase(inject("postgresUrl")),
+    databaseUrl: await createDatabase(inject("postgresUrl"), inject("postgresTemplate")),
     onError: console.error,
   });
 }

@@ -1,18 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { fromPglite } from "../../db/client.ts";
+import { fromPglite, openDatabase } from "../../db/client.ts";
 import { createDatabase } from "../../db/pglite/empty-database.ts";
 import { createPglite } from "../../db/pglite/open.ts";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { inThisThread } from "./in-this-thread.ts";
-import { startPostgres } from "./postgres.ts";
+import { createDatabase as createPostgresDatabase, startPostgres } from "./postgres.ts";
 import { findProgram, installPackages } from "./programs.ts";
 import { makeDataTemplate, temporaryFolder } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    /** The name of a database that has all tables and no rows. */
+    postgresTemplate: string;
     pgliteDump: string;
     dataTemplate: string;
     /** Its program file; null where it is not, and cannot be, installed. */
@@ -23,8 +25,9 @@ declare module "vitest" {
 }
 
 /**
- * Once for all tests: the build, a running Postgres, and two things to copy from instead of making them anew, which
- * takes five times as long: a migrated PGlite, and the data folder of a server that has started once.
+ * Once for all tests: the build, a running Postgres, and three things to copy, because creating them for each test takes
+ * three to five times as long: a migrated PGlite, a migrated Postgres database, and the data folder of a server that has
+ * started once.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
@@ -44,6 +47,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.close();
 
   const postgres = await startPostgres();
+  const migratedUrl = await createPostgresDatabase(postgres.url("postgres"));
+  const migrated = await openDatabase({ dataDir: "", databaseUrl: migratedUrl, onError: console.error });
+  await migrated.close();
   if (!findProgram("nginx"))
     installPackages("No nginx is installed", "tests behind nginx are skipped", "nginx-light");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))
@@ -58,6 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("nginx", findProgram("nginx") ?? null);
   project.provide("dataTemplate", dataTemplate);
   project.provide("pgliteDump", dump);
+  project.provide("postgresTemplate", basename(migratedUrl));
   project.provide("postgresUrl", postgres.url("postgres"));
   return async () => {
     await postgres.stop();

@@ -75,12 +75,12 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   };
 }
 
-/** A new empty database on the test server; gives its address. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** Creates an empty database on the test server, or a copy of another one, and returns its URL. */
+export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   return serverUrl.replace(/\/[^/]*$/, `/${name}`);
 }
