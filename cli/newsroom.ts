@@ -10,12 +10,10 @@ import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
 import { extractFlags } from "../server/newsroom/command-line.ts";
-import { runCommand } from "../server/newsroom/commands.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
-import { readSite } from "../server/site/site-files.ts";
 import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -74,7 +72,7 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     return holdDataFolder(config.dataDir, giveWay);
   });
   try {
-    const done = runCommand(here.commands, argv, here.setting);
+    const done = here.runCommand(here.commands, argv, here.setting);
     // A command that was interrupted fails as its database closes, and nobody waits for it.
     done.catch(() => {});
     return await Promise.race([done, interrupted.promise, unread]);
@@ -87,7 +85,10 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
 /** All that a command needs, opened when it asks for it. */
 async function openHere(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
-  const { commands, siteFiles, openDatabase, openMail }: typeof app = await import(serverEntry);
+  // From the build, not from its sources: a command that runs inside a server does not have to load them.
+  const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app = await import(
+    serverEntry
+  );
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
     const channel = await hold();
@@ -125,6 +126,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
   };
   return {
     commands,
+    runCommand,
     setting: {
       ...terminal,
       config,

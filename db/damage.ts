@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { damageCodes } from "./damage-codes.ts";
 import type { Database } from "./database.ts";
 import { ask } from "./dump.ts";
 
@@ -75,9 +76,6 @@ export async function findDamage(db: Database, withinMs: number): Promise<Damage
   }
   return report;
 }
-
-/** By the error codes of Postgres: missing or unreadable files, and files that do not hold what they should. */
-export const damageCodes = ["58P01", "58030", "XX001", "XX002"];
 
 const isDamage = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && damageCodes.includes(String(error.code));

@@ -22,6 +22,9 @@ import type { Proxies } from "./site/proxies.ts";
 
 export { boot } from "./boot.ts";
 export { openDatabase, openMail, siteFiles } from "./composition.ts";
+export { runCommand } from "./newsroom/commands.ts";
+export { answerRadio } from "./radio/answer.ts";
+export { readSite } from "./site/site-files.ts";
 
 export const commands = commandsWith(() => readRouteTable(build.routes));
 

@@ -7,7 +7,6 @@ import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { answerRadio } from "./radio/answer.ts";
 import { openRadio } from "./radio/open.ts";
 import { radioMetrics } from "./radio/radio.ts";
 import { loadSettings } from "./site/config.ts";
@@ -16,7 +15,7 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { boot, commands, createApp }: typeof app = await import(serverEntry);
+  const { answerRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);
   const { services, cache, metrics, publicImage, tally, activities, watchdog, ping, stop } = booted;
   const { fetch, pageAt } = createApp({

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
-import { damageCodes } from "../../db/damage.ts";
+import { damageCodes } from "../../db/damage-codes.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
 
