@@ -19,8 +19,17 @@ type CrawlOptions = {
   clicks: "once" | "everywhere";
   /** Where to start; the header, menu and footer links of this page are all clicked. */
   start?: string;
+  /**
+   * What a crawl at another width has found out. The server sends the same page for every width, so it is not asked
+   * again, and with "once" a link that was followed there only has to be within the reader's reach, unless it belongs to
+   * the header, menu or footer.
+   */
+  memory?: CrawlMemory;
   onPage?: (path: string, report: CrawlReport) => void;
 };
+
+export type CrawlMemory = { answers: Map<string, Answer>; compared: Set<string> };
+export const createMemory = (): CrawlMemory => ({ answers: new Map(), compared: new Set() });
 
 type Link = { path: string; region: Region };
 type Region = keyof typeof regions;
@@ -46,10 +55,10 @@ const soonMs = 1_000;
  * back and compares the page it came from. A page may take its time to load, but it has to arrive at the same content.
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
-  const { origin, reader, direct, clicks, start = "/", onPage } = options;
+  const { origin, reader, direct, clicks, start = "/", memory = createMemory(), onPage } = options;
+  const { answers, compared } = memory;
   const report: CrawlReport = { pages: 0, clicks: 0, differences: [] };
   const width = reader.viewportSize()?.width ?? 0;
-  const answers = new Map<string, Answer>();
   const clicked = new Set<string>();
   const queue = [start];
   const queued = new Set(queue);
@@ -104,12 +113,15 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
       if (clicks === "once" && clicked.has(kindOf(link.path)) && !isAround) continue;
       if (!isHere) await load(reader, path);
       isHere = true;
-      if (!(await click(reader, link))) continue;
+      const isKnown = clicks === "once" && compared.has(kindOf(link.path)) && !isAround;
+      if (!(await click(reader, link, { trial: isKnown }))) continue;
       clicked.add(kindOf(link.path));
       report.clicks += 1;
+      if (isKnown) continue;
       const arrived = await compare(path, link.path);
       await reader.goBack({ waitUntil: "commit" });
       isHere = arrived && (await compare(`${link.path}, by Back`, path));
+      if (arrived && isHere) compared.add(kindOf(link.path));
     }
     onPage?.(path, report);
   }
@@ -195,13 +207,16 @@ function difference(seen: View | undefined, wanted: View): string {
   return `${field}: clicked "${excerpt(a)}", loaded "${excerpt(b)}"`;
 }
 
-/** Clicks the link as a reader would, after opening whatever hides it. Says whether there was anything to click. */
-async function click(page: Page, { path, region }: Link): Promise<boolean> {
+/**
+ * Clicks the link as a reader would, after opening whatever hides it. Says whether there was anything to click. A trial
+ * does all but the click itself: the link must be visible, and nothing may cover it.
+ */
+async function click(page: Page, { path, region }: Link, { trial }: { trial: boolean }): Promise<boolean> {
   const target = `a:is([href="${path}"], [href^="${path}#"]):not([target], [download])`;
   const link = page.locator(`${regions[region]} ${target}:not([inert] *)`).first();
   if ((await link.count()) === 0) return false;
   if (!(await reveal(page, link))) return false;
-  await link.click();
+  await link.click({ trial });
   return true;
 }
 
