@@ -74,6 +74,11 @@ export function createApp(options: AppOptions) {
   app.on("POST", "*", refuseForeignForms);
   // A form sent to the front page would reach the layout around it, which has no page to answer with.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
+  app.on("POST", "*", async (c, next) =>
+    routes.refusesForms(c.env.url.pathname)
+      ? c.text("Nothing can be sent to this address.\n", 405, { Allow: "GET, HEAD" })
+      : next(),
+  );
   app.use(limitFormBodies(routes.pageAt));
   if (mode === "production") {
     const count = (path: string) => tally.count("missing", path);

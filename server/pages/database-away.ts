@@ -3,6 +3,7 @@ import { appContext } from "../../app/context.ts";
 import { awaySentences, retryAfterSeconds } from "../../app/features/failures/feature.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import { isDatabaseAway } from "../../db/failures.ts";
+import { notStored } from "../http/freshness.ts";
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
@@ -24,7 +25,7 @@ export function answerWithoutDatabase(routes: Routes): Routes {
         throw new Response(sentence, {
           status: 503,
           statusText: "Service Unavailable",
-          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": "no-store" },
+          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": notStored },
         });
       }
     };

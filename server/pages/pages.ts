@@ -3,6 +3,7 @@ import { listsTag } from "../../app/lib/http/if-none-match.server.ts";
 import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { acceptedEncoding } from "../http/accepted-encoding.ts";
+import { notStored } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
@@ -49,7 +50,7 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
     const waitSeconds = renders.take(clientAddress(forwardedFor, connected, proxies.include(connected)));
     if (waitSeconds > 0) {
-      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": "no-store" };
+      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": notStored };
       response.writeHead(429, {
         ...headers,
         [requestIdHeader]: id,

@@ -23,6 +23,12 @@ const table = readRouteTable({
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
 
+it("knows which addresses take nothing that is sent", () => {
+  expect(["/robots.txt", "/about", "/blog/x", "/nowhere"].filter(table.refusesForms)).toEqual([
+    "/robots.txt",
+  ]);
+});
+
 describe("the canonical address", () => {
   it.each([
     ["/about/", "/about"],

@@ -15,7 +15,7 @@ const pagePolicy = z.strictObject({
 const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
 export type PagePolicy = z.output<typeof pagePolicy>;
 
-type Entry = { page: PagePolicy; isPage: boolean };
+type Entry = { page: PagePolicy; isPage: boolean; hasAction: boolean };
 type Leaf = Entry & { path: string };
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
@@ -53,17 +53,23 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
 
+  /** Whether nothing can be sent to the address: a feed, an image. A page without a form answers with its own error view. */
+  function refusesForms(path: string): boolean {
+    const entry = routeAt(path);
+    return entry !== undefined && !entry.isPage && !entry.hasAction;
+  }
+
   /** The pages whose whole address is known. */
   const paths = [...fixed.values()].map(({ path }) => path);
 
-  return { canonicalPath, pageAt, isMissing, paths };
+  return { canonicalPath, pageAt, isMissing, refusesForms, paths };
 }
 
 function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
     const { page } = routeHandle.parse(route.module.handle);
-    const handle: Entry = { page, isPage: "default" in route.module };
+    const handle: Entry = { page, isPage: "default" in route.module, hasAction: "action" in route.module };
     if (route.index) return [{ id: route.id, index: true, handle }];
     return [
       {
@@ -93,7 +99,7 @@ function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
   const parametersIn = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
     .filter(({ path }) => !path.endsWith("*"))
-    .map(({ path, page, isPage }) => ({ segments: segmentsOf(path), entry: { page, isPage } }))
+    .map(({ path, ...entry }) => ({ segments: segmentsOf(path), entry }))
     .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {

@@ -11,6 +11,7 @@ import {
   searchHref,
 } from "../../app/features/search/feature.server.ts";
 import { createAnswers } from "../../app/lib/http/answers.server.ts";
+import { notStored } from "../http/freshness.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import { type KeptAnswer, keepAnswer, sendKept, sizeOfKept } from "./kept-answer.ts";
 
@@ -40,7 +41,7 @@ export const keepSearchPages =
     const page = await pages.get(searchHref(question), async () => {
       isRendered = true;
       if (!hasRoomFor(c.env.address)) {
-        c.res = c.text(busy, 503, { "Retry-After": String(retryAfterSeconds), "Cache-Control": "no-store" });
+        c.res = c.text(busy, 503, { "Retry-After": String(retryAfterSeconds), "Cache-Control": notStored });
         return null;
       }
       // What is kept is compressed here.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
+import { notStored } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader } from "../http/headers.ts";
 import { clientAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
@@ -18,7 +19,7 @@ const open = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
-  "Cache-Control": "no-store",
+  "Cache-Control": notStored,
 };
 
 /**

@@ -1,10 +1,9 @@
 import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { purge } from "../../../db/purge.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/text/slug.ts";
-import { cacheTags } from "../../platform/tags.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { type NoticeServices, tellNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import { keptDays } from "./import/store.server.ts";
@@ -141,7 +140,7 @@ export async function decide(
       .set({ state, decidedAt: clock(), name: "", email: "" })
       .where(eq(eventSubmissions.id, id))
       .returning();
-    if (decided) await purge(tx, [cacheTags.events]);
+    if (decided) await purgePages(tx, [cacheTags.events]);
     return decided ?? null;
   });
 }

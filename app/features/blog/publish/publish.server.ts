@@ -1,8 +1,7 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { purge } from "../../../../db/purge.ts";
 import type { Problem } from "../../../lib/site/site-file.server.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { publishInstant } from "../posts/file-posts.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
@@ -69,7 +68,7 @@ export async function importPosts(
       done += batch.length;
       onProgress(done);
     }
-    await purge(tx, [cacheTags.blog, ...posts.map(({ slug }) => cacheTags.post(slug))]);
+    await purgePages(tx, [cacheTags.blog, ...posts.map(({ slug }) => cacheTags.post(slug))]);
   });
 }
 
@@ -87,7 +86,7 @@ export async function changePost(db: Database, slug: string, change: Change): Pr
       })
       .where(eq(blogPosts.slug, slug))
       .returning({ slug: blogPosts.slug });
-    await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
+    await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
     return changed.length > 0;
   });
 }

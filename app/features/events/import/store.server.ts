@@ -1,8 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { purge } from "../../../../db/purge.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { Occurrence } from "./expand.server.ts";
 import type { Window } from "./rules.server.ts";
 import { calendarEvents } from "./schema.server.ts";
@@ -46,7 +45,7 @@ export async function storeOccurrences(
             gt(calendarEvents.startsAt, now),
           ),
         );
-    await purge(tx, [cacheTags.events]);
+    await purgePages(tx, [cacheTags.events]);
   });
 }
 
@@ -104,7 +103,7 @@ export async function removeImported(db: Database, id: string): Promise<boolean>
       .delete(calendarEvents)
       .where(and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id)))
       .returning({ id: calendarEvents.id });
-    if (gone.length > 0) await purge(tx, [cacheTags.events]);
+    if (gone.length > 0) await purgePages(tx, [cacheTags.events]);
     return gone.length > 0;
   });
 }

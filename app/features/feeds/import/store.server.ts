@@ -1,8 +1,7 @@
 import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
-import { purge } from "../../../../db/purge.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { feedSources, headlines, newestFirst, sightings } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
 import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
@@ -101,7 +100,7 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const touched = parts.flatMap(({ sourceId }, index) =>
     (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [cacheTags.source(sourceId)] : [],
   );
-  if (touched.length > 0) await purge(tx, [cacheTags.headlines, ...touched]);
+  if (touched.length > 0) await purgePages(tx, [cacheTags.headlines, ...touched]);
   return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 

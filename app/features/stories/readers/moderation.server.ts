@@ -1,10 +1,9 @@
 import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { purge } from "../../../../db/purge.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { Picture } from "./pictures.server.ts";
 import { storyPictures, storySubmissions } from "./schema.server.ts";
 
@@ -94,7 +93,7 @@ export async function approveStory(
       );
     for (const { id: picture, alt } of pictures)
       await tx.update(storyPictures).set({ alt }).where(eq(storyPictures.id, picture));
-    await purge(tx, [cacheTags.stories]);
+    await purgePages(tx, [cacheTags.stories]);
     return slug;
   });
 }
@@ -112,7 +111,7 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
       .where(inArray(storySubmissions.id, ids));
-    await purge(tx, [cacheTags.stories]);
+    await purgePages(tx, [cacheTags.stories]);
     return true;
   });
 }
