@@ -7,7 +7,7 @@ import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { median, rounded } from "./statistics.ts";
+import { median, rounded } from "./support/statistics.ts";
 
 const rounds = 200;
 const now = new Date("2026-11-15T12:00:00Z");

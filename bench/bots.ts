@@ -6,8 +6,8 @@ import { storySubmissions } from "../app/features/stories/readers/schema.server.
 import { openDatabase } from "../db/client.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./load.ts";
-import { figures, median, rounded } from "./statistics.ts";
+import { load } from "./support/load.ts";
+import { figures, median, rounded } from "./support/statistics.ts";
 
 const bots = Number(process.argv[2] ?? 10_000);
 const lanes = 4;

@@ -6,7 +6,7 @@ import type { OpenDatabase } from "../db/database.ts";
 import { createPglite, storedOnDisk } from "../db/pglite/open.ts";
 import { inThisThread } from "../tests/support/in-this-thread.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { median } from "./statistics.ts";
+import { median } from "./support/statistics.ts";
 
 /** The built-in database in a thread of its own beside the same in this thread: what the way there and back costs. */
 

@@ -23,8 +23,8 @@ import type { OpenDatabase } from "../db/database.ts";
 import { openOutsideWork } from "../server/workers/outside-work.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { feedText, itemsPerFeed } from "./feed-texts.ts";
-import { median } from "./statistics.ts";
+import { feedText, itemsPerFeed } from "./support/feed-texts.ts";
+import { median } from "./support/statistics.ts";
 
 const sample = 40;
 const rounds = 5;
@@ -159,7 +159,7 @@ if (process.argv.includes("--quick")) {
   process.exit();
 }
 
-const server = fork(new URL("./feed-server.ts", import.meta.url), {
+const server = fork(new URL("./support/feed-server.ts", import.meta.url), {
   stdio: ["ignore", "pipe", "inherit", "ipc"],
 });
 const [printed]: Buffer[] = await once(server.stdout ?? server, "data");

@@ -27,10 +27,10 @@ import { buildIfNeeded } from "../server/process/build.ts";
 import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
-import { fillHeadlines, paperCount } from "./headline-rows.ts";
-import type { Measured, Waits } from "./interference-readers.ts";
-import { feedAddresses, type Outcome, type Row, rows, type Stage } from "./interference-rows.ts";
-import { startOutsideWorld } from "./outside-world.ts";
+import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
+import type { Measured, Waits } from "./support/interference-readers.ts";
+import { feedAddresses, type Outcome, type Row, rows, type Stage } from "./support/interference-rows.ts";
+import { startOutsideWorld } from "./support/outside-world.ts";
 
 const headlineCount = 100_000;
 const subscriberCount = 10_000;
@@ -224,7 +224,7 @@ async function measure(row: Row): Promise<Line> {
   const scratch = join(folder.path, "scratch");
   mkdirSync(scratch, { recursive: true });
   const stage: Stage = { port, siteFolder, outside, smtp, scratch, newsroom };
-  const readers = fork(new URL("./interference-readers.ts", import.meta.url), [
+  const readers = fork(new URL("./support/interference-readers.ts", import.meta.url), [
     String(port),
     pages.memory,
     pages.rendered,

@@ -9,7 +9,7 @@ import { openDatabase } from "../db/client.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
-import { median } from "./statistics.ts";
+import { median } from "./support/statistics.ts";
 
 const rounds = Number(process.argv[2] ?? 200);
 const lanes = 4;

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { ask } from "./visitors.ts";
+import { ask } from "./support/visitors.ts";
 
 const limitMegabytes = 512;
 const minutes = Number(process.argv[2] ?? 10);

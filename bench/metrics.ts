@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { createRequestTimes } from "../server/http/request-times.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./load.ts";
-import { median, rounded } from "./statistics.ts";
+import { load } from "./support/load.ts";
+import { median, rounded } from "./support/statistics.ts";
 
 const rounds = 7;
 const options = { clients: 16, seconds: 1.5 };

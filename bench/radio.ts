@@ -10,7 +10,7 @@ import { freePort } from "../tests/support/free-port.ts";
 import { startIcecast, startStudio } from "../tests/support/icecast.ts";
 import { findProgram } from "../tests/support/programs.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
-import { rounded } from "./statistics.ts";
+import { rounded } from "./support/statistics.ts";
 
 const listeners = Number(process.argv[2] ?? 1_000);
 const seconds = Number(process.argv[3] ?? 60);
@@ -69,7 +69,7 @@ if (typeof ours === "number" && typeof theirs === "number")
 async function measure(pid: number, port: number, path: string): Promise<Record<string, number | string>> {
   const before = await usage(pid);
   const args = [
-    "bench/radio-crowd.ts",
+    "bench/support/radio-crowd.ts",
     String(port),
     path,
     String(listeners),

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./load.ts";
-import { startNginxFileServer } from "./nginx-server.ts";
-import { median, rounded } from "./statistics.ts";
+import { load } from "./support/load.ts";
+import { startNginxFileServer } from "./support/nginx-server.ts";
+import { median, rounded } from "./support/statistics.ts";
 
 const rounds = 5;
 const options = { clients: 16, seconds: 2 };
@@ -26,7 +26,7 @@ const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
 await writeFile(file, page.body);
 await writeFile(`${file}.headers.json`, JSON.stringify(page.headers));
-const bare = await startServer({ PAGE_FILE: file }, "bench/bare-server.ts");
+const bare = await startServer({ PAGE_FILE: file }, "bench/support/bare-server.ts");
 const nginx = await startNginxFileServer(file);
 
 const cases: Case[] = [

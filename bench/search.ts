@@ -6,9 +6,9 @@ import { syncDocuments } from "../app/features/search/index/write.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { word } from "./feed-texts.ts";
-import { common, fillHeadlines, rare } from "./headline-rows.ts";
-import { median, rounded } from "./statistics.ts";
+import { word } from "./support/feed-texts.ts";
+import { common, fillHeadlines, rare } from "./support/headline-rows.ts";
+import { median, rounded } from "./support/statistics.ts";
 
 const rounds = 40;
 const now = new Date("2026-11-15T12:00:00Z");

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./load.ts";
-import { figures, median } from "./statistics.ts";
+import { load } from "./support/load.ts";
+import { figures, median } from "./support/statistics.ts";
 
 const slowClients = 350;
 const rounds = 5;
@@ -26,7 +26,7 @@ for (let round = 1; round <= rounds; round += 1) {
   alone.push(await p99());
   const crowd = spawn(
     process.execPath,
-    ["bench/slow-crowd.ts", new URL(server.url).port, String(slowClients), script],
+    ["bench/support/slow-crowd.ts", new URL(server.url).port, String(slowClients), script],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const lines = createInterface({ input: crowd.stdout });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import routes from "../app/routes.ts";
@@ -25,6 +25,12 @@ const pagesIn = (entries: RouteConfigEntry[], above = ""): string[] =>
   });
 
 describe("features", () => {
+  it("are all listed, each with its front door", () => {
+    const folders = readdirSync("app/features");
+    expect(folders.filter((name) => !existsSync(`app/features/${name}/feature.server.ts`))).toEqual([]);
+    expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
+  });
+
   it("make every page findable, or say why not", async () => {
     const site = await readSite("sites/baltimore", siteFiles);
     const findable = features.flatMap(({ pages }) => Object.keys(pages?.(site) ?? {}));

@@ -9,11 +9,11 @@ import { archiveParams, archiveQuestion, readArchive } from "../features/feeds/l
 import { archiveFeed, expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];

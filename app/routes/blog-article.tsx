@@ -9,11 +9,11 @@ import { useBlogDetails } from "../features/blog/pages/queries.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
-import { articleHead, plainHead } from "../features/seo/article-head.ts";
-import { HeadTags } from "../features/seo/head-tags.tsx";
 import { inTime } from "../lib/http/in-time.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { youtubeId } from "../lib/outside/youtube.ts";
+import { articleHead, plainHead } from "../ui/seo/article-head.ts";
+import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-article.ts";
 
 /** Undefined where the page is sent without the post, null where there is none. */

@@ -8,8 +8,8 @@ import { queryClient } from "../features/blog/pages/queries.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
-import { HeadTags } from "../features/seo/head-tags.tsx";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-layout.ts";
 
 /** All that the blog's pages show beside the posts, so that these can be fetched alone. */

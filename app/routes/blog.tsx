@@ -6,10 +6,10 @@ import { ownDomain } from "../features/blog/backend/source.server.ts";
 import { type BlogList, listPath, pageNumber, pageWaitMs } from "../features/blog/model.ts";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { inTime } from "../lib/http/in-time.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } } satisfies RouteHandle;

@@ -3,8 +3,8 @@ import { BooksPage } from "../features/books/books-page.tsx";
 import { booksFile } from "../features/books/files.server.ts";
 import { shelf } from "../features/books/shelf.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/books.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

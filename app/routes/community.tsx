@@ -3,11 +3,11 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStories } from "../features/community/files.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocal } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { ArtPicture } from "../ui/art-picture.tsx";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/community.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,11 +7,11 @@ import { tipCategory } from "../features/contact/model.ts";
 import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact-form.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;

@@ -4,9 +4,9 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { eventOrigins } from "../features/events/listing/gather.server.ts";
 import { eventView, trueUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
-import { eventData } from "../features/seo/structured-data.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { eventData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -11,9 +11,9 @@ import { eventsPath, filterParams } from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/events.ts";
 
 export const handle = { page: { params: filterParams } } satisfies RouteHandle;

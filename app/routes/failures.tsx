@@ -4,9 +4,9 @@ import { isBlogPath } from "../features/blog/paths.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { aroundPages } from "../lib/http/revalidation.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
 
 /** Stands between the shared layout and its pages, so that a failed page still has header and footer. */

@@ -5,9 +5,9 @@ import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile, publisherOf } from "../features/brand/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
-import { faqData, geoMeta, organisationData } from "../features/seo/structured-data.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { faqData, geoMeta, organisationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

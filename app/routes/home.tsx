@@ -13,14 +13,14 @@ import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { communityStories, featuredStories, homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
-import { geoMeta, siteData } from "../features/seo/structured-data.ts";
 import { newsFolder } from "../features/stories/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { pickStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { geoMeta, siteData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -4,9 +4,9 @@ import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { confirmPath } from "../features/newsletter/model.ts";
 import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
 import { confirm, confirmLink } from "../features/newsletter/subscribers/confirm.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;

@@ -5,9 +5,9 @@ import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { unsubscribePath } from "../features/newsletter/model.ts";
 import { UnsubscribePage } from "../features/newsletter/pages/unsubscribe-page.tsx";
 import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/subscribers/unsubscribe.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;

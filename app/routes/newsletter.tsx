@@ -6,11 +6,11 @@ import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { type Kept, NewsletterPage } from "../features/newsletter/pages/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Its form is one e-mail address. */

@@ -5,8 +5,8 @@ import { embedsFile } from "../features/embeds/files.server.ts";
 import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
 import { PartnersPage } from "../features/partners/partners-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/partners.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,8 +2,8 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/radio.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -8,9 +8,9 @@ import { answerQuestion, retryAfterSeconds } from "../features/search/find/desk.
 import { searchScope } from "../features/search/find/find.server.ts";
 import { readQuestion } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/search.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;

@@ -6,9 +6,9 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health/health.server.ts";
 import { statusLines } from "../features/feeds/health/status-lines.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
 /** What it says is of this minute. */

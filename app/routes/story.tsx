@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { pageMeta } from "../features/seo/meta.ts";
-import { storyData } from "../features/seo/structured-data.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findStory } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { storyData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

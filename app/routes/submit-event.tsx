@@ -8,12 +8,12 @@ import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
 import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken, receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-event.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;

@@ -3,7 +3,6 @@ import { contactFile } from "../features/brand/contact-file.server.ts";
 import { answerForm } from "../features/forms/answer.server.ts";
 import { newToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
 import { submitStoryFile } from "../features/stories/readers/files.server.ts";
 import { submitPath } from "../features/stories/readers/model.ts";
@@ -11,6 +10,7 @@ import { receiveStory } from "../features/stories/readers/receive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { unlessFormWasSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-story.ts";
 
 export const handle = { page: { cache: "none", files: true } } satisfies RouteHandle;

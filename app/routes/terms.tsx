@@ -2,8 +2,8 @@ import { appContext } from "../context.ts";
 import { termsFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
 import { legalText } from "../features/legal/legal-text.server.ts";
-import { pageMeta } from "../features/seo/meta.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/terms.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { storyPictures, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
-import { median } from "../../bench/statistics.ts";
+import { median } from "../../bench/support/statistics.ts";
 import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";

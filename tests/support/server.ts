@@ -40,7 +40,7 @@ export async function makeDataTemplate(folder: string): Promise<void> {
 /** Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. */
 export async function startServer(
   env: Record<string, string>,
-  entry: "server/main.ts" | "server/dev.ts" | "bench/bare-server.ts" = "server/main.ts",
+  entry: "server/main.ts" | "server/dev.ts" | "bench/support/bare-server.ts" = "server/main.ts",
   /** "ignore" for a benchmark, which would otherwise measure how fast it can read a log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {

@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../tests/support/free-port.ts";
-import { findProgram } from "../tests/support/programs.ts";
-import type { RunningServer } from "../tests/support/server.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { findProgram } from "../../tests/support/programs.ts";
+import type { RunningServer } from "../../tests/support/server.ts";
 
 /** nginx handing out one file, in one process so that its processor time can be read; null where it is not installed. */
 export async function startNginxFileServer(file: string): Promise<RunningServer | null> {

@@ -1,5 +1,5 @@
-import { headlines } from "../app/features/feeds/schema.server.ts";
-import type { Database } from "../db/database.ts";
+import { headlines } from "../../app/features/feeds/schema.server.ts";
+import type { Database } from "../../db/database.ts";
 import { word } from "./feed-texts.ts";
 
 /** In this many headlines, however many others there are. */

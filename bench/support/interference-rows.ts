@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TestSmtpServer } from "../tests/support/smtp-server.ts";
+import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
 import { hostilePost } from "./hostile-documents.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
 import type { OutsideWorld } from "./outside-world.ts";
