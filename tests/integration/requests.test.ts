@@ -29,11 +29,11 @@ describe("a bad request", () => {
     ["a NUL byte", "GET /a%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["a double slash", "GET //evil.example/about/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["a proxy's address", "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
-    ["dots that climb", "GET /art/../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404],
+    ["dots that climb", "GET /art/../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     [
       "encoded dots that climb",
       "GET /art/%2e%2e/%2e%2e/package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-      404,
+      400,
     ],
     ["an endless address", `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414],
     ["endless headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`, 431],
