@@ -75,6 +75,16 @@ describe("an event", () => {
     });
   });
 
+  it("that is a sample for today is tomorrow's as soon as it has ended", () => {
+    const sample = record('starts: { inDays: 0, at: "19:30" }\nends: { inDays: 0, at: "22:30" }');
+    const at = (instant: string) => {
+      const { dateLine, isPast } = eventDetails(sample, new Date(instant), timeZone);
+      return { dateLine, isPast };
+    };
+    expect(at("2026-11-16T03:29:00Z")).toEqual({ dateLine: "Sunday, November 15, 2026", isPast: false });
+    expect(at("2026-11-16T03:31:00Z")).toEqual({ dateLine: "Monday, November 16, 2026", isPast: false });
+  });
+
   it("late in the evening counts from the day it is in Baltimore, not in London", () => {
     const sample = record('starts: { inDays: 0, at: "23:00" }\nends: { inDays: 0, at: "23:30" }');
     expect(eventDetails(sample, new Date("2026-11-16T03:30:00Z"), timeZone).dateLine).toBe(

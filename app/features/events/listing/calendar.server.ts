@@ -28,9 +28,16 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
     .map((each) => eventOf(record, each, new Date(each.getTime() + lengthMs)));
 }
 
-/** Out of season an event that is a number of days away waits for the next day in season, and its end moves with it. */
-function firstDate({ starts, ends, months }: EventRecord["front"], now: Date, timeZone: string) {
+/** A sample that is a number of days away is never over: when today's has ended, it is tomorrow's. */
+function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
+  const date = dateFrom(front, today, timeZone);
+  const isRelative = "inDays" in front.starts && "inDays" in front.ends;
+  return isRelative && date.endsAt <= now ? dateFrom(front, addDays(today, 1), timeZone) : date;
+}
+
+/** Out of season an event that is a number of days away waits for the next day in season, and its end moves with it. */
+function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
   const dayOf = (when: Moment) => ("on" in when ? when.on : addDays(today, when.inDays));
   const planned = dayOf(starts);
   const startDay = nextDayInSeason(planned, months);
