@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./support/load.ts";
+import { load, newVisitor } from "./support/load.ts";
 import { startNginxFileServer } from "./support/nginx-server.ts";
 import { median, rounded } from "./support/statistics.ts";
 
@@ -20,7 +20,7 @@ type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
+const server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" }, "server/main.ts", "ignore");
 const page = await askRaw(`${server.url}/about`, { "accept-encoding": "br" });
 const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
@@ -38,7 +38,11 @@ const cases: Case[] = [
     server,
     request: `GET /about HTTP/1.1\r\nAccept-Encoding: br\r\nIf-None-Match: ${etag}`,
   },
-  { name: "uncached render", server, request: "GET /newsletter HTTP/1.1\r\nAccept-Encoding: identity" },
+  {
+    name: "uncached render",
+    server,
+    request: `GET /newsletter HTTP/1.1\r\nAccept-Encoding: identity\r\nX-Forwarded-For: ${newVisitor}`,
+  },
 ];
 if (nginx) cases.push({ name: "nginx, as a file", server: nginx, request: "GET /about HTTP/1.1" });
 

@@ -2,6 +2,9 @@ import { connect } from "node:net";
 
 type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
 
+/** In a request, the address of a visitor who has not asked before. */
+export const newVisitor = "{visitor}";
+
 /** Keep-alive clients that send one request over and over, each the next as soon as it has its answer. */
 export async function load(
   url: string,
@@ -10,8 +13,17 @@ export async function load(
 ): Promise<Load> {
   const until = performance.now() + options.seconds * 1000;
   const { port } = new URL(url);
-  const bytes = Buffer.from(`${request}\r\nHost: localhost:${port}\r\n\r\n`);
-  const lanes = Array.from({ length: options.clients }, () => client(Number(port), bytes, until));
+  const text = `${request}\r\nHost: localhost:${port}\r\n\r\n`;
+  const bytes = Buffer.from(text);
+  let visitors = 0;
+  const next = text.includes(newVisitor)
+    ? () => {
+        visitors += 1;
+        const address = `81.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+        return Buffer.from(text.replace(newVisitor, address));
+      }
+    : () => bytes;
+  const lanes = Array.from({ length: options.clients }, () => client(Number(port), next, until));
   const times = (await Promise.all(lanes)).flat();
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
@@ -24,7 +36,7 @@ export async function load(
 }
 
 /** A bare socket, so that what is measured is the server and not a client library. */
-function client(port: number, request: Buffer, until: number): Promise<number[]> {
+function client(port: number, next: () => Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     const socket = connect(port, "127.0.0.1");
@@ -33,7 +45,7 @@ function client(port: number, request: Buffer, until: number): Promise<number[]>
     const ask = () => {
       began = performance.now();
       missing = -1;
-      socket.write(request);
+      socket.write(next());
     };
     socket.on("connect", ask);
     socket.on("error", reject);
@@ -54,6 +66,8 @@ function bytesAfter(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);
   if (end === -1) throw new Error("The head of an answer came in two pieces.");
+  // A refusal is quick, and would be taken for speed.
+  if (!/^HTTP\/1\.1 (?:200|304)/.test(head)) throw new Error(`The answer was refused: ${head.slice(0, 40)}`);
   // A 304 tells the length of the page it does not send.
   if (/^HTTP\/1\.1 304/.test(head)) return 0;
   const length = /content-length: (\d+)/i.exec(head)?.[1];

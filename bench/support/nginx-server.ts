@@ -23,7 +23,7 @@ events { worker_connections 1024; }
 http {
   access_log off; sendfile on; keepalive_requests 1000000; open_file_cache max=10;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-  server { listen 127.0.0.1:${port}; location / { alias ${file}; default_type text/html; add_header Content-Encoding br; } }
+  server { listen 127.0.0.1:${port}; location = /about { alias ${file}; default_type text/html; add_header Content-Encoding br; } }
 }`,
   );
   const child = spawn(program, ["-c", config, "-e", `${folder}/nginx.log`], { stdio: "inherit" });
