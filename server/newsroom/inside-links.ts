@@ -4,6 +4,7 @@ import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { textsIn } from "../../app/lib/text/texts-in.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
+import { isDatabaseAway } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
 type Linked = Pick<Feature, "checkLink">[];
@@ -63,7 +64,10 @@ async function faultOf(
   }
   for (const { checkLink } of features) {
     // While the database is away, nobody knows whether a record of it exists.
-    const found = await checkLink?.(path, city).catch(() => null);
+    const found = await checkLink?.(path, city).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return null;
+      throw error;
+    });
     if (found === undefined) continue;
     const isPage = routes.paths.includes(path) && found?.reason === undefined;
     return found === null || isPage ? null : nowhere(found.known, found.reason);

@@ -3,7 +3,7 @@ export const listenersPerVisitor = 20;
 
 export type RadioSettings = {
   maxListeners: number;
-  /** So many places from one address. */
+  /** The number of listeners that one IP address may have. */
   maxPerVisitor: number;
   /** How long listeners are held while the station is away. */
   holdMs: number;

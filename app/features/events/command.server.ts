@@ -164,7 +164,7 @@ async function importFile(desk: Desk, name: string): Promise<number> {
   return 0;
 }
 
-/** The content of the file, or a sentence about why there is none. */
+/** The content of the file, or a sentence that says why it cannot be read. */
 async function readCalendarFile(path: string, { isServing }: Desk): Promise<Buffer | string> {
   try {
     const found = await stat(path);

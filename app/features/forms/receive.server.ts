@@ -112,8 +112,8 @@ export async function receiveForm<S extends z.ZodObject>(
 }
 
 /**
- * The same for a form that is sent twice, and another for one that was changed before it was sent again: the first may
- * have arrived although its sender was told otherwise, and what was added must not be lost.
+ * The same for a form that is sent twice, and another for one that was changed before it was sent again: the server may
+ * have stored the first one although its answer was lost, and what the reader added must be stored too.
  */
 function keyOf(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>

@@ -30,7 +30,7 @@ async function examine(desk: ServerDesk, checks: Checks): Promise<number> {
   for (const [about, look] of Object.entries(looks(desk, checks))) {
     // Whatever surprises one look is itself a finding, and the others go on.
     const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
-    for (const finding of found) say(desk, finding);
+    for (const finding of found) printFinding(desk, finding);
     findings.push(...found);
   }
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
@@ -141,7 +141,7 @@ const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerDesk) =>
     ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
     : "Check DATABASE_URL, and whether Postgres is running.";
 
-function say(desk: ServerDesk, { about, state, says, mend }: Finding): void {
+function printFinding(desk: ServerDesk, { about, state, says, mend }: Finding): void {
   desk.print(`${marks[state]} ${about.padEnd(12)}  ${says}`);
   if (mend !== undefined) desk.print(`${" ".repeat(16)}→ ${mend}`);
 }

@@ -20,7 +20,7 @@ export type PostHead = Pick<Post, "id" | "slug" | "metaTitle" | "metaDescription
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
   details(slug: string): Promise<Post | null>;
-  /** The newest posts, among which an article finds those that are akin to it. */
+  /** The newest posts, from which an article chooses its related posts. */
   recent(domain: string): Promise<PostHead[]>;
   /** When the next post appears by itself; null when none is waiting. */
   changesAt(domain: string): Promise<Date | null>;

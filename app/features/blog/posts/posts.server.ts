@@ -6,7 +6,7 @@ import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
 import type { BlogSource, Post, PostHead } from "./post.ts";
 
-/** Among so many posts an article looks for those akin to it. */
+/** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
 
 /** How long a page with posts from files waits for those in the database. */
