@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { parseFeed } from "feedsmith";
 import { z } from "zod";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
-import { readFeedOutside } from "../app/features/feeds/import/outside.server.ts";
 import { readItems } from "../app/features/feeds/import/read.server.ts";
 import { refreshFeeds } from "../app/features/feeds/import/refresh.server.ts";
 import {
@@ -16,11 +15,12 @@ import {
   loadRecentTitles,
   type SourceState,
 } from "../app/features/feeds/import/store.server.ts";
-import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
+import { readFeedInWorker } from "../app/features/feeds/import/worker-task.server.ts";
+import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import type { SiteFile } from "../app/lib/site/site-file.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { OpenDatabase } from "../db/database.ts";
-import { openOutsideWork } from "../server/workers/outside-work.ts";
+import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { feedText, itemsPerFeed } from "./support/feed-texts.ts";
@@ -74,8 +74,8 @@ const stateOf = (id: string): SourceState => ({
   lastModified: null,
   bodyHash: null,
   checkedAt: now,
-  goodAt: now,
-  nextTryAt: now,
+  lastSuccessAt: now,
+  nextAttemptAt: now,
   failures: 0,
   cause: null,
   detail: null,
@@ -83,7 +83,7 @@ const stateOf = (id: string): SourceState => ({
 });
 const items = sample * itemsPerFeed;
 
-const outside = openOutsideWork();
+const workers = openWorkerPool();
 const sampleBodies = bodiesFrom(0);
 /** Bare parsing is measured beside every other round, since the machine may be busy now and not a second later. */
 const bareRound = () =>
@@ -124,7 +124,7 @@ async function storeRounds(name: string, database: OpenDatabase, goal: number): 
       const store = createStore(db, () => titles);
       const worker = async () => {
         for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
-          const result = await readFeedOutside(outside.run, { ...answer, body: feed.body }, now);
+          const result = await readFeedInWorker(workers.run, { ...answer, body: feed.body }, now);
           if (result.kind !== "items") throw new Error(result.detail);
           await store({ state: stateOf(feed.id), items: result.items, now });
         }
@@ -197,7 +197,7 @@ const site = {
   readAll: () => [],
 };
 const tools = {
-  outside: outside.run,
+  runInWorker: workers.run,
   db: second.db,
   site,
   clock: () => new Date(time),
@@ -223,7 +223,7 @@ console.log(
   `second visit, nothing new: ${again.toFixed(1)} s, ${(again / fresh).toFixed(3)} of the first (goal under 0.1)`,
 );
 clearInterval(watching);
-await outside.close();
+await workers.close();
 server.disconnect();
 await second.close();
 await rm(folder.path, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
-import { headlines, sightings } from "../app/features/feeds/schema.server.ts";
+import { feedItems, headlines } from "../app/features/feeds/schema.server.ts";
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { learnWords } from "../app/features/search/index/spelling.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
@@ -27,10 +27,10 @@ import { buildIfNeeded } from "../server/process/build.ts";
 import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
+import { startOutsideWorld } from "./support/external-servers.ts";
 import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
 import type { Measured, Waits } from "./support/interference-readers.ts";
 import { feedAddresses, type Outcome, type Row, rows, type Stage } from "./support/interference-rows.ts";
-import { startOutsideWorld } from "./support/outside-world.ts";
 
 const headlineCount = 100_000;
 const subscriberCount = 10_000;
@@ -98,12 +98,12 @@ async function prepareData(): Promise<void> {
   const { db, close } = await openDatabase({ dataDir: unfinished, databaseUrl, onError: console.error });
   const now = new Date();
   // Without their index, and learned from in one statement: ten times as fast as one by one.
-  const words = await indexDefinition(db, "headlines_words");
-  await db.execute(sql`drop index headlines_words`);
+  const words = await indexDefinition(db, "headlines_search_vector");
+  await db.execute(sql`drop index headlines_search_vector`);
   await fillHeadlines(db, 0, headlineCount, now);
   await db.execute(sql.raw(words));
   await db.execute(
-    sql`insert into ${sightings} ("sourceId", key, "headlineId", link, title, summary, "shownAt")
+    sql`insert into ${feedItems} ("sourceId", key, "headlineId", link, title, summary, "shownAt")
         select "sourceId", identity, id, link, title, summary, "shownAt" from ${headlines}`,
   );
   await learnWords(

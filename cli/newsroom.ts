@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasCode } from "../app/lib/error-code.ts";
+import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createLog, faultText } from "../app/lib/log.ts";
-import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
@@ -14,7 +14,7 @@ import { buildIfNeeded } from "../server/process/build.ts";
 import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
-import { openOutsideWork } from "../server/workers/outside-work.ts";
+import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** A script that means to start with an empty database says so. */
@@ -106,7 +106,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
   };
   const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
-  const outside = openOutsideWork();
+  const workers = openWorkerPool();
   let closeMail = async () => {};
   const services = async (): Promise<Services> => {
     const [site, { db, kind }] = [await readSite(config.siteFolder, siteFiles), await open()];
@@ -118,7 +118,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       log: createLog(process.stderr),
       fetch,
       blogBackend,
-      outside: outside.run,
+      runInWorker: workers.run,
     };
     const mail = await openMail(config, base, kind === "pglite");
     closeMail = mail.close;
@@ -137,12 +137,12 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       takeSnapshot: async () => (await open()).takeSnapshot(),
       clock,
       fetch,
-      outside: outside.run,
+      runInWorker: workers.run,
       services,
       isServing: false,
     },
     async close() {
-      await outside.close();
+      await workers.close();
       await closeMail();
       // One that could not be opened has nothing to close, and the command has said why.
       const all = await opened?.catch(() => undefined);

@@ -34,9 +34,9 @@ const driverWords = [
  * Whether an error means that the database is away, silent or has no room, rather than that we asked something wrong. The
  * query builder puts an error of its own around the cause.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isAway(error) || isDatabaseAway(error.cause);
+  return isAway(error) || isDatabaseUnavailable(error.cause);
 }
 
 function isAway(error: Error): boolean {

@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import { brandFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
 import { createTallies, reportCommand, type Tallies } from "../app/features/tally/feature.server.ts";
+import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
-import { createSafeFetch } from "../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
@@ -33,7 +33,7 @@ import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
 import type { Config } from "./site/config.ts";
 import { openSite } from "./site/site-files.ts";
 import { type PublicImage, publishImages, readImages } from "./site/site-images.ts";
-import { openOutsideWork } from "./workers/outside-work.ts";
+import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
@@ -153,8 +153,8 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const { blogBackend } = config;
   const clock = () => new Date();
   const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
-  const outside = openOutsideWork();
-  const base = { site, db: database.db, clock, log, fetch, blogBackend, outside: outside.run };
+  const workers = openWorkerPool();
+  const base = { site, db: database.db, clock, log, fetch, blogBackend, runInWorker: workers.run };
   // The built-in database is one process's own.
   const mailer = await openMail(config, base, database.kind === "pglite");
   const services = { ...base, mail: mailer };
@@ -190,7 +190,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
         takeSnapshot: database.takeSnapshot,
         clock,
         fetch,
-        outside: outside.run,
+        runInWorker: workers.run,
         services: async () => services,
         isServing: true,
         worstDelays: watchdog.findWorst,
@@ -218,7 +218,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       watchdog.stop();
       site.stop();
       // First, so that nothing below waits for a document.
-      await outside.close();
+      await workers.close();
       await index.stop();
       await stopJobs();
       await mailer.close();

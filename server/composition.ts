@@ -19,7 +19,7 @@ import type { RouteTable } from "./pages/route-table.ts";
 import type { Activities } from "./process/activities.ts";
 import { databaseFault } from "./process/faults.ts";
 import { jobMetrics } from "./process/jobs.ts";
-import { keepPromises } from "./retention.ts";
+import { deleteExpired } from "./retention.ts";
 
 /** Loading a whole database takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
@@ -39,7 +39,7 @@ export type JobServices = Services & { backups: BackupSource };
 /** Everything that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [
   ...features.flatMap((feature) => feature.jobs ?? []),
-  { name: "retention", cron: "17 * * * *", run: (services) => keepPromises(features, services) },
+  { name: "retention", cron: "17 * * * *", run: (services) => deleteExpired(features, services) },
   {
     name: backupJob,
     cron: "*/15 * * * *",

@@ -6,7 +6,7 @@ import type { Services } from "../app/platform/services.ts";
  * Keeps each promise of the privacy page on its own: one that fails is logged, and does not prevent the others. The job
  * then counts as failed, so that the queue tries again and `doctor` shows it.
  */
-export async function keepPromises(
+export async function deleteExpired(
   features: Pick<Feature, "retention">[],
   services: Services,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { withoutNewTabNotes } from "../app/lib/links/outside-links.ts";
+import { withoutNewTabNotes } from "../app/lib/links/external-links.ts";
 import { renderMarkdown } from "../app/lib/text/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { fontFile } from "./outlines.ts";

@@ -1,16 +1,16 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
-import type { SafeFetch } from "../lib/outside/safe-fetch.server.ts";
+import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
-import type { RunOutside } from "./outside.ts";
 import type { Services } from "./services.ts";
+import type { RunInWorker } from "./worker-task.ts";
 
 /**
  * A command of the newsroom. It runs inside the server when one is running, otherwise in a process of its own. The
- * parser, the help and the suggestions are derived from this declaration. A command that needs more than the desk of all
+ * parser, the help and the suggestions are derived from this declaration. A command that needs more than the context of all
  * commands says so: `Command<Desk & { config: Config }>`.
  */
-export type Command<D extends Desk = Desk> = {
+export type Command<D extends CommandContext = CommandContext> = {
   name: string;
   /** Where the help lists it. */
   task: Task;
@@ -34,7 +34,7 @@ export type Task = (typeof tasks)[number];
 /** The name of the only verb of a command that has no verbs, such as `backup`. */
 export const noVerb = "";
 
-export type Verb<D extends Desk = Desk> = {
+export type Verb<D extends CommandContext = CommandContext> = {
   /** What it does, in one sentence. Omitted where the summary of the command says it. */
   summary?: string;
   /** In the order in which they are typed. */
@@ -42,7 +42,7 @@ export type Verb<D extends Desk = Desk> = {
   /** By their names without the dashes. An option has the same type in all verbs of a command. */
   options?: Options;
   /** Returns the exit code: 0 for done, 1 for something wrong with the content, 2 for a command that is not understood. */
-  run(args: TypedArguments, options: TypedOptions, desk: D): Promise<number>;
+  run(args: TypedArguments, options: TypedOptions, context: D): Promise<number>;
 };
 
 /** What was typed, by the names of the declaration. `verb` gives each value its own type. */
@@ -97,16 +97,16 @@ type OptionValue<O extends Option> = O extends { type: "flag" }
 type ArgumentValues<A extends Arguments> = { [Name in keyof A]: ArgumentValue<A[Name]> };
 type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> };
 
-type Declared<A extends Arguments, O extends Options, D extends Desk> = {
+type Declared<A extends Arguments, O extends Options, D extends CommandContext> = {
   summary?: string;
   arguments?: A;
   options?: O;
-  run(args: ArgumentValues<A>, options: OptionValues<O>, desk: D): Promise<number>;
+  run(args: ArgumentValues<A>, options: OptionValues<O>, context: D): Promise<number>;
 };
 
 /** Declares a verb. Its `run` gets each argument and each option with the type that its declaration implies. */
 export const verb = <
-  D extends Desk,
+  D extends CommandContext,
   const A extends Arguments = Record<never, never>,
   const O extends Options = Record<never, never>,
 >(
@@ -131,17 +131,17 @@ export type Caller = {
 };
 
 /** What every command gets. */
-export type Desk = Omit<Caller, "progress"> & {
+export type CommandContext = Omit<Caller, "progress"> & {
   progress(done: number, all: number, what: string): void;
   /** Rows below a header, cut to the width of the terminal where there is one. */
   table(head: string[], rows: string[][]): void;
   /** The result for programs: with --json it is printed instead of all lines. */
-  answer(found: unknown): void;
+  result(found: unknown): void;
   clock: Clock;
   /** The only way to other servers: it observes OFFLINE and cannot be led to this machine or its network. */
   fetch: SafeFetch;
   /** Reads what others wrote in a worker thread. */
-  outside: RunOutside;
+  runInWorker: RunInWorker;
   siteFolder: string;
   siteFiles: SiteSource[];
   /** Reads files of the city as they are on the disk now. */

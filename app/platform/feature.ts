@@ -1,5 +1,5 @@
+import type { SourceHealth } from "../lib/external/polite.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
-import type { SourceHealth } from "../lib/outside/polite.server.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
 import type { Command } from "./command.ts";

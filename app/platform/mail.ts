@@ -1,7 +1,7 @@
 import type { Services } from "./services.ts";
 
 /** The text of a mail. */
-export type Letter = {
+export type MailContent = {
   subject: string;
   text: string;
   html?: string | null | undefined;
@@ -12,5 +12,5 @@ export type Letter = {
 export type MailTemplate = {
   isFor(template: string): boolean;
   /** `about` is what the queue stores with the template. Null if the mail is no longer wanted. */
-  write(services: Omit<Services, "mail">, template: string, about: string): Promise<Letter | null>;
+  write(services: Omit<Services, "mail">, template: string, about: string): Promise<MailContent | null>;
 };

@@ -1,9 +1,9 @@
 import type { Database } from "../../db/database.ts";
-import type { Desk } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** Called on the database that will be replaced. The result is called in the transaction that replaces it. */
 export type RestoreHook = (
-  given: Pick<Desk, "readSite"> & { db: Database; now: Date; madeAt: Date },
+  given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; madeAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 
 export type RestoreNotes = {

@@ -6,7 +6,7 @@ import { communityFile, localStories } from "../features/community/files.server.
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocal } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { ArtPicture } from "../ui/art-picture.tsx";
+import { CityImage } from "../ui/city-image.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/community.ts";
 
@@ -35,7 +35,7 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
     <>
       <CommunityPage
         texts={texts}
-        picture={<ArtPicture picture={texts.hero.image} load="first" className="w-full rounded-sm" />}
+        picture={<CityImage picture={texts.hero.image} load="first" className="w-full rounded-sm" />}
         stories={<NewsGrid items={stories} />}
       />
       <AdRow row={ads} />

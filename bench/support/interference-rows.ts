@@ -4,9 +4,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
+import type { OutsideWorld } from "./external-servers.ts";
 import { hostilePost } from "./hostile-documents.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
-import type { OutsideWorld } from "./outside-world.ts";
 
 /** The server of one row, freshly started, and what is around it. */
 export type Stage = {

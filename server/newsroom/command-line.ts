@@ -3,7 +3,7 @@ import { nearest } from "../../app/lib/text/nearest.ts";
 import type {
   Argument,
   Command,
-  Desk,
+  CommandContext,
   Option,
   TypedArguments,
   TypedOptions,
@@ -11,7 +11,7 @@ import type {
 } from "../../app/platform/command.ts";
 import { nameOf, optionUsage, ownVerbs } from "./usage.ts";
 
-type ParsedCommand<D extends Desk> =
+type ParsedCommand<D extends CommandContext> =
   | {
       kind: "run";
       verb: Verb<D>;
@@ -32,7 +32,10 @@ export function extractFlags(argv: string[], flags: string[]): { words: string[]
 }
 
 /** Finds the verb that was typed, and gives its arguments and options the types of their declarations. */
-export function parseCommand<D extends Desk>(command: Command<D>, words: string[]): ParsedCommand<D> {
+export function parseCommand<D extends CommandContext>(
+  command: Command<D>,
+  words: string[],
+): ParsedCommand<D> {
   const { positionals, options: typed } = readTokens(command, words);
   const found = findVerb(command, positionals);
   if ("says" in found) return found;
@@ -50,7 +53,10 @@ export function parseCommand<D extends Desk>(command: Command<D>, words: string[
 }
 
 /** The verb that was typed, also where the rest of the command is wrong. Undefined where there is no such verb. */
-export function findVerbName<D extends Desk>(command: Command<D>, words: string[]): string | undefined {
+export function findVerbName<D extends CommandContext>(
+  command: Command<D>,
+  words: string[],
+): string | undefined {
   const found = findVerb(command, readTokens(command, words).positionals);
   return "says" in found ? undefined : found.name;
 }
@@ -58,7 +64,7 @@ export function findVerbName<D extends Desk>(command: Command<D>, words: string[
 type TypedOption = { name: string; word: string; value: string | undefined; isNextWord?: boolean };
 
 /** Splits the words. Which options take a value is known without the verb: an option has one type in a command. */
-function readTokens<D extends Desk>(command: Command<D>, words: string[]) {
+function readTokens<D extends CommandContext>(command: Command<D>, words: string[]) {
   const declared = Object.values(command.verbs).flatMap(({ options = {} }) => Object.entries(options));
   const { tokens } = parseArgs({
     args: words,
@@ -84,7 +90,7 @@ function readTokens<D extends Desk>(command: Command<D>, words: string[]) {
   return { positionals, options };
 }
 
-function findVerb<D extends Desk>(command: Command<D>, positionals: string[]) {
+function findVerb<D extends CommandContext>(command: Command<D>, positionals: string[]) {
   const names = ownVerbs(command);
   const [typed, ...rest] = positionals;
   if (names.length === 0) {

@@ -15,9 +15,9 @@ const count: Command = {
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {
     crabs: verb({
-      run: async (_args, _options, desk) => {
-        desk.print("Three crabs.");
-        desk.answer({ things: "crabs", count: 3 });
+      run: async (_args, _options, context) => {
+        context.print("Three crabs.");
+        context.result({ things: "crabs", count: 3 });
         return 0;
       },
     }),
@@ -32,8 +32,8 @@ const count: Command = {
         all: { type: "flag", isBareWord: true, description: "young ones too" },
         colour: { type: "string", value: "colour", description: "only those" },
       },
-      async run({ place, more }, options, desk) {
-        desk.answer({ place, more, ...options });
+      async run({ place, more }, options, context) {
+        context.result({ place, more, ...options });
         return 0;
       },
     }),

@@ -1,5 +1,5 @@
 import { nearest } from "../../app/lib/text/nearest.ts";
-import { type Command, type Desk, tasks, type Verb } from "../../app/platform/command.ts";
+import { type Command, type CommandContext, tasks, type Verb } from "../../app/platform/command.ts";
 import { commandUsage, nameOf, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */
@@ -8,38 +8,42 @@ const program = "./newsroom";
 export const askForHelp = (name: string): string => `"${program} help ${name}" has examples.`;
 
 /** Prints all commands, or one in detail. For an unknown name it suggests the nearest one. */
-export function help<D extends Desk>(commands: Command<D>[], name: string | undefined, desk: Desk): number {
+export function help<D extends CommandContext>(
+  commands: Command<D>[],
+  name: string | undefined,
+  context: CommandContext,
+): number {
   const command = commands.find((candidate) => candidate.name === name);
-  if (command) return explain(command, desk);
-  if (name === undefined) return list(commands, desk);
+  if (command) return explain(command, context);
+  if (name === undefined) return list(commands, context);
   const meant = nearest(
     name,
     commands.map((candidate) => candidate.name),
   );
-  desk.print(`There is no command "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
-  desk.print(`"${program} help" lists all commands.`);
+  context.print(`There is no command "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
+  context.print(`"${program} help" lists all commands.`);
   return 2;
 }
 
-const forPrograms = <D extends Desk>(command: Command<D>) => ({
+const forPrograms = <D extends CommandContext>(command: Command<D>) => ({
   name: command.name,
   summary: command.summary,
   usage: commandUsage(command),
   examples: command.examples,
 });
 
-function explain<D extends Desk>(command: Command<D>, desk: Desk): number {
-  desk.answer(forPrograms(command));
-  desk.print(command.summary);
-  for (const [name, verb] of Object.entries(command.verbs)) explainVerb(nameOf(command, name), verb, desk);
-  desk.print("\nExamples:");
-  for (const example of command.examples) desk.print(`  ${program} ${example}`);
+function explain<D extends CommandContext>(command: Command<D>, context: CommandContext): number {
+  context.result(forPrograms(command));
+  context.print(command.summary);
+  for (const [name, verb] of Object.entries(command.verbs)) explainVerb(nameOf(command, name), verb, context);
+  context.print("\nExamples:");
+  for (const example of command.examples) context.print(`  ${program} ${example}`);
   return 0;
 }
 
-function explainVerb<D extends Desk>(name: string, verb: Verb<D>, desk: Desk): void {
-  desk.print(`\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`);
-  if (verb.summary !== undefined) desk.print(`      ${verb.summary}`);
+function explainVerb<D extends CommandContext>(name: string, verb: Verb<D>, context: CommandContext): void {
+  context.print(`\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`);
+  if (verb.summary !== undefined) context.print(`      ${verb.summary}`);
   const rows = [
     ...Object.entries(verb.arguments ?? {}).map(([key, { description }]) => [`<${key}>`, description]),
     ...Object.entries(verb.options ?? {}).map(([key, option]) => [
@@ -48,22 +52,22 @@ function explainVerb<D extends Desk>(name: string, verb: Verb<D>, desk: Desk): v
     ]),
   ];
   const width = Math.max(...rows.map(([usage = ""]) => usage.length));
-  for (const [usage = "", description] of rows) desk.print(`      ${usage.padEnd(width)}  ${description}`);
+  for (const [usage = "", description] of rows) context.print(`      ${usage.padEnd(width)}  ${description}`);
 }
 
-function list<D extends Desk>(commands: Command<D>[], desk: Desk): number {
-  desk.answer(commands.map(forPrograms));
-  desk.print(`The newsroom's desk: ${program} <command>`);
+function list<D extends CommandContext>(commands: Command<D>[], context: CommandContext): number {
+  context.result(commands.map(forPrograms));
+  context.print(`The newsroom's context: ${program} <command>`);
   for (const task of tasks) {
     const found = commands.filter((command) => command.task === task);
     if (found.length === 0) continue;
-    desk.print("");
-    desk.print(`${task}:`);
-    for (const { name, summary } of found) desk.print(`  ${name.padEnd(11)}  ${summary}`);
+    context.print("");
+    context.print(`${task}:`);
+    for (const { name, summary } of found) context.print(`  ${name.padEnd(11)}  ${summary}`);
   }
-  desk.print("");
-  desk.print(`"${program} help <command>" shows how to use one, with examples.`);
-  desk.print("With --json any command answers for programs. --version tells which Harborline this is.");
-  desk.print("Exit codes: 0 done, 1 something is wrong, 2 not understood.");
+  context.print("");
+  context.print(`"${program} help <command>" shows how to use one, with examples.`);
+  context.print("With --json any command answers for programs. --version tells which Harborline this is.");
+  context.print("Exit codes: 0 done, 1 something is wrong, 2 not understood.");
   return 0;
 }

@@ -4,7 +4,7 @@ import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { textsIn } from "../../app/lib/text/texts-in.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
-import { isDatabaseAway } from "../../db/failures.ts";
+import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
 type Linked = Pick<Feature, "checkLink">[];
@@ -65,7 +65,7 @@ async function faultOf(
   for (const { checkLink } of features) {
     // While the database is away, nobody knows whether a record of it exists.
     const found = await checkLink?.(path, city).catch((error: unknown) => {
-      if (isDatabaseAway(error)) return null;
+      if (isDatabaseUnavailable(error)) return null;
       throw error;
     });
     if (found === undefined) continue;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/external/polite.server.ts";
 import { counted } from "../../app/lib/newsroom/printing.ts";
-import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/outside/polite.server.ts";
-import { type Command, type Desk, verb } from "../../app/platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, filesOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 
@@ -21,42 +21,44 @@ export const linksCommand: Command = {
   verbs: {
     check: verb({
       summary: "Asks other people's servers, one request at a time to each, so it takes some minutes.",
-      run: (_args, _options, desk) => check(desk),
+      run: (_args, _options, context) => check(context),
     }),
   },
 };
 
-async function check(desk: Desk): Promise<number> {
-  const links = await outsideLinks(desk);
+async function check(context: CommandContext): Promise<number> {
+  const links = await outsideLinks(context);
   const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
   const real = links.filter((link) => !samples.includes(link));
-  const outcomes = await checkAll(real, desk);
+  const outcomes = await checkAll(real, context);
   const dead = outcomes.flatMap((outcome) =>
     outcome.isAsked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
   );
   const notAsked = outcomes.filter(({ isAsked }) => !isAsked).map(({ link }) => link);
   const good = real.length - dead.length - notAsked.length;
-  desk.answer({ good, dead, samples, notAsked });
-  for (const { url, fault, files } of dead) desk.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
+  context.result({ good, dead, samples, notAsked });
+  for (const { url, fault, files } of dead) context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
-    desk.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
-  desk.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
+    context.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
+  context.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
   if (notAsked.length > 0)
-    desk.print(
+    context.print(
       `! ${counted(notAsked.length, "address was", "addresses were")} not asked, because OFFLINE=1 is set.`,
     );
   return dead.length + notAsked.length === 0 ? 0 : 1;
 }
 
 /** Every address outside the site, with the files that name it. */
-async function outsideLinks(desk: Desk): Promise<Link[]> {
+async function outsideLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
-  const images = readImages(desk.siteFolder);
-  const files = (await Promise.all(desk.siteFiles.map((source) => filesOf(desk.siteFolder, source)))).flat();
+  const images = readImages(context.siteFolder);
+  const files = (
+    await Promise.all(context.siteFiles.map((source) => filesOf(context.siteFolder, source)))
+  ).flat();
   for (const file of files) {
-    const checked = await checkFile(desk.siteFolder, file, images);
+    const checked = await checkFile(context.siteFolder, file, images);
     if (!checked.ok) {
-      desk.print(`${file.path} needs a correction first (newsroom validate); it is left out.`);
+      context.print(`${file.path} needs a correction first (newsroom validate); it is left out.`);
       continue;
     }
     for (const url of addressesIn(checked.value))
@@ -81,7 +83,7 @@ function addressesIn(value: unknown): string[] {
 }
 
 /** Several hosts at a time, but one request at a time to each of them, with a pause between. */
-async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
+async function checkAll(links: Link[], context: CommandContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const justAsked = new Set<string>();
   await oneAtATimePerHost(
@@ -90,17 +92,17 @@ async function checkAll(links: Link[], desk: Desk): Promise<Outcome[]> {
     async (link) => {
       const { host } = new URL(link.url);
       if (justAsked.delete(host)) await pause(sameHostPauseMs);
-      const outcome = await checkLink(link, desk);
+      const outcome = await checkLink(link, context);
       if (outcome.isAsked) justAsked.add(host);
       outcomes.push(outcome);
-      desk.progress(outcomes.length, links.length, link.url);
+      context.progress(outcomes.length, links.length, link.url);
     },
   );
   return outcomes;
 }
 
 /** Some servers do not know HEAD, so after a refusal the address is asked again by GET. */
-async function checkLink(link: Link, { fetch, clock }: Desk): Promise<Outcome> {
+async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<Outcome> {
   const ask = (method: "HEAD" | "GET") =>
     fetch(link.url, { method, headers: { "User-Agent": agent }, timeoutMs, readsBody: false });
   const head = await ask("HEAD");

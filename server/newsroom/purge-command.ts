@@ -1,4 +1,4 @@
-import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
+import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
 
@@ -12,20 +12,22 @@ export const purgeCommand: Command = {
       arguments: {
         tag: { repeated: true, description: "page:/about for that page; all pages without a tag" },
       },
-      run: ({ tag }, _options, desk) => purgePages(desk, tag),
+      run: ({ tag }, _options, context) => purgePages(context, tag),
     }),
   },
 };
 
-async function purgePages(desk: Desk, tags: string[]): Promise<number> {
+async function purgePages(context: CommandContext, tags: string[]): Promise<number> {
   const wrong = tags.find((tag) => !isCacheTag(tag));
   if (wrong !== undefined) {
-    desk.print(`No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`);
+    context.print(
+      `No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`,
+    );
     return 2;
   }
-  await purge(await desk.database(), tags.length === 0 ? [everyPage] : tags);
-  desk.answer({ tags: tags.length === 0 ? [everyPage] : tags });
-  desk.print(
+  await purge(await context.database(), tags.length === 0 ? [everyPage] : tags);
+  context.result({ tags: tags.length === 0 ? [everyPage] : tags });
+  context.print(
     tags.length === 0
       ? "✓ Every page is rendered again."
       : `✓ Rendered again: pages with ${tags.join(", ")}.`,

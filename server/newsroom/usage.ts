@@ -1,18 +1,18 @@
 import {
   type Argument,
   type Command,
-  type Desk,
+  type CommandContext,
   noVerb,
   type Option,
   type Verb,
 } from "../../app/platform/command.ts";
 
 /** The verbs that are typed; empty for a command that has none. */
-export const ownVerbs = <D extends Desk>({ verbs }: Command<D>): string[] =>
+export const ownVerbs = <D extends CommandContext>({ verbs }: Command<D>): string[] =>
   Object.keys(verbs).filter((name) => name !== noVerb);
 
 /** "stories show", or "backup" for a command without verbs. */
-export const nameOf = <D extends Desk>({ name }: Command<D>, verb: string): string =>
+export const nameOf = <D extends CommandContext>({ name }: Command<D>, verb: string): string =>
   verb === noVerb ? name : `${name} ${verb}`;
 
 /** "--to <folder>", "--all". */
@@ -20,7 +20,7 @@ export const optionUsage = (name: string, option: Option): string =>
   option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 
 /** "<id> [--to <folder>]": what may follow the name of the verb. */
-export function verbUsage<D extends Desk>(verb: Verb<D>): string {
+export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
   const args = Object.entries(verb.arguments ?? {}).map(([name, argument]) => argumentUsage(name, argument));
   const options = Object.entries(verb.options ?? {}).map(([name, option]) => {
     const usage = optionUsage(name, option);
@@ -34,7 +34,7 @@ const argumentUsage = (name: string, { required, repeated }: Argument) =>
   (required ? `<${name}>` : `[${name}]`) + (repeated ? " …" : "");
 
 /** "stories list [--all] | show <id> [--to <folder>]": the whole command in one line. */
-export const commandUsage = <D extends Desk>(command: Command<D>): string =>
+export const commandUsage = <D extends CommandContext>(command: Command<D>): string =>
   [
     command.name,
     Object.entries(command.verbs)

@@ -3,7 +3,7 @@ import { counted } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { lineOfSetting, sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossProblem } from "../../app/platform/city.ts";
-import { type Command, type Desk, noVerb, verb } from "../../app/platform/command.ts";
+import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { checkFile, filesOf, originOf, readerOf } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
@@ -14,10 +14,10 @@ type Reading = { file: string; problems: Problem[]; remarks: string[] };
 
 /** Reads every file of the city as it is on the disk now, and checks what the good ones name of each other. */
 export async function readCity(
-  desk: Pick<Desk, "siteFolder" | "siteFiles" | "services">,
+  context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services">,
   checks: Checks,
 ): Promise<Reading[]> {
-  const { siteFolder, siteFiles } = desk;
+  const { siteFolder, siteFiles } = context;
   if (!(await stat(siteFolder).catch(() => null))?.isDirectory())
     throw new SetupError(
       `The city's folder ${siteFolder} is missing. If it is on another disk, check that the disk is mounted.`,
@@ -48,7 +48,7 @@ export async function readCity(
     if (isMistake) readingOf(file).problems.push({ line: 0, field: "", message });
     else readingOf(file).remarks.push(`${message}.`);
   }
-  for (const problem of await checks(cityOf(values, [...readings.keys()], origin, desk))) {
+  for (const problem of await checks(cityOf(values, [...readings.keys()], origin, context))) {
     const { file, field, message, isNote } = problem;
     const found = { line: lineOf(problem, sources.get(file) ?? ""), field, message };
     if (isNote) readingOf(file).remarks.push(sentenceOf(found));
@@ -61,7 +61,7 @@ function cityOf(
   values: Map<string, unknown>,
   files: string[],
   origin: string | undefined,
-  { siteFolder, services }: Pick<Desk, "siteFolder" | "services">,
+  { siteFolder, services }: Pick<CommandContext, "siteFolder" | "services">,
 ): City {
   const reader = readerOf(values);
   return {
@@ -93,20 +93,20 @@ export const validate = (checks: Checks): Command => ({
   task: "What readers see",
   summary: "Checks every file of the city and says what to correct, with file and line.",
   examples: ["validate", "validate --json"],
-  verbs: { [noVerb]: verb({ run: (_args, _options, desk) => check(desk, checks) }) },
+  verbs: { [noVerb]: verb({ run: (_args, _options, context) => check(context, checks) }) },
 });
 
-async function check(desk: Desk, checks: Checks): Promise<number> {
-  const readings = await readCity(desk, checks);
-  desk.answer(readings);
+async function check(context: CommandContext, checks: Checks): Promise<number> {
+  const readings = await readCity(context, checks);
+  context.result(readings);
   for (const { file, problems, remarks } of readings) {
-    desk.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
-    for (const remark of remarks) desk.print(`    note: ${remark}`);
-    for (const problem of problems) desk.print(`    ${sentenceOf(problem)}`);
+    context.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
+    for (const remark of remarks) context.print(`    note: ${remark}`);
+    for (const problem of problems) context.print(`    ${sentenceOf(problem)}`);
   }
   const wrong = readings.flatMap(({ problems }) => problems).length;
-  desk.print("");
-  desk.print(
+  context.print("");
+  context.print(
     wrong === 0
       ? `All ${readings.length} files are good.`
       : `${counted(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,

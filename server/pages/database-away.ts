@@ -2,7 +2,7 @@ import type { ServerBuild } from "react-router";
 import { appContext } from "../../app/context.ts";
 import { awaySentences, retryAfterSeconds } from "../../app/features/failures/feature.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
-import { isDatabaseAway } from "../../db/failures.ts";
+import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { notStored } from "../http/freshness.ts";
 
 type Routes = ServerBuild["routes"];
@@ -19,7 +19,7 @@ export function answerWithoutDatabase(routes: Routes): Routes {
       try {
         return await handler(args);
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         const path = new URL(args.request.url).pathname;
         args.context.get(appContext).log.warn("page.without_database", { path, ...errorFields(error) });
         throw new Response(sentence, {

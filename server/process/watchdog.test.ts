@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
 import { nameOfCommand } from "../newsroom/commands.ts";
-import { openDesk } from "../newsroom/desk.ts";
+import { openCommandContext } from "../newsroom/context.ts";
 import { delays } from "../newsroom/doctor/machine.ts";
 import { createActivities } from "./activities.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
@@ -135,7 +135,7 @@ describe("what is noted of a newsroom command", () => {
 describe("what doctor says of delays", () => {
   const said = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    return delays(openDesk({ ...bareSetting, isServing, worstDelays }))[0];
+    return delays(openCommandContext({ ...bareSetting, isServing, worstDelays }))[0];
   };
   const delay = (ms: number): Delay => ({ ms, at: new Date("2026-11-15T14:05:30Z"), running: ["job feeds"] });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
-import { openProgramme } from "./programme.ts";
+import { openProgramme } from "./playlist.ts";
 import { createStation } from "./station.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { fingerprint, openProgramme, type Programme } from "./programme.ts";
+import { fingerprint, openProgramme, type Programme } from "./playlist.ts";
 import type { Air, Source } from "./source.ts";
 
 const stepMs = 250;

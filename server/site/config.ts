@@ -60,7 +60,7 @@ const environment = z.object({
   RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
 });
 
-/** Without the brackets of IPv6, as lib/outside/safe-fetch.server.ts compares addresses. Null if it is not an address. */
+/** Without the brackets of IPv6, as lib/external/safe-fetch.server.ts compares addresses. Null if it is not an address. */
 function readAddress(given: string): string | null {
   if (isIP(given)) return given;
   const end = given.lastIndexOf(":");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { WorkRefused } from "../../app/lib/outside/work-refused.ts";
+import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { hostileTasks } from "../../tests/fixtures/hostile-worker.ts";
 import { openWorkerLane, type WorkerLane } from "./worker-lane.ts";
 

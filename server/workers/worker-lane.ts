@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { WorkRefused } from "../../app/lib/outside/work-refused.ts";
+import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
 
 /** What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead. */

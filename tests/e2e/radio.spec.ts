@@ -160,7 +160,7 @@ test("a listener whose server dies is told at once, and hears it again when it i
   wire.cut();
   await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", { timeout: 15_000 });
   await expect(status(page)).toHaveText("Reconnecting…");
-  await wire.mend();
+  await wire.fix();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });
   await expect(page.getByRole("alert")).toBeEmpty();
   await hearsMore(page);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { blogPictures } from "../../app/features/blog/schema.server.ts";
+import { blogImages } from "../../app/features/blog/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { calendarEvents } from "../../app/features/events/import/schema.server.ts";
-import { headlines, sightings } from "../../app/features/feeds/schema.server.ts";
+import { feedItems, headlines } from "../../app/features/feeds/schema.server.ts";
 import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import {
@@ -15,7 +15,7 @@ import {
   knownLetters,
   unfinishedIssue,
 } from "../../app/features/newsletter/issues/issue.server.ts";
-import { digestIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
 import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup/backup.ts";
@@ -45,7 +45,7 @@ async function fill({ db }: OpenDatabase): Promise<void> {
   const kept = await db.insert(headlines).values(rows).returning({ id: headlines.id });
   const [first = { id: 0 }, , last = { id: 0 }] = kept;
   await db
-    .insert(sightings)
+    .insert(feedItems)
     .values({ sourceId: "s", key: "k", headlineId: first.id, link: "l", shownAt: now });
   // The newest number was given out and is gone; nobody may get it a second time.
   await db.delete(headlines).where(sql`${headlines.id} = (select max(id) from headlines)`);
@@ -53,8 +53,8 @@ async function fill({ db }: OpenDatabase): Promise<void> {
     sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${last.id}`,
   );
   await db
-    .insert(blogPictures)
-    .values({ link: "p", type: "image/png", bytes: new Uint8Array(70_000).map((_, i) => i), fetchedAt: now });
+    .insert(blogImages)
+    .values({ url: "p", type: "image/png", bytes: new Uint8Array(70_000).map((_, i) => i), fetchedAt: now });
   await db.insert(calendarEvents).values({
     source: "c",
     id: "e",
@@ -81,7 +81,7 @@ async function fill({ db }: OpenDatabase): Promise<void> {
     createdAt: now,
     headers: { "X-A": 'b"\\\n🦀', n: "null" },
   });
-  await db.insert(digestIssues).values({
+  await db.insert(newsletterIssues).values({
     id: "2026-11-08",
     subject: "s",
     text: "t",

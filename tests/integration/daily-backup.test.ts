@@ -6,8 +6,8 @@ import { expect, inject, it } from "vitest";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { brandFile } from "../../app/features/brand/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { Job } from "../../app/platform/job.ts";
 import type { Database } from "../../db/database.ts";
 import { checkBackup } from "../../server/newsroom/backup/backup.ts";
@@ -15,8 +15,8 @@ import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsr
 import { startJobs } from "../../server/process/jobs.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { testDatabase } from "../support/database.ts";
-import { outsideHere } from "../support/outside.ts";
 import { temporaryFolder } from "../support/server.ts";
+import { runHere } from "../support/worker-pool.ts";
 
 const siteFolder = "sites/baltimore/news";
 const mail = {
@@ -43,7 +43,7 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
     clock: () => time,
     log,
     fetch: createSafeFetch(),
-    outside: outsideHere,
+    runInWorker: runHere,
     mail,
     backups: {
       config: { dataDir: data.path },

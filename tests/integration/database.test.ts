@@ -2,19 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, inject, it } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog, type Log } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { openDatabase } from "../../db/client.ts";
 import type { Database } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { startJobs } from "../../server/process/jobs.ts";
-import { keepPromises } from "../../server/retention.ts";
+import { deleteExpired } from "../../server/retention.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
-import { outsideHere } from "../support/outside.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
 import { layWire } from "../support/wire.ts";
+import { runHere } from "../support/worker-pool.ts";
 
 /** Jobs of these tests have no business with the city. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
@@ -27,7 +27,7 @@ const servicesOf = (db: Database, log: Log): Services => ({
   clock: () => new Date(),
   log,
   fetch: nowhere,
-  outside: outsideHere,
+  runInWorker: runHere,
   mail,
 });
 
@@ -113,13 +113,13 @@ describe("what the privacy page promises to delete", () => {
     await database.db.insert(subscribers).values(old);
     await database.executeSql("drop table contact_messages");
     const forgetOld = () => Promise.reject(new Error("the outbox is locked"));
-    const keeping = keepPromises(features, {
+    const keeping = deleteExpired(features, {
       site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never },
       db: database.db,
       clock,
       log,
       fetch: nowhere,
-      outside: outsideHere,
+      runInWorker: runHere,
       mail: { ...mail, forgetOld },
     });
     await expect(keeping).rejects.toThrow("These were not deleted: messages, mails.");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
-import { storyPictures, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
+import { storyImages, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
 import { median } from "../../bench/support/statistics.ts";
 import { openDatabase } from "../../db/client.ts";
 import { dataFolder } from "../support/data-folder.ts";
@@ -147,7 +147,7 @@ it("bots leave nothing; what was thanked for survives kill -9, whole and with it
   const database = await openDatabase({ dataDir, onError: console.error });
   const messages = await database.db.select().from(contactMessages);
   const stories = await database.db.select().from(storySubmissions);
-  const pictures = await database.db.select({ story: storyPictures.story }).from(storyPictures);
+  const pictures = await database.db.select({ story: storyImages.story }).from(storyImages);
   const written = await database.db.select({ key: mails.key }).from(mails);
   await database.close();
   await remove();

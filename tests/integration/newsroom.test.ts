@@ -48,7 +48,7 @@ const withMistake = <T>(use: () => Promise<T>) =>
 
 const startHere = () => startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
-describe.each(["without a server", "beside a running server"])("the newsroom's desk, %s", (where) => {
+describe.each(["without a server", "beside a running server"])("the newsroom's context, %s", (where) => {
   let stop: (() => Promise<unknown>) | undefined;
   beforeAll(async () => {
     if (where === "beside a running server") stop = (await startHere()).stop;

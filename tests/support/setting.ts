@@ -1,6 +1,6 @@
-import type { Setting } from "../../server/newsroom/desk.ts";
+import type { Setting } from "../../server/newsroom/context.ts";
 import { readConfig } from "../../server/site/config.ts";
-import { outsideHere } from "./outside.ts";
+import { runHere } from "./worker-pool.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));
 
@@ -20,6 +20,6 @@ export const bareSetting: Setting = {
   takeSnapshot: notNeeded,
   clock: () => new Date(),
   fetch: notNeeded,
-  outside: outsideHere,
+  runInWorker: runHere,
   services: notNeeded,
 };

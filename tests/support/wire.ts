@@ -5,7 +5,7 @@ import { freePort } from "./free-port.ts";
 type Wire = {
   url: string;
   cut(): void;
-  mend(): Promise<void>;
+  fix(): Promise<void>;
   /** Connections stay open and new ones are accepted, but nothing gets through until `resume`. */
   silence(): void;
   resume(): void;
@@ -20,7 +20,7 @@ export async function layWire(to: string): Promise<Wire> {
   let server: Server | null = null;
   let isSilent = false;
   const join = ([near, beyond]: [Socket, Socket]) => near.pipe(beyond).pipe(near);
-  const mend = async () => {
+  const fix = async () => {
     server = createServer((near) => {
       const beyond = connect(far, "127.0.0.1");
       const pair: [Socket, Socket] = [near, beyond];
@@ -39,14 +39,14 @@ export async function layWire(to: string): Promise<Wire> {
     }).listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  await mend();
+  await fix();
   return {
     url: `http://localhost:${port}`,
     cut() {
       server?.close();
       for (const end of ends) end.destroy();
     },
-    mend,
+    fix,
     silence() {
       isSilent = true;
       for (const end of ends) end.unpipe();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ArtPicture } from "../../ui/art-picture.tsx";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import type { About } from "./files.server.ts";
 
 export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string }) {
@@ -11,7 +11,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
       <div className="page pt-10 lg:pt-16">
         <h1 className="kicker text-4xl md:text-6xl">{about.heading}</h1>
         <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
-          <ArtPicture picture={image} load="first" className="w-full rounded-sm" />
+          <CityImage picture={image} load="first" className="w-full rounded-sm" />
           <Section heading={mission.heading}>
             <Lead paragraphs={mission.paragraphs} />
           </Section>
@@ -76,9 +76,9 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
           </h2>
           <p className="mt-4 max-w-2xl text-lg text-on-navy-soft">{support.text}</p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <OutsideLink href={donateUrl} className="button button-gold">
+            <ExternalLink href={donateUrl} className="button button-gold">
               Donate Now
-            </OutsideLink>
+            </ExternalLink>
             <Link to="/contact" className="button button-outline">
               Contact Us
             </Link>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site/site-fields.server.ts";
+import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const paragraphs = z.array(text).min(1);
@@ -10,7 +10,7 @@ export const aboutFile = siteFile(
     title: text,
     description: text,
     heading: text,
-    image: picture,
+    image: image,
     mission: z.strictObject({ heading: text, paragraphs }),
     story: z.strictObject({ heading: text, founded: text, paragraphs }),
     team: z.strictObject({

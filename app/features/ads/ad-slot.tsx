@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ArtPicture } from "../../ui/art-picture.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
 import { type AdPlace, type AdRowContent, giveUpAfterMs, type HouseCard, nearMargin } from "./model.ts";
 
 const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
@@ -81,7 +81,7 @@ function House({ card, isCovered }: { card: HouseCard; isCovered: boolean }) {
   const { kicker, title, text, link, image } = card;
   return (
     <div className="house-card group" inert={isCovered}>
-      {image && <ArtPicture picture={{ ...image, alt: "" }} load="later" className="house-picture" />}
+      {image && <CityImage picture={{ ...image, alt: "" }} load="later" className="house-picture" />}
       <div className="house-words">
         {kicker && <p className="house-kicker">{kicker}</p>}
         <p className="house-title">{title}</p>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { path, picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, path, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { adHeights, houseContents, placeholderTypes } from "./model.ts";
 
@@ -22,7 +22,7 @@ const houseCard = z.strictObject({
   text,
   label: text,
   to: path,
-  image: picture.optional(),
+  image: image.optional(),
   content: z.enum(houseContents, `must be one of ${houseContents.join(", ")}`).optional(),
 });
 

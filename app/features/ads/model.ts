@@ -1,5 +1,5 @@
 import { imagePathOf } from "../../lib/site/art.ts";
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;
@@ -14,7 +14,7 @@ export type HouseCard = {
   title: string;
   text: string;
   link: { label: string; to: string };
-  image: Picture | null;
+  image: Image | null;
 };
 
 export type AdPlace = {

@@ -5,7 +5,7 @@ import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
 import { counted } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
 import { sentenceOf } from "../../lib/site/site-yaml.server.ts";
-import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
@@ -42,13 +42,13 @@ export const blogCommand: Command = {
         all: { type: "flag", isBareWord: true, description: "every post of the database" },
         domain: { type: "string", value: "domain", description: "only the posts of this site" },
       },
-      run: (_args, options, desk) => list(desk, options),
+      run: (_args, options, context) => list(context, options),
     }),
     import: verb({
       summary: "Stores all posts of a file, or none.",
       arguments: { file: { required: true, description: "posts as .csv or .json, or one post as .md" } },
       options: dryRun,
-      run: ({ file }, options, desk) => importFile(desk, file, options["dry-run"]),
+      run: ({ file }, options, context) => importFile(context, file, options["dry-run"]),
     }),
     publish: verb({
       summary: "Shows a post to readers.",
@@ -61,28 +61,29 @@ export const blogCommand: Command = {
         },
         ...dryRun,
       },
-      run: ({ slug: of }, { at, "dry-run": isDryRun }, desk) => change(desk, "publish", of, { at, isDryRun }),
+      run: ({ slug: of }, { at, "dry-run": isDryRun }, context) =>
+        change(context, "publish", of, { at, isDryRun }),
     }),
     unpublish: verb({
       summary: "Withdraws a post; it stays in the database.",
       arguments: { slug },
       options: dryRun,
-      run: ({ slug: of }, options, desk) =>
-        change(desk, "unpublish", of, { at: undefined, isDryRun: options["dry-run"] }),
+      run: ({ slug: of }, options, context) =>
+        change(context, "unpublish", of, { at: undefined, isDryRun: options["dry-run"] }),
     }),
   },
 };
 
-const cityOf = (desk: Desk) => desk.readSite([brandFile, blogFile, blogFolder]);
+const cityOf = (context: CommandContext) => context.readSite([brandFile, blogFile, blogFolder]);
 
 async function list(
-  desk: Desk,
+  context: CommandContext,
   { all, domain }: { all: boolean; domain: string | undefined },
 ): Promise<number> {
-  const site = await cityOf(desk);
+  const site = await cityOf(context);
   const { timeZone } = site.read(brandFile);
-  const now = desk.clock();
-  const { rows, total } = await newestPosts(await desk.database(), all ? 1_000_000 : listed, domain);
+  const now = context.clock();
+  const { rows, total } = await newestPosts(await context.database(), all ? 1_000_000 : listed, domain);
   const files = site
     .readAll(blogFolder)
     .map((record) => ({
@@ -102,8 +103,8 @@ async function list(
     publishAt,
     state: state === "draft" ? "draft" : publishAt > now ? "scheduled" : "published",
   }));
-  desk.answer(shown);
-  desk.table(
+  context.result(shown);
+  context.table(
     ["day", "state", "from", "domain", "slug", "title"],
     shown.map((post) => [
       calendarDay(post.publishAt, timeZone),
@@ -114,88 +115,88 @@ async function list(
       post.metaTitle,
     ]),
   );
-  desk.print(`\n${files.length + total} posts: ${files.length} files, ${total} in the database.`);
+  context.print(`\n${files.length + total} posts: ${files.length} files, ${total} in the database.`);
   if (rows.length < total)
-    desk.print(`The newest ${listed} of the database are shown; --all shows every one.`);
+    context.print(`The newest ${listed} of the database are shown; --all shows every one.`);
   return 0;
 }
 
-async function importFile(desk: Desk, path: string, isDryRun: boolean): Promise<number> {
-  const source = await readFile(resolve(desk.cwd, path), "utf8").catch((error: unknown) => ({
-    fault: fileFault(error, { path: resolve(desk.cwd, path), done: "read", isServing: desk.isServing }),
+async function importFile(context: CommandContext, path: string, isDryRun: boolean): Promise<number> {
+  const source = await readFile(resolve(context.cwd, path), "utf8").catch((error: unknown) => ({
+    fault: fileFault(error, { path: resolve(context.cwd, path), done: "read", isServing: context.isServing }),
   }));
   if (typeof source !== "string") {
-    desk.print(`✗ ${source.fault}`);
+    context.print(`✗ ${source.fault}`);
     return 1;
   }
-  const site = await cityOf(desk);
+  const site = await cityOf(context);
   const read = readPosts(path, source);
-  if (!read.ok) return sayProblems(desk, path, read.problems);
+  if (!read.ok) return sayProblems(context, path, read.problems);
   const rules = {
     ownDomain: ownDomain(site),
     domains: networkDomains(site),
     fileSlugs: site.readAll(blogFolder).map(({ id }) => id),
     timeZone: site.read(brandFile).timeZone,
-    now: desk.clock(),
+    now: context.clock(),
   };
-  const db = await desk.database();
+  const db = await context.database();
   const problems = await importProblems(db, read.value, rules);
-  if (problems.length > 0) return sayProblems(desk, path, problems);
+  if (problems.length > 0) return sayProblems(context, path, problems);
   const posts = counted(read.value.length, "post");
-  desk.answer({
+  context.result({
     imported: isDryRun ? 0 : read.value.length,
     slugs: read.value.map(({ slug }) => slug),
   });
   if (isDryRun) {
     for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of read.value)
-      desk.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
-    desk.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
+      context.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
+    context.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
     return 0;
   }
-  await importPosts(db, read.value, rules, (done) => desk.progress(done, read.value.length, "posts"));
-  desk.print(`✓ ${posts} imported from ${path}.`);
+  await importPosts(db, read.value, rules, (done) => context.progress(done, read.value.length, "posts"));
+  context.print(`✓ ${posts} imported from ${path}.`);
   return 0;
 }
 
-function sayProblems(desk: Desk, path: string, problems: Problem[]): number {
-  desk.answer({ imported: 0, problems });
+function sayProblems(context: CommandContext, path: string, problems: Problem[]): number {
+  context.result({ imported: 0, problems });
   for (const { line, field, message } of problems)
-    desk.print(`✗ ${basename(path)}: ${sentenceOf({ line, field, message })}`);
-  desk.print("\nNothing was imported.");
+    context.print(`✗ ${basename(path)}: ${sentenceOf({ line, field, message })}`);
+  context.print("\nNothing was imported.");
   return 1;
 }
 
 async function change(
-  desk: Desk,
+  context: CommandContext,
   action: "publish" | "unpublish",
   slug: string,
   { at, isDryRun }: { at: string | undefined; isDryRun: boolean },
 ): Promise<number> {
-  const site = await cityOf(desk);
+  const site = await cityOf(context);
   const { timeZone } = site.read(brandFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
-    desk.print(`${slug} is the file blog/${slug}.md: change its date there, or remove the file.`);
+    context.print(`${slug} is the file blog/${slug}.md: change its date there, or remove the file.`);
     return 1;
   }
   if (at !== undefined && !postDate.safeParse(at).success) {
-    desk.print(`--at ${at}: must be a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`);
+    context.print(`--at ${at}: must be a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`);
     return 2;
   }
-  const db = await desk.database();
+  const db = await context.database();
   const post = await findPost(db, slug);
   if (!post) {
-    desk.print(`There is no post "${slug}" in the database.`);
+    context.print(`There is no post "${slug}" in the database.`);
     return 1;
   }
   const words =
     action === "unpublish" ? "is taken away from readers" : `is published${at ? ` from ${at} on` : ""}`;
-  desk.answer({ slug, verb: action, at: at ?? null, done: !isDryRun });
+  context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
   if (isDryRun) {
-    desk.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
+    context.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
     return 0;
   }
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
   await changePost(db, slug, action === "publish" ? { state: "published", ...date } : { state: "draft" });
-  desk.print(`✓ "${post.metaTitle}" ${words}.`);
+  context.print(`✓ "${post.metaTitle}" ${words}.`);
   return 0;
 }

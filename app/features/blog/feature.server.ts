@@ -6,7 +6,7 @@ import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
-import { forgetOldPictures } from "./posts/pictures.server.ts";
+import { forgetOldPictures } from "./posts/images.server.ts";
 
 export { corsHeaders } from "./backend/functions.server.ts";
 

@@ -1,6 +1,6 @@
+import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 import type { FeedEnding } from "../../lib/links/feed-formats.ts";
 import { type Entry, feedResponse } from "../../lib/links/feeds-out.server.ts";
-import { withoutNewTabNotes } from "../../lib/links/outside-links.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { detailsAnswer, listAnswer } from "./backend/answers.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";

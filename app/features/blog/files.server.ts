@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site/site-fields.server.ts";
+import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteTexts, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { isTame } from "../../lib/text/tame-markdown.server.ts";
 import { isCalendarDay, safeWebAddress } from "./model.ts";
@@ -56,6 +56,6 @@ export const blogFile = siteFile(
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
     /** The sister cities whose posts may be kept here, and whose pages may ask for them. */
     network: z.array(domain),
-    videoPoster: picture,
+    videoPoster: image,
   }),
 );

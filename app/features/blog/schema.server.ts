@@ -34,8 +34,8 @@ export const blogPosts = pgTable(
 );
 
 /** Outside pictures of posts, fetched once for all readers and all nodes. Without bytes: it could not be had. */
-export const blogPictures = pgTable("blog_pictures", {
-  link: text().primaryKey(),
+export const blogImages = pgTable("blog_images", {
+  url: text().primaryKey(),
   type: text(),
   bytes: bytes(),
   fetchedAt: timestamp({ withTimezone: true }).notNull(),

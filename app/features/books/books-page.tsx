@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Books } from "./files.server.ts";
 import type { BookCard } from "./shelf.server.ts";
 
@@ -29,12 +29,12 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
               <p className="mt-1 text-on-navy-soft">{banner.text}</p>
             </div>
             <div className="flex flex-wrap gap-3">
-              <OutsideLink href={banner.apply} className="button button-gold">
+              <ExternalLink href={banner.apply} className="button button-gold">
                 Apply for Admission
-              </OutsideLink>
-              <OutsideLink href={banner.learn} className="button button-outline">
+              </ExternalLink>
+              <ExternalLink href={banner.learn} className="button button-outline">
                 Learn More
-              </OutsideLink>
+              </ExternalLink>
             </div>
           </div>
         </section>
@@ -44,9 +44,9 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
               <h1 className="kicker text-4xl md:text-6xl">{texts.heading}</h1>
               <p className="mt-4 text-ink-soft text-lg">{texts.intro}</p>
             </div>
-            <OutsideLink href={authorLink} className="button button-plain">
+            <ExternalLink href={authorLink} className="button button-plain">
               {texts.author} on Amazon
-            </OutsideLink>
+            </ExternalLink>
           </div>
           {hasAffiliateTag && (
             <p className="mt-4 text-ink-soft text-sm">
@@ -60,9 +60,12 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
                 <h2 className="mt-3 text-lg leading-snug">{card.title}</h2>
                 <p className="text-ink-soft text-sm">{card.detail}</p>
                 <p className="mt-auto pt-1">
-                  <OutsideLink href={card.link} className="text-link inline-block py-1 font-semibold text-sm">
+                  <ExternalLink
+                    href={card.link}
+                    className="text-link inline-block py-1 font-semibold text-sm"
+                  >
                     View on Amazon<span className="sr-only">: {card.title}</span>
-                  </OutsideLink>
+                  </ExternalLink>
                 </p>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artFile, picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { artFile, image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
@@ -50,8 +50,8 @@ export const brandFile = siteFile(
     }),
     mark: artFile,
     touchIcon: artFile,
-    shareImage: picture,
-    notFoundImage: picture,
+    shareImage: image,
+    notFoundImage: image,
     social: z.array(
       z.strictObject({ network: z.enum(["facebook", "x", "instagram", "youtube"]), url: webAddress }),
     ),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { submitPath } from "../stories/readers/model.ts";
 import type { Community } from "./files.server.ts";
@@ -63,9 +63,9 @@ export function CommunityPage({ texts, picture, stories }: Props) {
                     <strong className="font-semibold">Commitment:</strong> {item.commitment}
                   </p>
                   <p className="mt-auto pt-4">
-                    <OutsideLink href={item.link} className="card-link">
+                    <ExternalLink href={item.link} className="card-link">
                       Learn more<span className="sr-only"> about {item.organization}</span>
-                    </OutsideLink>
+                    </ExternalLink>
                   </p>
                 </div>
               </li>
@@ -91,9 +91,9 @@ export function CommunityPage({ texts, picture, stories }: Props) {
                 <ul>
                   {group.links.map((link) => (
                     <li key={link.url} className="border-line border-b py-2.5">
-                      <OutsideLink href={link.url} className="text-link inline-block py-1 font-semibold">
+                      <ExternalLink href={link.url} className="text-link inline-block py-1 font-semibold">
                         {link.label}
-                      </OutsideLink>
+                      </ExternalLink>
                       <p className="text-ink-soft text-sm">{link.text}</p>
                     </li>
                   ))}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The specification's number of story cards. A city that has fewer stories shows fewer. */
@@ -10,7 +10,7 @@ export const communityFile = siteFile(
   z.strictObject({
     title: text,
     description: text,
-    hero: z.strictObject({ heading: text, text, image: picture }),
+    hero: z.strictObject({ heading: text, text, image: image }),
     stories: z.strictObject({ heading: text, text, items: z.array(text).max(localStories).default([]) }),
     volunteer: z.strictObject({
       heading: text,

@@ -1,6 +1,6 @@
 import { onlyOne, shortId } from "../../lib/newsroom/printing.ts";
 import { plainLine, plainText } from "../../lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 
 const id = {
@@ -17,25 +17,25 @@ export const messagesCommand: Command = {
     list: verb({
       summary: "Lists the messages that are waiting.",
       options: { all: { type: "flag", isBareWord: true, description: "those that are dealt with too" } },
-      run: (_args, { all }, desk) => list(desk, all),
+      run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
       summary: "Prints a message.",
       arguments: { id },
-      run: ({ id: asked }, _options, desk) => show(desk, asked),
+      run: ({ id: asked }, _options, context) => show(context, asked),
     }),
     done: verb({
       summary: "Notes that a message is dealt with.",
       arguments: { id },
-      run: ({ id: asked }, _options, desk) => done(desk, asked),
+      run: ({ id: asked }, _options, context) => done(context, asked),
     }),
   },
 };
 
-async function list(desk: Desk, all: boolean): Promise<number> {
-  const messages = await listMessages(await desk.database(), all ? ["new", "done"] : ["new"]);
-  desk.answer(messages.map(forPrograms));
-  if (messages.length === 0) desk.print(all ? "There is no message." : "No message is waiting.");
+async function list(context: CommandContext, all: boolean): Promise<number> {
+  const messages = await listMessages(await context.database(), all ? ["new", "done"] : ["new"]);
+  context.result(messages.map(forPrograms));
+  if (messages.length === 0) context.print(all ? "There is no message." : "No message is waiting.");
   else {
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
       shortId(id),
@@ -46,40 +46,40 @@ async function list(desk: Desk, all: boolean): Promise<number> {
       ...(all ? [state] : []),
     ]);
     const head = ["id", "came (UTC)", "about", "from", "begins", ...(all ? ["state"] : [])];
-    desk.table(head, rows);
+    context.table(head, rows);
   }
   return 0;
 }
 
-async function show(desk: Desk, asked: string): Promise<number> {
-  const found = await findMessage(desk, asked);
+async function show(context: CommandContext, asked: string): Promise<number> {
+  const found = await findMessage(context, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
-  desk.answer(forPrograms(one));
-  desk.print(`${shortId(one.id)}  (${one.state})`);
-  desk.print(`came:   ${one.createdAt.toISOString()}`);
-  desk.print(`about:  ${plainLine(one.category)}`);
-  desk.print(
+  context.result(forPrograms(one));
+  context.print(`${shortId(one.id)}  (${one.state})`);
+  context.print(`came:   ${one.createdAt.toISOString()}`);
+  context.print(`about:  ${plainLine(one.category)}`);
+  context.print(
     `from:   ${[one.name, one.email].map(plainLine).filter(Boolean).join(", ") || "no name, no address"}`,
   );
-  desk.print("");
-  for (const line of plainText(one.message).split("\n")) desk.print(`  ${line}`);
+  context.print("");
+  for (const line of plainText(one.message).split("\n")) context.print(`  ${line}`);
   return 0;
 }
 
-async function done(desk: Desk, asked: string): Promise<number> {
-  const found = await findMessage(desk, asked);
+async function done(context: CommandContext, asked: string): Promise<number> {
+  const found = await findMessage(context, asked);
   if (found.kind === "none") return found.exit;
-  await markDone(await desk.database(), desk.clock, found.one.id);
-  desk.answer({ id: found.one.id, state: "done" });
-  desk.print(`${shortId(found.one.id)} is done.`);
+  await markDone(await context.database(), context.clock, found.one.id);
+  context.result({ id: found.one.id, state: "done" });
+  context.print(`${shortId(found.one.id)} is done.`);
   return 0;
 }
 
-async function findMessage(desk: Desk, asked: string) {
-  const found = await findMessages(await desk.database(), asked);
+async function findMessage(context: CommandContext, asked: string) {
+  const found = await findMessages(await context.database(), asked);
   const label = ({ name, message }: Message) => plainLine(`${name}: ${message}`).slice(0, 60);
-  return onlyOne(desk, found, { asked, thing: "message", list: "messages list --all", label });
+  return onlyOne(context, found, { asked, thing: "message", list: "messages list --all", label });
 }
 
 const forPrograms = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const latitude = z.number().min(-90).max(90);
@@ -48,7 +48,7 @@ export const contactPageFile = siteFile(
       title: text,
       box: z.tuple([longitude, latitude, longitude, latitude]),
       marker: z.strictObject({ latitude, longitude }),
-      poster: picture,
+      poster: image,
     }),
   }),
 );

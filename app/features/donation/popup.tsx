@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { OutsideLink } from "../../ui/outside-link.tsx";
 import { readMemory, rememberNever, rememberShown } from "./memory.ts";
 import { type Donation, donationDelayMs, donationFadeMs, mayAsk } from "./model.ts";
 
@@ -81,9 +81,9 @@ export function DonationPopup({ donation }: { donation: Donation }) {
             <p className="mt-2">{text}</p>
           </div>
           <div className="donation-actions">
-            <OutsideLink href={url} className="button button-gold" onClick={close}>
+            <ExternalLink href={url} className="button button-gold" onClick={close}>
               Donate Now
-            </OutsideLink>
+            </ExternalLink>
             <button type="button" className="button button-plain" onClick={close}>
               Maybe Later
             </button>

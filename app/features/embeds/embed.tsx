@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
-import { ArtPicture } from "../../ui/art-picture.tsx";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { alwaysLoaded, rememberAlways } from "./memory.ts";
 import type { EmbedContent } from "./model.ts";
 
@@ -49,7 +49,7 @@ export function Embed({ content, className }: Props) {
         />
       ) : (
         <div className={`embed-poster ${className}`}>
-          <ArtPicture
+          <CityImage
             picture={poster}
             load="later"
             className="absolute inset-0 h-full w-full object-cover object-top"
@@ -67,9 +67,9 @@ export function Embed({ content, className }: Props) {
               >
                 Load {thing}
               </button>
-              <OutsideLink href={link.url} className="font-semibold underline underline-offset-4">
+              <ExternalLink href={link.url} className="font-semibold underline underline-offset-4">
                 {link.label}
-              </OutsideLink>
+              </ExternalLink>
             </div>
             <label className="script-only mt-3 flex w-fit items-center gap-2 py-1 text-sm">
               <input

@@ -1,5 +1,5 @@
-import { youtubePage, youtubePlayer } from "../../lib/outside/youtube.ts";
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import { youtubePage, youtubePlayer } from "../../lib/external/youtube.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 
 /** A frame of another service, and all that stands in its place until a reader asks for it. */
 export type EmbedContent = {
@@ -11,7 +11,7 @@ export type EmbedContent = {
   /** What is loaded, as in "Load the video". */
   thing: string;
   link: { label: string; url: string };
-  poster: Picture;
+  poster: Image;
   /** Loads with the page, for cities that want it so. */
   eager: boolean;
   sandbox: string;

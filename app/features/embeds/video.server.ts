@@ -1,12 +1,12 @@
-import { youtubeId } from "../../lib/outside/youtube.ts";
-import type { Picture, VideoFields } from "../../lib/site/site-fields.server.ts";
+import { youtubeId } from "../../lib/external/youtube.ts";
+import type { Image, VideoFields } from "../../lib/site/site-fields.server.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
 
 export type FilmContent = {
   sources: { src: string; type: string }[];
   captions: string;
-  poster: Picture;
+  poster: Image;
 };
 
 export type VideoContent = {

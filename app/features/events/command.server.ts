@@ -4,12 +4,12 @@ import { calendarDay } from "../../lib/dates.ts";
 import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
 import { counted } from "../../lib/newsroom/printing.ts";
 import { plainLine, plainText } from "../../lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { readCalendarOutside } from "./import/outside.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
 import { importedSource, removeImported, storedEvent, storeOccurrences } from "./import/store.server.ts";
+import { readCalendarInWorker } from "./import/worker-task.server.ts";
 import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
 const id = { required: true, description: 'the whole id that "events list --all" shows' } as const;
@@ -29,83 +29,83 @@ export const eventsCommand: Command = {
     list: verb({
       summary: "Lists the events that are waiting.",
       options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
-      run: (_args, { all }, desk) => list(desk, all),
+      run: (_args, { all }, context) => list(context, all),
     }),
     approve: verb({
       summary: "Publishes an event that a reader sent.",
       arguments: { id },
-      run: ({ id: asked }, _options, desk) => approve(desk, asked),
+      run: ({ id: asked }, _options, context) => approve(context, asked),
     }),
     reject: verb({
       summary: "Removes an event that a reader sent, or that was imported, from the site.",
       arguments: { id: { ...id, description: "the id: the end of the event's address, /events/<id>" } },
-      run: ({ id: asked }, _options, desk) => reject(desk, asked),
+      run: ({ id: asked }, _options, context) => reject(context, asked),
     }),
     import: verb({
       summary: "Publishes the coming events of a calendar file, and names those that it leaves out.",
       arguments: { file: { required: true, description: "a calendar file (.ics)" } },
-      run: ({ file }, _options, desk) => importFile(desk, file),
+      run: ({ file }, _options, context) => importFile(context, file),
     }),
   },
 };
 
-async function list(desk: Desk, all: boolean): Promise<number> {
-  const { timeZone } = await brandOf(desk);
+async function list(context: CommandContext, all: boolean): Promise<number> {
+  const { timeZone } = await brandOf(context);
   const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
-  const events = await listSubmissions(await desk.database(), [...states]);
-  desk.answer(events);
-  if (events.length === 0) desk.print("No event is waiting.");
-  for (const event of events) printEvent(event, timeZone, desk);
+  const events = await listSubmissions(await context.database(), [...states]);
+  context.result(events);
+  if (events.length === 0) context.print("No event is waiting.");
+  for (const event of events) printEvent(event, timeZone, context);
   return 0;
 }
 
-function printEvent(event: Submission, timeZone: string, desk: Desk): void {
+function printEvent(event: Submission, timeZone: string, context: CommandContext): void {
   const when = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "full", timeStyle: "short" });
-  desk.print(`${event.id}  (${event.state})`);
-  desk.print(`    ${plainLine(event.title)}`);
-  desk.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
-  desk.print(`    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`);
-  if (event.url) desk.print(`    ${plainLine(event.url)}`);
+  context.print(`${event.id}  (${event.state})`);
+  context.print(`    ${plainLine(event.title)}`);
+  context.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
+  context.print(`    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`);
+  if (event.url) context.print(`    ${plainLine(event.url)}`);
   if (event.name || event.email)
-    desk.print(`    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`);
-  for (const line of plainText(event.description).split("\n")) desk.print(`    | ${line}`);
-  desk.print("");
+    context.print(`    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`);
+  for (const line of plainText(event.description).split("\n")) context.print(`    | ${line}`);
+  context.print("");
 }
 
-async function approve(desk: Desk, id: string): Promise<number> {
-  const event = await decide(await desk.database(), desk.clock, id, "approved");
-  if (!event) return refuse(desk, id);
-  const url = `${(await brandOf(desk)).origin}/events/${event.id}`;
-  desk.answer({ id, state: "approved", url });
-  desk.print(`✓ On the site: ${url}`);
+async function approve(context: CommandContext, id: string): Promise<number> {
+  const event = await decide(await context.database(), context.clock, id, "approved");
+  if (!event) return refuse(context, id);
+  const url = `${(await brandOf(context)).origin}/events/${event.id}`;
+  context.result({ id, state: "approved", url });
+  context.print(`✓ On the site: ${url}`);
   return 0;
 }
 
-async function reject(desk: Desk, id: string): Promise<number> {
-  const db = await desk.database();
-  const event = await decide(db, desk.clock, id, "rejected");
-  if (!event && !(await removeImported(db, id))) return refuse(desk, id);
-  desk.answer({ id, state: "rejected" });
-  desk.print(`✓ ${id} is not on the site.`);
+async function reject(context: CommandContext, id: string): Promise<number> {
+  const db = await context.database();
+  const event = await decide(db, context.clock, id, "rejected");
+  if (!event && !(await removeImported(db, id))) return refuse(context, id);
+  context.result({ id, state: "rejected" });
+  context.print(`✓ ${id} is not on the site.`);
   return 0;
 }
 
 /** Says why this event is not for a command to decide on: where it comes from, and what to do there. */
-async function refuse(desk: Desk, id: string): Promise<number> {
-  const site = await desk.readSite([eventsFile, eventsFolder]);
+async function refuse(context: CommandContext, id: string): Promise<number> {
+  const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);
   const isOurs = site.readAll(eventsFolder).some((record) => record.id === id);
   const [stored] = await storedEvent(
-    await desk.database(),
+    await context.database(),
     sources.map((source) => source.id),
     id,
   );
   const source = sources.find((each) => each.id === stored?.source);
-  desk.print(
+  context.print(
     isOurs
-      ? `✗ "${id}" is the file ${join(desk.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file is there: edit it, or remove it to take the event off the site.`
+      ? `✗ "${id}" is the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file is there: edit it, or remove it to take the event off the site.`
       : source
-        ? `✗ "${id}" comes from the calendar of ${source.name}, and would come back with its next visit. Ask them to change it, or remove the calendar "${source.id}" from ${join(desk.siteFolder, eventsFile.path)}.`
+        ? `✗ "${id}" comes from the calendar of ${source.name}, and would come back with its next visit. Ask them to change it, or remove the calendar "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
         : `There is no event "${id}". "events list --all" shows all.`,
   );
   return 1;
@@ -114,17 +114,17 @@ async function refuse(desk: Desk, id: string): Promise<number> {
 /** As many are named, of those that are published and of those that are left out. */
 const mostNamed = 20;
 
-async function importFile(desk: Desk, name: string): Promise<number> {
-  const path = resolve(desk.cwd, name);
+async function importFile(context: CommandContext, name: string): Promise<number> {
+  const path = resolve(context.cwd, name);
   const fail = (text: string) => {
-    desk.print(`✗ ${text}`);
+    context.print(`✗ ${text}`);
     return 1;
   };
-  const body = await readCalendarFile(path, desk);
+  const body = await readCalendarFile(path, context);
   if (typeof body === "string") return fail(body);
-  const { timeZone, origin } = await brandOf(desk);
-  const now = desk.clock();
-  const read = await readCalendarOutside(desk.outside, body, { now, timeZone });
+  const { timeZone, origin } = await brandOf(context);
+  const now = context.clock();
+  const read = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
   if (read.kind === "failed") return fail(`${path} cannot be read: that takes ${read.detail}.`);
   if (read.kind === "not-a-calendar") return fail(`${path} is not a calendar (.ics).`);
   const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
@@ -141,8 +141,8 @@ async function importFile(desk: Desk, name: string): Promise<number> {
     reason: leftOutReasons[reason],
   }));
   const leftOutCount = over.length + read.leftOutCount;
-  await storeOccurrences(await desk.database(), { source: importedSource, now, isWhole: false }, coming);
-  desk.answer({
+  await storeOccurrences(await context.database(), { source: importedSource, now, isWhole: false }, coming);
+  context.result({
     dates: coming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: read.broken,
     leftOut,
@@ -150,22 +150,22 @@ async function importFile(desk: Desk, name: string): Promise<number> {
     isCut: read.isCut,
   });
   for (const { id, title } of coming.slice(0, mostNamed))
-    desk.print(`${origin}/events/${id}  ${plainLine(title)}`);
-  if (coming.length > mostNamed) desk.print(`… and ${coming.length - mostNamed} more.`);
-  if (leftOutCount > 0) desk.print("! Left out, or used only in part:");
+    context.print(`${origin}/events/${id}  ${plainLine(title)}`);
+  if (coming.length > mostNamed) context.print(`… and ${coming.length - mostNamed} more.`);
+  if (leftOutCount > 0) context.print("! Left out, or used only in part:");
   for (const { title, day, reason } of leftOut.slice(0, mostNamed))
-    desk.print(`    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`);
-  if (leftOutCount > mostNamed) desk.print(`    … and ${leftOutCount - mostNamed} more.`);
+    context.print(`    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`);
+  if (leftOutCount > mostNamed) context.print(`    … and ${leftOutCount - mostNamed} more.`);
   if (read.isCut)
-    desk.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
+    context.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
   if (coming.length === 0)
     return fail("Nothing was imported: the file has no event from today on that can be shown.");
-  desk.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
+  context.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
   return 0;
 }
 
 /** The content of the file, or a sentence that says why it cannot be read. */
-async function readCalendarFile(path: string, { isServing }: Desk): Promise<Buffer | string> {
+async function readCalendarFile(path: string, { isServing }: CommandContext): Promise<Buffer | string> {
   try {
     const found = await stat(path);
     // A pipe would be waited for without end.
@@ -175,4 +175,4 @@ async function readCalendarFile(path: string, { isServing }: Desk): Promise<Buff
   }
 }
 
-const brandOf = async (desk: Desk) => (await desk.readSite([brandFile])).read(brandFile);
+const brandOf = async (context: CommandContext) => (await context.readSite([brandFile])).read(brandFile);

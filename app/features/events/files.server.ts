@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { calendarDate, image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { localSeconds, utcClock } from "./import/local-time.server.ts";
 import { ruleStarts } from "./import/rules.server.ts";
@@ -69,7 +69,7 @@ export const eventsFolder = siteFolder(
       timeText: text.optional(),
       /** Where there is more to read, or where to book. */
       link: webAddress.optional(),
-      image: picture.optional(),
+      image: image.optional(),
     })
     .refine(({ starts, ends }) => orderOf(starts) <= orderOf(ends), {
       path: ["ends"],
@@ -106,7 +106,7 @@ export const eventsFile = siteFile(
         .strictObject({
           service: z.strictObject({ key: text, name: text }),
           url: webAddress,
-          poster: picture,
+          poster: image,
         })
         .optional(),
       categories: z.array(z.strictObject({ name: text, words: z.array(text.toLowerCase()) })).min(1),

@@ -1,4 +1,4 @@
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 import { slugOf } from "../../lib/text/slug.ts";
 
 /** What a card shows of an event; dates and times are written out on the server. */
@@ -11,7 +11,7 @@ export type EventItem = {
   timeLine: string;
   /** The day as a calendar's leaf shows it, where there is no picture. */
   leaf: DayLeaf;
-  image: Picture | null;
+  image: Image | null;
   isSample: boolean;
 };
 

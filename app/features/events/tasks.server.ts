@@ -1,6 +1,6 @@
-import type { TaskCode } from "../../platform/outside.ts";
-import { calendarTask } from "./import/outside.server.ts";
+import type { TaskCode } from "../../platform/worker-task.ts";
 import type { CalendarRead, ReadOptions } from "./import/read.server.ts";
+import { calendarTask } from "./import/worker-task.server.ts";
 
 export const calendarCode: TaskCode<ReadOptions & { body: Uint8Array }, CalendarRead> = {
   task: calendarTask,

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import type { Picture } from "../../lib/site/site-fields.server.ts";
-import { ArtPicture } from "../../ui/art-picture.tsx";
+import type { Image } from "../../lib/site/site-fields.server.ts";
+import { CityImage } from "../../ui/city-image.tsx";
 
-export function NotFound({ picture }: { picture: Picture | undefined }) {
+export function NotFound({ picture }: { picture: Image | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
     console.warn("404: no page at", pathname);
@@ -23,7 +23,7 @@ export function NotFound({ picture }: { picture: Picture | undefined }) {
           Return to Home Page
         </Link>
       </div>
-      {picture && <ArtPicture picture={picture} className="rounded-sm" />}
+      {picture && <CityImage picture={picture} className="rounded-sm" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { withoutNewTabNotes } from "../../lib/links/outside-links.ts";
+import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 
 export type FaqEntry = { id: string; question: string; html: string };
 export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };

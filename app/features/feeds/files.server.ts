@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { defaultMaxItems, type Newsroom } from "./model.ts";
 
@@ -46,7 +46,7 @@ const section = z.strictObject({
 export const sectionsFile = siteFile(
   "sections.yaml",
   z
-    .strictObject({ places: z.array(text), widgetPoster: picture, sections: z.record(z.string(), section) })
+    .strictObject({ places: z.array(text), widgetPoster: image, sections: z.record(z.string(), section) })
     .superRefine(({ sections }, context) => {
       // Every page leads to the headlines and their archive, also in a city that has no source yet.
       for (const name of ["news", "archives"])

@@ -29,8 +29,8 @@ export const feedSources = pgTable("feed_sources", {
   lastModified: text(),
   bodyHash: text(),
   checkedAt: instant(),
-  goodAt: instant(),
-  nextTryAt: instant().notNull(),
+  lastSuccessAt: instant(),
+  nextAttemptAt: instant().notNull(),
   failures: integer().notNull().default(0),
   cause: text(),
   detail: text(),
@@ -54,15 +54,15 @@ export const headlines = pgTable(
     /** When it was published, or, where nobody says, first seen. */
     shownAt: instant().notNull(),
     /** With its week among them, so that the newest of many can be found by words alone. */
-    words: tsvector()
+    searchVector: tsvector()
       .notNull()
       .generatedAlwaysAs(sql`search_vector("title", "summary", '') || search_week("shownAt")`),
   },
   (table) => [
     // New words wait in a list of at most this many kilobytes, and many are sorted into the index at once: a quarter of the work.
     // A search reads the list too, so it has to stay short.
-    index("headlines_words")
-      .using("gin", table.words)
+    index("headlines_search_vector")
+      .using("gin", table.searchVector)
       .with({ fastupdate: true, gin_pending_list_limit: 256 }),
     index("headlines_shown").on(table.shownAt.desc(), table.id),
     index("headlines_of_source").on(table.sourceId, table.shownAt.desc()),
@@ -70,11 +70,11 @@ export const headlines = pgTable(
 );
 
 /** All that a page may show of a headline. */
-export const { words: _forSearchOnly, ...headlineColumns } = getTableColumns(headlines);
+export const { searchVector: _forSearchOnly, ...headlineColumns } = getTableColumns(headlines);
 
 /** An item of one source's feed. Several of them may be the same story. */
-export const sightings = pgTable(
-  "headline_sightings",
+export const feedItems = pgTable(
+  "feed_items",
   {
     sourceId: text().notNull(),
     key: text().notNull(),
@@ -89,7 +89,7 @@ export const sightings = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sourceId, table.key] }),
-    index("headline_sightings_shown").on(table.sourceId, table.shownAt.desc()),
-    index("headline_sightings_headline").on(table.headlineId),
+    index("feed_items_shown").on(table.sourceId, table.shownAt.desc()),
+    index("feed_items_headline").on(table.headlineId),
   ],
 );

@@ -1,6 +1,6 @@
-import type { TaskCode } from "../../platform/outside.ts";
-import { feedTask } from "./import/outside.server.ts";
+import type { TaskCode } from "../../platform/worker-task.ts";
 import type { FeedDocument, Read } from "./import/read.server.ts";
+import { feedTask } from "./import/worker-task.server.ts";
 
 export const feedCode: TaskCode<FeedDocument & { now: Date }, Read> = {
   task: feedTask,

@@ -1,5 +1,5 @@
-import { ArtPicture } from "../../ui/art-picture.tsx";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Home } from "./files.server.ts";
 
 export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
@@ -7,16 +7,16 @@ export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">
       <div className="grid overflow-hidden rounded-sm border border-line bg-surface md:grid-cols-2">
-        <ArtPicture picture={image} load="later" className="h-full w-full object-cover" />
+        <CityImage picture={image} load="later" className="h-full w-full object-cover" />
         <div className="p-6 md:p-10 lg:p-12">
           <h2 id="did-you-know" className="kicker text-3xl">
             Did You Know?
           </h2>
           <p className="mt-4 text-lg">{fact.text}</p>
           <p className="mt-6">
-            <OutsideLink href={link.url} className="text-link inline-block py-0.5 font-semibold">
+            <ExternalLink href={link.url} className="text-link inline-block py-0.5 font-semibold">
               {link.label}
-            </OutsideLink>
+            </ExternalLink>
           </p>
         </div>
       </div>

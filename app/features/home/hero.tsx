@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ArtPicture } from "../../ui/art-picture.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
 import type { Home } from "./files.server.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Home } from "./files.server.ts";
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (
     <section className="hero navy">
-      <ArtPicture picture={hero.image} load="first" className="hero-image" />
+      <CityImage picture={hero.image} load="first" className="hero-image" />
       <div className="page hero-words">
         <h1 className="hero-headline">{hero.headline}</h1>
         <p className="hero-tagline">{hero.tagline}</p>

@@ -1,6 +1,6 @@
 import { decodeXML } from "entities";
 import { z } from "zod";
-import { outsideLink, pageLink, text } from "../../lib/site/site-fields.server.ts";
+import { externalLink, pageLink, text } from "../../lib/site/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 export const navigationFile = siteFile(
@@ -13,7 +13,7 @@ export const navigationFile = siteFile(
       quick: z.array(pageLink),
       sections: z.array(pageLink),
       more: z.array(pageLink),
-      partners: z.array(outsideLink),
+      partners: z.array(externalLink),
     }),
   }),
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
@@ -58,9 +58,9 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
           <ul>
             {links.partners.map(({ label, url }) => (
               <li key={url}>
-                <OutsideLink href={url} className="footer-link">
+                <ExternalLink href={url} className="footer-link">
                   {label}
-                </OutsideLink>
+                </ExternalLink>
               </li>
             ))}
           </ul>
@@ -78,9 +78,9 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
               </li>
             ))}
             <li>
-              <OutsideLink href={donationUrl} className="footer-link px-2">
+              <ExternalLink href={donationUrl} className="footer-link px-2">
                 Donate
-              </OutsideLink>
+              </ExternalLink>
             </li>
           </ul>
           <SocialLinks accounts={brand.social} className="-mx-2.5" />

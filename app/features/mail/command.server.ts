@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { countMails, findMails, listMails, type MailFate, retryMails } from "./list.server.ts";
 
 const listed = 50;
@@ -18,15 +18,15 @@ export const mailCommand: Command = {
     list: verb({
       summary: "Lists the mails that are not sent.",
       options: { all: { type: "flag", isBareWord: true, description: "every one, sent ones too" } },
-      run: (_args, { all }, desk) => list(desk, all),
+      run: (_args, { all }, context) => list(context, all),
     }),
     retry: verb({
       summary: "Sends mails again.",
       arguments: { id: { repeated: true, description: 'the whole id that "mail list" shows' } },
       options: { unclear: { type: "flag", description: "all that may or may not have arrived" } },
-      run: async ({ id }, { unclear }, desk) => {
-        if (unclear !== id.length > 0) return retry(desk, unclear ? "unclear" : id);
-        desk.print('"mail retry" needs either ids, which "mail list" shows, or --unclear.');
+      run: async ({ id }, { unclear }, context) => {
+        if (unclear !== id.length > 0) return retry(context, unclear ? "unclear" : id);
+        context.print('"mail retry" needs either ids, which "mail list" shows, or --unclear.');
         return 2;
       },
     }),
@@ -34,8 +34,8 @@ export const mailCommand: Command = {
 };
 
 /** Fails when something needs a person: a machine that watches the exit code can tell. */
-async function list(desk: Desk, all: boolean): Promise<number> {
-  const db = await desk.database();
+async function list(context: CommandContext, all: boolean): Promise<number> {
+  const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listed });
   const counts = await countMails(db);
   const minute = (instant: Date) => instant.toISOString().slice(0, 16);
@@ -47,43 +47,43 @@ async function list(desk: Desk, all: boolean): Promise<number> {
     minute(createdAt),
     fault ?? "",
   ]);
-  if (rows.length > 0) desk.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
+  if (rows.length > 0) context.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
-    desk.print(
+    context.print(
       `The newest ${rows.length} of ${unsent} are shown, those that need you first; --all shows every one, sent ones too.`,
     );
-  desk.print(
+  context.print(
     `${counts.waiting + counts.sending} waiting, ${counts.sent} sent lately, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,
   );
   if (counts.bounced > 0)
-    desk.print(
+    context.print(
       '"Bounced": the mail server says that there is no such address. Subscribers whose latest newsletters all bounced are unsubscribed.',
     );
   if (counts.unclear > 0)
-    desk.print(
+    context.print(
       '"Unclear" may have arrived or not. "mail retry <id> …" or "mail retry --unclear" sends again, perhaps for the second time.',
     );
-  desk.answer(mails);
+  context.result(mails);
   return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
 }
 
 /** Says of each mail what became of it; done only when all are sent. */
-async function retry(desk: Desk, which: string[] | "unclear"): Promise<number> {
-  const { db, clock, mail: post } = await desk.services();
+async function retry(context: CommandContext, which: string[] | "unclear"): Promise<number> {
+  const { db, clock, mail: post } = await context.services();
   const named = which === "unclear" ? [] : which;
   const known = named.filter((id) => z.uuid().safeParse(id).success);
   const again = await retryMails(db, clock, which === "unclear" ? which : known);
   const unknown = named.filter((id) => !again.includes(id.toLowerCase()));
   for (const id of unknown)
-    desk.print(`There is no mail "${id}" that could be sent again. "mail list" shows those that can.`);
-  if (which === "unclear" && again.length === 0) desk.print("No mail is unclear.");
+    context.print(`There is no mail "${id}" that could be sent again. "mail list" shows those that can.`);
+  if (which === "unclear" && again.length === 0) context.print("No mail is unclear.");
   if (again.length > 0) await post.sweep();
   const fates = await findMails(db, again);
-  for (const fate of fates) desk.print(fateText(fate));
+  for (const fate of fates) context.print(fateText(fate));
   if (fates.length < again.length)
-    desk.print(`${again.length - fates.length} no longer wanted, and deleted.`);
-  desk.answer(fates);
+    context.print(`${again.length - fates.length} no longer wanted, and deleted.`);
+  context.result(fates);
   return unknown.length === 0 && fates.every(({ state }) => state === "sent") ? 0 : 1;
 }
 

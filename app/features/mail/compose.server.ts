@@ -1,6 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { plainLine } from "../../lib/text/plain-text.ts";
-import type { Letter } from "../../platform/mail.ts";
+import type { MailContent } from "../../platform/mail.ts";
 import type { Message } from "./transport.server.ts";
 
 export type Sender = { name: string; address: string };
@@ -9,7 +9,7 @@ export type Sender = { name: string; address: string };
 export async function compose(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
-  { subject, text, html, headers = {} }: Letter,
+  { subject, text, html, headers = {} }: MailContent,
 ): Promise<Message> {
   // In one line each: nothing that somebody wrote can begin a header of its own.
   const own = Object.entries(headers).map(([key, value]) => ({

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
-import type { MailOut } from "../../platform/services.ts";
+import type { OutgoingMail } from "../../platform/services.ts";
 import { forgetOldMails, sentLifetimeDays } from "./list.server.ts";
 import { type MailServices, releaseLost, sendDueMails } from "./send.server.ts";
 
-export type Mailer = MailOut & {
+export type Mailer = OutgoingMail & {
   /** Lets the mails that are under way arrive, and takes no more. */
   close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 
 import { z } from "zod";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
-import type { Letter } from "../../platform/mail.ts";
+import type { MailContent } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { compose, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
@@ -11,7 +11,7 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 type QueuedMail = typeof mails.$inferSelect;
 
 /** Writes the words of a template's mail; null when it is no longer wanted, because its reader has left. */
-export type Fill = (template: string, about: string) => Promise<Letter | null>;
+export type Fill = (template: string, about: string) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
@@ -135,7 +135,7 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
 }
 
 /** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */
-async function wordsOf(services: MailServices, mail: QueuedMail): Promise<Letter | null | "kept back"> {
+async function wordsOf(services: MailServices, mail: QueuedMail): Promise<MailContent | null | "kept back"> {
   if (mail.template === null) return mail;
   try {
     return mail.about === null ? null : await services.fill(mail.template, mail.about);

@@ -7,7 +7,7 @@ import { digestLetter, holdBackLetters, isDigest, knownLetters } from "./issues/
 import { dueIssue } from "./issues/schedule.ts";
 import { type Contributors, sendScheduledDigest } from "./issues/send.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
-import { askLetter } from "./subscribers/letters.server.ts";
+import { askLetter } from "./subscribers/mails.server.ts";
 import { askTemplate, forgetUnconfirmed } from "./subscribers/subscribe.server.ts";
 
 export { unsubscribePath } from "./model.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../../lib/site/site-fields.server.ts";
+import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
@@ -11,7 +11,7 @@ export const newsletterFile = siteFile(
   z.strictObject({
     heading: text,
     pitch: text,
-    image: picture,
+    image: image,
     confirmationsPerHour: z.int().min(1).max(100_000),
     confirmation: z.strictObject({ subject: text, question: text, button: text, otherwise: text }),
     already: z.strictObject({ subject: text, text }),

@@ -1,4 +1,4 @@
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { PartnerDocument } from "./files.server.ts";
 
@@ -6,7 +6,7 @@ export type DocumentCard = {
   id: string;
   title: string;
   subject: string;
-  preview: { kind: "picture"; picture: Picture } | { kind: "embed"; embed: EmbedContent };
+  preview: { kind: "picture"; picture: Image } | { kind: "embed"; embed: EmbedContent };
   view: string;
   download: string;
 };

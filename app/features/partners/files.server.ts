@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentFileName, picture, text } from "../../lib/site/site-fields.server.ts";
+import { documentFileName, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const document = z.strictObject({
@@ -7,7 +7,7 @@ const document = z.strictObject({
   title: text,
   subject: text,
   file: z.string().regex(documentFileName, "must be the name of a PDF in documents/"),
-  preview: picture,
+  preview: image,
   /** A document in a cloud drive instead of ours. */
   drive: z
     .string()

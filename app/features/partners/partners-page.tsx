@@ -1,5 +1,5 @@
-import { ArtPicture } from "../../ui/art-picture.tsx";
-import { OutsideLink } from "../../ui/outside-link.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { Embed } from "../embeds/embed.tsx";
 import type { DocumentCard } from "./documents.server.ts";
@@ -27,7 +27,7 @@ export function PartnersPage({ hero, section, documents }: Props) {
             {documents.map((item) => (
               <li key={item.id} className="card">
                 {item.preview.kind === "picture" ? (
-                  <ArtPicture
+                  <CityImage
                     picture={item.preview.picture}
                     load="later"
                     className="aspect-4/3 w-full border-line border-b object-cover object-top"
@@ -39,9 +39,9 @@ export function PartnersPage({ hero, section, documents }: Props) {
                   <h3 className="text-2xl">{item.title}</h3>
                   <p className="mt-1 text-ink-soft">{item.subject}</p>
                   <div className="mt-auto flex flex-wrap gap-3 pt-5">
-                    <OutsideLink href={item.view} className="button button-gold">
+                    <ExternalLink href={item.view} className="button button-gold">
                       View Full Document<span className="sr-only">: {item.subject}</span>
-                    </OutsideLink>
+                    </ExternalLink>
                     <a href={item.download} className="button button-plain" download>
                       Download<span className="sr-only">: {item.subject}</span>
                     </a>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artFile, picture, text } from "../../lib/site/site-fields.server.ts";
+import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The words of the radio page. What is played lies in radio/ or comes from RADIO_UPSTREAM. */
@@ -13,7 +13,7 @@ export const radioFile = siteFile(
     subtitle: text,
     nowPlaying: z.strictObject({ heading: text, text }),
     tip: text,
-    image: picture,
+    image: image,
     /** Drawn over the image while the radio plays, at the same size. */
     onAirFile: artFile.optional(),
   }),

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
-import { ArtPicture } from "../../ui/art-picture.tsx";
+import { CityImage } from "../../ui/city-image.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";
 import {
@@ -31,7 +31,7 @@ export function RadioPage({ texts, home }: Props) {
       <main className="page pb-16">
         <article className="radio-set" data-phase={phase}>
           <div className="radio-window">
-            <ArtPicture picture={texts.image} className="h-full w-full object-cover" load="first" />
+            <CityImage picture={texts.image} className="h-full w-full object-cover" load="first" />
             {texts.onAirFile && (
               <img src={artPath(texts.onAirFile)} alt="" className="radio-on-air needs-scripts" />
             )}

@@ -25,13 +25,15 @@ export const searchDocuments = pgTable(
     isSample: boolean().notNull(),
     /** Another one means that something of the rest has changed. */
     version: text().notNull(),
-    words: tsvector()
+    searchVector: tsvector()
       .notNull()
       .generatedAlwaysAs(
         sql`search_vector("title" || ' ' || "aliases", "detail" || ' ' || "summary", "body" || ' ' || "keywords")`,
       ),
   },
-  (table) => [index("search_documents_words").using("gin", table.words).with({ fastupdate: false })],
+  (table) => [
+    index("search_documents_search_vector").using("gin", table.searchVector).with({ fastupdate: false }),
+  ],
 );
 
 /** Every word that was ever written here, for those who spell it otherwise. */

@@ -1,6 +1,6 @@
 import type { SourceText } from "../../lib/text/plain-text.server.ts";
-import type { TaskCode } from "../../platform/outside.ts";
-import { textsTask } from "./index/outside.server.ts";
+import type { TaskCode } from "../../platform/worker-task.ts";
+import { textsTask } from "./index/worker-task.server.ts";
 
 export const textsCode: TaskCode<SourceText[], string[]> = {
   task: textsTask,

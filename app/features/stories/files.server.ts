@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, picture, text } from "../../lib/site/site-fields.server.ts";
+import { calendarDate, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
@@ -13,7 +13,7 @@ export const newsFolder = siteFolder(
     date: calendarDate,
     /** Marks a story that shows how stories look here and is not current news. */
     sample: z.boolean("must be true or false").default(false),
-    image: picture,
+    image: image,
   }),
   {
     remarks: ({ front: { title } }) =>

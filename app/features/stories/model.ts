@@ -1,4 +1,4 @@
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 
 /** What a card shows of a story; the date is written out on the server. */
 export type NewsItem = {
@@ -7,7 +7,7 @@ export type NewsItem = {
   excerpt: string;
   category: string;
   date: string;
-  image: Picture;
+  image: Image;
   /** Shows how stories look here and is not current news. */
   isSample: boolean;
 };
@@ -21,5 +21,5 @@ export type Story = NewsItem & {
   published: string;
   /** Of a story that a reader sent: the name to print, empty for none. Null for the desk's own. */
   byline: { name: string } | null;
-  morePictures: Picture[];
+  morePictures: Image[];
 };

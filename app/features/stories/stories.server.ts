@@ -1,7 +1,7 @@
 import { longDate } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
-import { cutAtWord } from "../../lib/text/cut-at-word.ts";
+import { truncateAtWord } from "../../lib/text/cut-at-word.ts";
 import { plainParagraphs } from "../../lib/text/html.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
@@ -134,4 +134,4 @@ const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsIte
   isSample,
 });
 
-const excerptOf = (text: string) => cutAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+const excerptOf = (text: string) => truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);

@@ -1,5 +1,5 @@
 import { table } from "../../lib/newsroom/printing.ts";
-import { type Command, type Desk, verb } from "../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type Tallied, tallied } from "./report.server.ts";
 import { tallyLifetimeDays } from "./tally.server.ts";
@@ -30,57 +30,61 @@ export const reportCommand: Command = {
     searches: verb({
       summary: "What readers search for, and what they search for without result.",
       options: { days },
-      run: (_args, { days: count = usualDays }, desk) => searches(count, desk),
+      run: (_args, { days: count = usualDays }, context) => searches(count, context),
     }),
     missing: verb({
       summary: "Which missing pages readers ask for.",
       options: { days },
-      run: (_args, { days: count = usualDays }, desk) => missing(count, desk),
+      run: (_args, { days: count = usualDays }, context) => missing(count, context),
     }),
   },
 };
 
-async function searches(days: number, desk: Desk): Promise<number> {
-  const asked = await read("search", days, desk);
-  const unanswered = await read("unanswered", days, desk);
+async function searches(days: number, context: CommandContext): Promise<number> {
+  const asked = await read("search", days, context);
+  const unanswered = await read("unanswered", days, context);
   const without = new Map(unanswered.map(({ key, count }) => [key, count]));
-  desk.answer(
+  context.result(
     asked.map(({ key, count }) => ({ words: key, asked: count, withoutResult: without.get(key) ?? 0 })),
   );
-  if (asked.length === 0) desk.print(`Nobody has searched for anything in the last ${days} days.`);
+  if (asked.length === 0) context.print(`Nobody has searched for anything in the last ${days} days.`);
   else {
-    print(`Most asked in the last ${days} days`, "asked", "words", asked, desk);
-    desk.print("");
-    if (unanswered.length === 0) desk.print("Everything that was asked had a result.");
+    print(`Most asked in the last ${days} days`, "asked", "words", asked, context);
+    context.print("");
+    if (unanswered.length === 0) context.print("Everything that was asked had a result.");
     else
       print(
         "Asked without result (of all the words, as they were typed)",
         "asked",
         "words",
         unanswered,
-        desk,
+        context,
       );
   }
   return 0;
 }
 
-async function missing(days: number, desk: Desk): Promise<number> {
-  const paths = await read("missing", days, desk);
-  desk.answer(paths.map(({ key, count }) => ({ path: key, asked: count })));
-  if (paths.length === 0) desk.print(`Nobody has asked for a missing page in the last ${days} days.`);
-  else print(`Missing pages, asked for in the last ${days} days`, "asked", "path", paths, desk);
+async function missing(days: number, context: CommandContext): Promise<number> {
+  const paths = await read("missing", days, context);
+  context.result(paths.map(({ key, count }) => ({ path: key, asked: count })));
+  if (paths.length === 0) context.print(`Nobody has asked for a missing page in the last ${days} days.`);
+  else print(`Missing pages, asked for in the last ${days} days`, "asked", "path", paths, context);
   return 0;
 }
 
-async function read(kind: Parameters<typeof tallied>[3], days: number, desk: Desk): Promise<Tallied[]> {
-  const { timeZone } = (await desk.readSite([brandFile])).read(brandFile);
-  return tallied(await desk.database(), desk.clock, timeZone, kind, days);
+async function read(
+  kind: Parameters<typeof tallied>[3],
+  days: number,
+  context: CommandContext,
+): Promise<Tallied[]> {
+  const { timeZone } = (await context.readSite([brandFile])).read(brandFile);
+  return tallied(await context.database(), context.clock, timeZone, kind, days);
 }
 
-function print(title: string, count: string, key: string, rows: Tallied[], desk: Desk): void {
-  desk.print(`${title}:\n`);
+function print(title: string, count: string, key: string, rows: Tallied[], context: CommandContext): void {
+  context.print(`${title}:\n`);
   const shown = rows.slice(0, mostShown).map((row) => [String(row.count), row.key]);
-  const columns = desk.columns === null ? null : desk.columns - indent.length;
-  for (const line of table([count, key], shown, columns)) desk.print(indent + line);
-  if (rows.length > mostShown) desk.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
+  const columns = context.columns === null ? null : context.columns - indent.length;
+  for (const line of table([count, key], shown, columns)) context.print(indent + line);
+  if (rows.length > mostShown) context.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
 }

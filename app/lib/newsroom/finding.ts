@@ -3,18 +3,18 @@ export type Finding = {
   about: string;
   /** A warning works today; what is bad does not work. */
   state: "good" | "warning" | "bad";
-  says: string;
+  message: string;
   /** What to do. */
-  mend?: string;
+  fix?: string;
 };
 
 const finding =
   (state: Finding["state"]) =>
-  (about: string, says: string, mend?: string): Finding => ({
+  (about: string, message: string, fix?: string): Finding => ({
     about,
     state,
-    says,
-    ...(mend === undefined ? {} : { mend }),
+    message,
+    ...(fix === undefined ? {} : { fix: fix }),
   });
 
 export const good = finding("good");

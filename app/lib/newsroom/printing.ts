@@ -53,19 +53,21 @@ const mostCandidates = 10;
 
 /** The one that an editor means by the beginning of an id; otherwise prints what to do about it. */
 export function onlyOne<T extends { id: string }>(
-  desk: { print(line: string): void },
+  context: { print(line: string): void },
   found: T[],
   { asked, thing, list, label }: { asked: string; thing: string; list: string; label(one: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
   const [one, ...others] = found;
   if (one === undefined) {
-    desk.print(`There is no ${thing} "${asked}". "${list}" shows all.`);
+    context.print(`There is no ${thing} "${asked}". "${list}" shows all.`);
     return { kind: "none", exit: 1 };
   }
   if (others.length === 0) return { kind: "one", one };
-  desk.print(`"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`);
-  for (const each of found.slice(0, mostCandidates)) desk.print(`  ${shortId(each.id)}  ${label(each)}`);
+  context.print(
+    `"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`,
+  );
+  for (const each of found.slice(0, mostCandidates)) context.print(`  ${shortId(each.id)}  ${label(each)}`);
   if (found.length > mostCandidates)
-    desk.print(`  … and ${found.length - mostCandidates} more: "${list}" shows all.`);
+    context.print(`  … and ${found.length - mostCandidates} more: "${list}" shows all.`);
   return { kind: "none", exit: 2 };
 }

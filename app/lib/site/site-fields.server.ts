@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { youtubeId } from "../outside/youtube.ts";
+import { youtubeId } from "../external/youtube.ts";
 import { artFileName } from "./art.ts";
 
 /** The fields that many site files share. Messages finish the sentence "<field> …". */
@@ -20,7 +20,7 @@ export const artFile = z
   );
 
 /** An image. Its size, which keeps its place while it loads, is read from the file together with the settings. */
-export const picture = z
+export const image = z
   .strictObject({
     file: artFile,
     alt: z.string().default(""),
@@ -29,7 +29,7 @@ export const picture = z
     height: z.int().positive().optional(),
   })
   .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
-export type Picture = z.output<typeof picture>;
+export type Image = z.output<typeof image>;
 
 export const documentFileName = /^[\w-]+\.pdf$/;
 
@@ -46,7 +46,7 @@ const filmFile = (ending: string) =>
 export const videoFields = z.strictObject({
   title: text,
   text,
-  poster: picture,
+  poster: image,
   film: z.strictObject({ webm: filmFile(".webm"), mp4: filmFile(".mp4"), captions: filmFile(".vtt") }),
   youtube: z
     .string()
@@ -58,7 +58,7 @@ export type VideoFields = z.output<typeof videoFields>;
 export const pageLink = z.strictObject({ label: text, to: path });
 export type PageLink = z.output<typeof pageLink>;
 
-export const outsideLink = z.strictObject({ label: text, url: webAddress });
+export const externalLink = z.strictObject({ label: text, url: webAddress });
 
 export const calendarDate = z.iso.date({
   error: ({ input }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cutAtWord } from "./cut-at-word.ts";
+import { truncateAtWord } from "./cut-at-word.ts";
 
 it.each([
   ["Short enough.", "Short enough."],
@@ -9,5 +9,5 @@ it.each([
   ["Llanfairpwllgwyngyllgogerych", "Llanfairpwllgwyngyl…"],
   [`${"🦀".repeat(11)}`, `${"🦀".repeat(9)}…`],
 ])("%j becomes %j in 20 characters", (text, short) => {
-  expect(cutAtWord(text, 20)).toBe(short);
+  expect(truncateAtWord(text, 20)).toBe(short);
 });

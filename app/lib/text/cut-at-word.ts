@@ -1,5 +1,5 @@
 /** The beginning of a line of text, at most `maxLength` characters, cut between words and ended with "…" if it was cut. */
-export function cutAtWord(line: string, maxLength: number): string {
+export function truncateAtWord(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1).toWellFormed();
   const end = cut.lastIndexOf(" ");

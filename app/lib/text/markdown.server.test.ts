@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutNewTabNotes } from "../links/outside-links.ts";
+import { withoutNewTabNotes } from "../links/external-links.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { textOfHtml } from "./plain-text.server.ts";
 

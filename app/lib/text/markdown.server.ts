@@ -4,7 +4,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { adaptLink } from "../links/outside-links.server.ts";
+import { adaptLink } from "../links/external-links.server.ts";
 import { slugOf } from "./slug.ts";
 
 type Heading = { id: string; text: string };

@@ -1,4 +1,4 @@
-import { withoutNewTabNotes } from "../links/outside-links.ts";
+import { withoutNewTabNotes } from "../links/external-links.ts";
 import { htmlToText } from "./html-text.server.ts";
 
 /** The words of HTML, on one line. */

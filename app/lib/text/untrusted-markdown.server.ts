@@ -5,7 +5,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { adaptLink } from "../links/outside-links.server.ts";
+import { adaptLink } from "../links/external-links.server.ts";
 import { plainParagraphs } from "./html.ts";
 import { isTame } from "./tame-markdown.server.ts";
 

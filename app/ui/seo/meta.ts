@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 
 /** What every page's head says about the site; the same for all pages. */
 export type SiteIdentity = {
   name: string;
   origin: string;
-  shareImage: Picture;
+  shareImage: Image;
 };
 
 type PageHead = {

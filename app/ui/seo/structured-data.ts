@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
-import { withoutNewTabNotes } from "../../lib/links/outside-links.ts";
+import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 import { artPath } from "../../lib/site/art.ts";
-import type { Picture } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
 /** A description for machines, in the page's head. */
@@ -72,7 +72,7 @@ type StoryFacts = {
   excerpt: string;
   category: string;
   published: string;
-  image: Picture;
+  image: Image;
   byline: { name: string } | null;
 };
 
@@ -102,7 +102,7 @@ type EventFacts = {
   endsAt: string;
   free: boolean;
   isCancelled: boolean;
-  image: Picture | null;
+  image: Image | null;
   source: { name: string; url: string } | null;
 };
 

@@ -5,13 +5,13 @@ import { reasonOf } from "../../../app/lib/newsroom/file-faults.server.ts";
 import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/database.ts";
-import type { ServerDesk } from "../desk.ts";
+import type { ServerCommandContext } from "../context.ts";
 import { type Manifest, unfinishedName } from "./backup.ts";
 import { writeInProcess } from "./backup-process.ts";
 
 const interruptedMs = 3_600_000;
 
-export const backupCommand: Command<ServerDesk> = {
+export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
   task: "Keeping it well",
   summary: "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
@@ -29,46 +29,46 @@ export const backupCommand: Command<ServerDesk> = {
           description: "how many backups to keep; older ones in the same folder are removed",
         },
       },
-      run: ({ target }, { keep }, desk) => backUp(desk, target, keep),
+      run: ({ target }, { keep }, context) => backUp(context, target, keep),
     }),
   },
 };
 
 async function backUp(
-  desk: ServerDesk,
+  context: ServerCommandContext,
   target: string | undefined,
   keep: number | undefined,
 ): Promise<number> {
-  const now = desk.clock();
-  const file = await whereTo(desk, target, now);
+  const now = context.clock();
+  const file = await whereTo(context, target, now);
   if (await stat(file).catch(() => null)) {
-    desk.print(`✗ There is already a file ${file}. Name another, or take it away.`);
+    context.print(`✗ There is already a file ${file}. Name another, or take it away.`);
     return 1;
   }
-  const written = await writeBackupOf(desk, file, now);
+  const written = await writeBackupOf(context, file, now);
   if ("fault" in written) {
-    desk.print(`✗ No backup was made: ${written.fault}`);
+    context.print(`✗ No backup was made: ${written.fault}`);
     return 1;
   }
   const { bytes, manifest } = written;
-  await writeFile(lastBackupFile(desk), JSON.stringify({ file, at: now.toISOString(), bytes }));
-  const gone = keep === undefined ? [] : await removeOld(dirname(file), cityOf(desk), keep);
+  await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }));
+  const gone = keep === undefined ? [] : await removeOld(dirname(file), cityOf(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  desk.answer({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
-  desk.print(`✓ ${file}`);
-  desk.print(
+  context.result({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
+  context.print(`✓ ${file}`);
+  context.print(
     `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
   );
-  if (gone.length > 0) desk.print(`  ${counted(gone.length, "older backup")} removed.`);
-  desk.print(
+  if (gone.length > 0) context.print(`  ${counted(gone.length, "older backup")} removed.`);
+  context.print(
     "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
   );
   return 0;
 }
 
-/** What a backup is made of, and where: part of a desk, and of what jobs get. */
-export type Source = Pick<ServerDesk, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
-  config: Pick<ServerDesk["config"], "dataDir">;
+/** What a backup is made of, and where: part of a context, and of what jobs get. */
+export type Source = Pick<ServerCommandContext, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
+  config: Pick<ServerCommandContext["config"], "dataDir">;
 };
 
 /** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
@@ -80,10 +80,14 @@ export const cityOf = ({ siteFolder }: Pick<Source, "siteFolder">) => basename(s
 export const fileNameOf = (city: string, now: Date) =>
   `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
 
-async function whereTo(desk: ServerDesk, target: string | undefined, now: Date): Promise<string> {
-  const name = fileNameOf(cityOf(desk), now);
-  if (target === undefined) return join(backupsFolder(desk), name);
-  const path = resolve(desk.cwd, target);
+async function whereTo(
+  context: ServerCommandContext,
+  target: string | undefined,
+  now: Date,
+): Promise<string> {
+  const name = fileNameOf(cityOf(context), now);
+  if (target === undefined) return join(backupsFolder(context), name);
+  const path = resolve(context.cwd, target);
   const there = await stat(path).catch(() => null);
   return there?.isDirectory() ? join(path, name) : path;
 }

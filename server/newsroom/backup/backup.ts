@@ -9,6 +9,7 @@ import { z } from "zod";
 import { hasCode } from "../../../app/lib/error-code.ts";
 import type { Database } from "../../../db/database.ts";
 import { type Batch, dump, dumpedTable } from "../../../db/dump.ts";
+import { currentTable, withCurrentNames } from "../../../db/renames.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
 
@@ -126,7 +127,10 @@ export async function checkBackup(file: string): Promise<Checked> {
     manifest.tables.every(({ name, sha256 }) => hashOf(tables, name).digest("hex") === sha256) &&
     manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
     manifest.files.length === files.size;
-  return isWhole ? { ok: true, manifest } : refuse("It is damaged: its content is not what was put in.");
+  const current = { ...manifest, tables: manifest.tables.map(withCurrentNames) };
+  return isWhole
+    ? { ok: true, manifest: current }
+    : refuse("It is damaged: its content is not what was put in.");
 }
 
 /** Undefined for what is not JSON. */
@@ -142,7 +146,8 @@ function jsonIn(content: Buffer): unknown {
 export async function* rowsOf(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of entriesOf(file)) {
     const table = tableOf(name);
-    if (table !== undefined) yield { table, lines: content.toString("utf8").trimEnd().split("\n") };
+    if (table !== undefined)
+      yield { table: currentTable(table), lines: content.toString("utf8").trimEnd().split("\n") };
   }
 }
 

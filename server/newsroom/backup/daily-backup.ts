@@ -12,7 +12,7 @@ import { sizeText } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
 import type { Database } from "../../../db/database.ts";
 import { ask } from "../../../db/dump.ts";
-import { isDatabaseAway } from "../../../db/failures.ts";
+import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
 import {
   backupsFolder,
@@ -119,7 +119,7 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
     await notify(given, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
       (error: unknown) => {
         // On a full disk no mail can be queued either. The next good backup comes with a notice of those that were missed.
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         log.error("backup.notice_not_stored", errorFields(error));
       },
     );

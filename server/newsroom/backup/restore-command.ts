@@ -6,11 +6,11 @@ import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
 import { load, refusal, whatIsKept } from "../../../db/dump.ts";
 import { features } from "../../features.ts";
-import type { ServerDesk } from "../desk.ts";
+import type { ServerCommandContext } from "../context.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
 import { backupsFolder, writeBackupOf } from "./backup-command.ts";
 
-export const restoreCommand: Command<ServerDesk> = {
+export const restoreCommand: Command<ServerCommandContext> = {
   name: "restore",
   task: "Keeping it well",
   summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
@@ -37,8 +37,8 @@ export const restoreCommand: Command<ServerDesk> = {
           description: "unpacks the city's files into this new folder, and leaves the database alone",
         },
       },
-      run: ({ file }, { replace, "dry-run": dryRun, site }, desk) =>
-        restore(desk, { name: file, replace, dryRun, site }),
+      run: ({ file }, { replace, "dry-run": dryRun, site }, context) =>
+        restore(context, { name: file, replace, dryRun, site }),
     }),
   },
 };
@@ -47,38 +47,38 @@ const derivedTables = features.flatMap((feature) => feature.derivedTables ?? [])
 
 type Given = { name: string | undefined; replace: boolean; dryRun: boolean; site: string | undefined };
 
-async function restore(desk: ServerDesk, given: Given): Promise<number> {
+async function restore(context: ServerCommandContext, given: Given): Promise<number> {
   const { name, replace, dryRun, site } = given;
-  if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(desk);
+  if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
   if (name === undefined || (site !== undefined && (replace || dryRun))) {
-    desk.print(
+    context.print(
       name === undefined
         ? 'Which backup? "restore" alone lists them.'
         : "--site unpacks files only. Leave out --replace and --dry-run, which are about the database.",
     );
     return 2;
   }
-  const file = await find(desk, name);
+  const file = await find(context, name);
   const checked = await checkBackup(file);
   if (!checked.ok) {
-    desk.print(`✗ ${name} cannot be restored. ${checked.reason}`);
+    context.print(`✗ ${name} cannot be restored. ${checked.reason}`);
     return 1;
   }
-  introduce(desk, checked.manifest);
-  if (site !== undefined) return restoreSite(desk, file, checked.manifest, site);
-  return restoreDatabase(desk, file, checked.manifest, given);
+  introduce(context, checked.manifest);
+  if (site !== undefined) return restoreSite(context, file, checked.manifest, site);
+  return restoreDatabase(context, file, checked.manifest, given);
 }
 
 /** A path from where the command was typed, or the bare name of a backup in the data folder. */
-async function find(desk: ServerDesk, name: string): Promise<string> {
-  const path = resolve(desk.cwd, name);
+async function find(context: ServerCommandContext, name: string): Promise<string> {
+  const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
-  const kept = join(backupsFolder(desk), name);
+  const kept = join(backupsFolder(context), name);
   return (await stat(kept).catch(() => null)) ? kept : path;
 }
 
-async function listBackups(desk: ServerDesk): Promise<number> {
-  const folder = backupsFolder(desk);
+async function listBackups(context: ServerCommandContext): Promise<number> {
+  const folder = backupsFolder(context);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
   const backups = await Promise.all(
     names
@@ -89,44 +89,44 @@ async function listBackups(desk: ServerDesk): Promise<number> {
         return { name, bytes: size, madeAt: mtime };
       }),
   );
-  desk.answer(backups);
-  if (backups.length === 0) desk.print(`There is no backup in ${folder}. "backup" makes one.`);
+  context.result(backups);
+  if (backups.length === 0) context.print(`There is no backup in ${folder}. "backup" makes one.`);
   else {
     const rows = backups.map(({ name, bytes, madeAt }) => [
       name,
       sizeText(bytes),
       madeAt.toISOString().slice(0, 16).replace("T", " "),
     ]);
-    desk.table(["backup", "size", "made (UTC)"], rows);
-    desk.print(`\nThey are in ${folder}. "restore <backup> --dry-run" says what one would do.`);
+    context.table(["backup", "size", "made (UTC)"], rows);
+    context.print(`\nThey are in ${folder}. "restore <backup> --dry-run" says what one would do.`);
   }
   return 0;
 }
 
-function introduce(desk: ServerDesk, { city, version, madeAt, tables, files }: Manifest): void {
+function introduce(context: ServerCommandContext, { city, version, madeAt, tables, files }: Manifest): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  desk.print(
+  context.print(
     `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${counted(rows, "row")}, ${counted(files.length, "file")}.`,
   );
 }
 
 async function restoreDatabase(
-  desk: ServerDesk,
+  context: ServerCommandContext,
   file: string,
   manifest: Manifest,
   { replace, dryRun }: Given,
 ): Promise<number> {
-  const db = await desk.database();
+  const db = await context.database();
   const reason = await refusal(db, manifest);
   if (reason !== null) {
-    desk.print(`✗ It cannot be restored here. ${reason}`);
+    context.print(`✗ It cannot be restored here. ${reason}`);
     return 1;
   }
   const kept = await whatIsKept(db, derivedTables);
   const inWords = kept.map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`).join(", ");
   if (kept.length > 0 && !replace) {
-    desk.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
-    desk.print("  With --replace the backup takes their place; what is there now is backed up first.");
+    context.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
+    context.print("  With --replace the backup takes their place; what is there now is backed up first.");
     return 1;
   }
   const restored = {
@@ -136,68 +136,71 @@ async function restoreDatabase(
     dryRun,
   };
   if (dryRun) {
-    desk.answer(restored);
-    desk.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
+    context.result(restored);
+    context.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
     return 0;
   }
-  const now = desk.clock();
-  const result = await desk.withoutWriters(async (db) => {
+  const now = context.clock();
+  const result = await context.withoutWriters(async (db) => {
     // Readers may have sent something since it was counted.
-    const before = (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(desk, now) : null;
+    const before = (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(context, now) : null;
     if (before !== null && "fault" in before) return before;
-    const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: desk.readSite };
+    const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: context.readSite };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
     const settle = await Promise.all(hooks.map((hook) => hook(given)));
     const noted: RestoreNotes[] = [];
-    const progress = (done: number, all: number) => desk.progress(done, all, "rows");
+    const progress = (done: number, all: number) => context.progress(done, all, "rows");
     await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
       for (const each of settle) noted.push(await each(tx));
     });
     return { before: before?.file ?? null, noted };
   });
   if ("fault" in result) {
-    desk.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
+    context.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
     return 1;
   }
   const { before, noted } = result;
-  desk.answer(Object.assign({ ...restored, before }, ...noted.map(({ answer }) => answer)));
-  desk.print("✓ The database is as it was, and every page is rendered again.");
-  for (const note of noted.flatMap(({ notes }) => notes)) desk.print(`! ${note}`);
-  if (desk.isServing)
-    desk.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
-  desk.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
+  context.result(Object.assign({ ...restored, before }, ...noted.map(({ answer }) => answer)));
+  context.print("✓ The database is as it was, and every page is rendered again.");
+  for (const note of noted.flatMap(({ notes }) => notes)) context.print(`! ${note}`);
+  if (context.isServing)
+    context.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
+  context.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
   return 0;
 }
 
 /** Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told we have is missing. */
-async function saveFirst(desk: ServerDesk, now: Date): Promise<{ file: string } | { fault: string }> {
-  const file = join(backupsFolder(desk), `before-restore-${now.getTime()}.tar.gz`);
-  const saved = await writeBackupOf(desk, file, now);
+async function saveFirst(
+  context: ServerCommandContext,
+  now: Date,
+): Promise<{ file: string } | { fault: string }> {
+  const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
+  const saved = await writeBackupOf(context, file, now);
   if ("fault" in saved) return saved;
-  desk.print(`✓ What was there is in ${file}`);
+  context.print(`✓ What was there is in ${file}`);
   return { file };
 }
 
 async function restoreSite(
-  desk: ServerDesk,
+  context: ServerCommandContext,
   file: string,
   manifest: Manifest,
   name: string,
 ): Promise<number> {
-  const folder = resolve(desk.cwd, name);
+  const folder = resolve(context.cwd, name);
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
-    desk.print(`✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`);
+    context.print(`✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`);
     return 1;
   }
   try {
     await unpackSite(file, folder);
   } catch (error) {
-    desk.print(`✗ ${fileFault(error, { path: folder, done: "written", isServing: desk.isServing })}`);
+    context.print(`✗ ${fileFault(error, { path: folder, done: "written", isServing: context.isServing })}`);
     return 1;
   }
-  desk.answer({ file, folder, files: manifest.files.length });
-  desk.print(
+  context.result({ file, folder, files: manifest.files.length });
+  context.print(
     `✓ ${counted(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,
   );
   return 0;

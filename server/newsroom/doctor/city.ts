@@ -2,21 +2,21 @@ import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brandFile } from "../../../app/features/brand/feature.server.ts";
+import type { SourceHealth } from "../../../app/lib/external/polite.server.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { counted } from "../../../app/lib/newsroom/printing.ts";
-import type { SourceHealth } from "../../../app/lib/outside/polite.server.ts";
 import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { Database } from "../../../db/database.ts";
+import type { ServerCommandContext } from "../context.ts";
 import type { Checks } from "../cross-checks.ts";
-import type { ServerDesk } from "../desk.ts";
 import { readCity } from "../validate.ts";
 
 const answerWithinMs = 5_000;
 const named = 3;
 
-export async function files(desk: ServerDesk, checks: Checks): Promise<Finding[]> {
-  const readings = await readCity(desk, checks);
+export async function files(context: ServerCommandContext, checks: Checks): Promise<Finding[]> {
+  const readings = await readCity(context, checks);
   const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return wrong.length === 0
     ? [good("city's files", `all ${readings.length} are good`)]
@@ -30,7 +30,7 @@ export async function files(desk: ServerDesk, checks: Checks): Promise<Finding[]
 }
 
 /** The address that readers are told, and whether requests can come by it. */
-export function address({ config: { proxies } }: ServerDesk, site: SiteReader): Finding[] {
+export function address({ config: { proxies } }: ServerCommandContext, site: SiteReader): Finding[] {
   const { origin } = site.read(brandFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
@@ -55,7 +55,7 @@ export function address({ config: { proxies } }: ServerDesk, site: SiteReader): 
 
 export async function sources(
   features: Pick<Feature, "sources">[],
-  { config: { offline } }: ServerDesk,
+  { config: { offline } }: ServerCommandContext,
   site: SiteReader,
   db: Database,
 ): Promise<Finding[]> {
@@ -70,7 +70,7 @@ export async function sources(
   return (await Promise.all(looks)).flat();
 }
 
-function health(about: string, all: SourceHealth[], mend: string): Finding[] {
+function health(about: string, all: SourceHealth[], fix: string): Finding[] {
   if (all.length === 0) return [good(about, "no source is named")];
   const failing = all.filter(({ state }) => state === "failing");
   if (failing.length === 0) return [good(about, `none of ${counted(all.length, "source")} is failing`)];
@@ -87,7 +87,7 @@ function health(about: string, all: SourceHealth[], mend: string): Finding[] {
         warning(
           about,
           `${failing.length} of ${all.length} sources fail: ${listed(failing.map(({ id }) => id))}.`,
-          mend,
+          fix,
         ),
       ];
 }
@@ -97,7 +97,7 @@ export async function radio({
   config: {
     radio: { upstream },
   },
-}: ServerDesk): Promise<Finding[]> {
+}: ServerCommandContext): Promise<Finding[]> {
   if (upstream) {
     const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
     return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))

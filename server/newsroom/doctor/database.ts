@@ -8,14 +8,14 @@ import { ask } from "../../../db/dump.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { howToRestore } from "../../process/faults.ts";
-import type { ServerDesk } from "../desk.ts";
+import type { ServerCommandContext } from "../context.ts";
 
 const clocksApartMs = 5_000;
 /** Jobs are due every minute and looked for every half. */
 const jobsQuietMinutes = 5;
 
 /** Which database it is, whether its tables are this version's, and whether its clock is ours. */
-export async function database(desk: ServerDesk, db: Database): Promise<Finding[]> {
+export async function database(context: ServerCommandContext, db: Database): Promise<Finding[]> {
   const [about] = await ask(
     db,
     sql`select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
@@ -25,9 +25,9 @@ export async function database(desk: ServerDesk, db: Database): Promise<Finding[
   );
   if (!about) return [];
   const { version, bytes, time, migrated } = about;
-  const which = desk.config.databaseUrl === undefined ? "built in" : "Postgres";
+  const which = context.config.databaseUrl === undefined ? "built in" : "Postgres";
   const expected = journal.entries.at(-1)?.when ?? 0;
-  const apart = Math.abs(time - desk.clock().getTime());
+  const apart = Math.abs(time - context.clock().getTime());
   return [
     migrated === expected
       ? good("database", `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`)
@@ -43,7 +43,7 @@ export async function database(desk: ServerDesk, db: Database): Promise<Finding[
             "Restart the server: it brings them up to date.",
           ),
     apart < clocksApartMs
-      ? good("clock", desk.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
+      ? good("clock", context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
       : bad(
           "clock",
           `This machine's clock and the database's are ${Math.round(apart / 1000)} seconds apart.`,
@@ -57,7 +57,7 @@ const readTablesWithinMs = 3_000;
 
 /** Whether the files of the built-in database hold what they should. A Postgres has checksums and tools of its own. */
 export async function tables(
-  { config: { databaseUrl, dataDir } }: ServerDesk,
+  { config: { databaseUrl, dataDir } }: ServerCommandContext,
   db: Database,
 ): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
@@ -90,7 +90,7 @@ export async function tables(
 }
 
 /** Whether the work by the clock gets done. */
-export async function jobs(desk: ServerDesk, db: Database): Promise<Finding[]> {
+export async function jobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
   const [queue] = await ask(
     db,
     sql`select to_regclass('pgboss.job') is not null as "isThere"`,
@@ -107,7 +107,7 @@ export async function jobs(desk: ServerDesk, db: Database): Promise<Finding[]> {
     z.object({ quiet: z.number().nullable(), failed: z.number(), since: z.number().nullable() }),
   );
   const quiet = state?.quiet ?? state?.since ?? 0;
-  if (desk.isServing && quiet > jobsQuietMinutes)
+  if (context.isServing && quiet > jobsQuietMinutes)
     return [
       bad(
         "jobs",

@@ -9,35 +9,41 @@ import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { features } from "../../features.ts";
 import { isSetupError } from "../../process/setup-error.ts";
+import type { ServerCommandContext } from "../context.ts";
 import type { Checks } from "../cross-checks.ts";
-import type { ServerDesk } from "../desk.ts";
 import { address, files, radio, sources } from "./city.ts";
 import { database, jobs, tables } from "./database.ts";
 import { backups, dataFolder, delays, disk, program, server } from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
-export const doctor = (checks: Checks): Command<ServerDesk> => ({
+export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
   name: "doctor",
   task: "Keeping it well",
   summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   examples: ["doctor", "doctor --json"],
-  verbs: { [noVerb]: verb({ run: (_args, _options, desk) => examine(desk, checks) }) },
+  verbs: { [noVerb]: verb({ run: (_args, _options, context) => examine(context, checks) }) },
 });
 
-async function examine(desk: ServerDesk, checks: Checks): Promise<number> {
+async function examine(context: ServerCommandContext, checks: Checks): Promise<number> {
   const findings: Finding[] = [];
-  for (const [about, look] of Object.entries(looks(desk, checks))) {
+  for (const [about, look] of Object.entries(looks(context, checks))) {
     // Whatever surprises one look is itself a finding, and the others go on.
     const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
-    for (const finding of found) printFinding(desk, finding);
+    for (const finding of found) printFinding(context, finding);
     findings.push(...found);
   }
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [broken, warnings] = [count("bad"), count("warning")];
-  desk.answer({ ok: broken === 0, findings });
-  desk.print("");
-  desk.print(
+  // `says` and `mend` are the former names of `message` and `fix`, for scripts that read them.
+  const withFormerNames = findings.map((finding) => ({
+    ...finding,
+    says: finding.message,
+    mend: finding.fix,
+  }));
+  context.result({ ok: broken === 0, findings: withFormerNames });
+  context.print("");
+  context.print(
     broken > 0
       ? `${counted(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
       : warnings > 0
@@ -48,13 +54,13 @@ async function examine(desk: ServerDesk, checks: Checks): Promise<number> {
 }
 
 /** What is looked at, in this order. A database that does not answer, or files that cannot be read, are said once each. */
-function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<Finding[]>> {
+function looks(context: ServerCommandContext, checks: Checks): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
-  const site = () => desk.readSite(desk.siteFiles).catch(() => null);
+  const site = () => context.readSite(context.siteFiles).catch(() => null);
   // Asked once: a database that does not answer takes seconds, and says so only once.
   let asked: Promise<Reached> | undefined;
   const reached = () => {
-    asked ??= reach(desk);
+    asked ??= reach(context);
     return asked;
   };
   const whenReached = async (look: (db: Database) => Promise<Finding[]>) => {
@@ -63,32 +69,32 @@ function looks(desk: ServerDesk, checks: Checks): Record<string, () => Promise<F
   };
   return {
     program: async () => program(),
-    server: () => server(desk),
-    delays: async () => delays(desk),
-    "data folder": () => dataFolder(desk),
-    disk: () => disk(desk),
-    "city's files": () => files(desk, checks),
+    server: () => server(context),
+    delays: async () => delays(context),
+    "data folder": () => dataFolder(context),
+    disk: () => disk(context),
+    "city's files": () => files(context, checks),
     address: async () => {
       const city = await site();
-      return city ? address(desk, city) : [];
+      return city ? address(context, city) : [];
     },
     database: async () => {
       const found = await reached();
-      return "finding" in found ? [found.finding] : database(desk, found.db);
+      return "finding" in found ? [found.finding] : database(context, found.db);
     },
-    tables: () => whenReached((db) => tables(desk, db)),
-    jobs: () => whenReached((db) => jobs(desk, db)),
-    mail: () => whenReached((db) => mailFindings(db, desk.config.smtpUrl)),
+    tables: () => whenReached((db) => tables(context, db)),
+    jobs: () => whenReached((db) => jobs(context, db)),
+    mail: () => whenReached((db) => mailFindings(db, context.config.smtpUrl)),
     sources: () =>
       whenReached(async (db) => {
         const city = await site();
-        return city ? sources(features, desk, city, db) : [];
+        return city ? sources(features, context, city, db) : [];
       }),
-    radio: () => radio(desk),
+    radio: () => radio(context),
     backup: async () => {
       const found = await reached();
       const db = "finding" in found ? null : found.db;
-      return backups(desk, db, (await site())?.read(brandFile).backups.daily ?? true);
+      return backups(context, db, (await site())?.read(brandFile).backups.daily ?? true);
     },
   };
 }
@@ -100,48 +106,48 @@ const openWithinMs = 30_000;
 const answerWithinMs = 3_000;
 
 /** The database, or why it cannot be asked. */
-async function reach(desk: ServerDesk): Promise<Reached> {
+async function reach(context: ServerCommandContext): Promise<Reached> {
   const within = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
     Promise.race([work, pause(ms, "late" as const, { ref: false })]);
   try {
-    const db = await within(openWithinMs, desk.database());
+    const db = await within(openWithinMs, context.database());
     if (db === "late") {
       const says = `It is not open after ${Math.round(openWithinMs / 1_000)} seconds.`;
-      return { finding: bad("database", says, howToReopen(desk)) };
+      return { finding: bad("database", says, howToReopen(context)) };
     }
-    const silent = await within(answerWithinMs, whySilent(db, desk));
-    if (silent === "late") return { finding: bad("database", "It does not answer.", howToWakeUp(desk)) };
+    const silent = await within(answerWithinMs, whySilent(db, context));
+    if (silent === "late") return { finding: bad("database", "It does not answer.", howToWakeUp(context)) };
     return silent ? { finding: silent } : { db };
   } catch (error) {
     // A mistake of set-up says itself what to do.
-    const mend = isSetupError(error) ? undefined : howToReopen(desk);
-    return { finding: bad("database", `It does not open: ${wordsOf(error)}`, mend) };
+    const fix = isSetupError(error) ? undefined : howToReopen(context);
+    return { finding: bad("database", `It does not open: ${wordsOf(error)}`, fix) };
   }
 }
 
 /** Null if it answers. */
-const whySilent = (db: Database, desk: ServerDesk): Promise<Finding | null> =>
+const whySilent = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
     () => null,
     (error: unknown) => {
       const full = findDiskFull(error);
       return full
         ? bad("database", full.message, "Make room on the disk. The server needs no restart.")
-        : bad("database", "It does not answer.", howToWakeUp(desk));
+        : bad("database", "It does not answer.", howToWakeUp(context));
     },
   );
 
-const howToWakeUp = ({ config: { databaseUrl } }: ServerDesk) =>
+const howToWakeUp = ({ config: { databaseUrl } }: ServerCommandContext) =>
   databaseUrl === undefined
     ? "Look for database.connection_lost in the log, then restart the server."
     : "Check whether Postgres is running and not overloaded. The server needs no restart: it serves what is in memory until then.";
 
-const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerDesk) =>
+const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerCommandContext) =>
   databaseUrl === undefined
     ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
     : "Check DATABASE_URL, and whether Postgres is running.";
 
-function printFinding(desk: ServerDesk, { about, state, says, mend }: Finding): void {
-  desk.print(`${marks[state]} ${about.padEnd(12)}  ${says}`);
-  if (mend !== undefined) desk.print(`${" ".repeat(16)}→ ${mend}`);
+function printFinding(context: ServerCommandContext, { about, state, message, fix }: Finding): void {
+  context.print(`${marks[state]} ${about.padEnd(12)}  ${message}`);
+  if (fix !== undefined) context.print(`${" ".repeat(16)}→ ${fix}`);
 }

@@ -22,10 +22,10 @@ describe("what doctor says of backups", () => {
   ])(
     "is %s where they are made daily (%s) and the last one is %i hours old",
     async (state, isDaily, hours) => {
-      const desk = {
+      const context = {
         ...bareSetting,
         config: { ...bareSetting.config, dataDir: folder.path },
-        answer() {},
+        result() {},
         table() {},
         progress() {},
         readSite: () => Promise.reject(new Error("not needed here")),
@@ -33,8 +33,8 @@ describe("what doctor says of backups", () => {
       const file = join(folder.path, "backup.tar.gz");
       await writeFile(file, "");
       const at = new Date(Date.now() - hours * hourMs);
-      await writeFile(lastBackupFile(desk), JSON.stringify({ file, at, bytes: 0 }));
-      expect(await backups(desk, null, isDaily)).toMatchObject([
+      await writeFile(lastBackupFile(context), JSON.stringify({ file, at, bytes: 0 }));
+      expect(await backups(context, null, isDaily)).toMatchObject([
         { state, says: expect.stringContaining(file) },
       ]);
     },

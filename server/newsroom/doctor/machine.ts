@@ -8,7 +8,7 @@ import { needsNode, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
 import { lastBackup } from "../backup/backup-command.ts";
 import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
-import type { ServerDesk } from "../desk.ts";
+import type { ServerCommandContext } from "../context.ts";
 
 const littleSpace = 2_000_000_000;
 const noSpace = 200_000_000;
@@ -28,7 +28,7 @@ export function program(): Finding[] {
     : [bad("program", says, `It needs Node ${needsNode} or newer: run "npm ci", which brings it.`)];
 }
 
-export async function dataFolder({ config: { dataDir } }: ServerDesk): Promise<Finding[]> {
+export async function dataFolder({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (!found)
     return [
@@ -59,20 +59,23 @@ export async function dataFolder({ config: { dataDir } }: ServerDesk): Promise<F
     : [good("data folder", `${dataDir} is open to its owner only`)];
 }
 
-export async function disk({ config: { dataDir } }: ServerDesk): Promise<Finding[]> {
+export async function disk({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   // The check of the folder has said that it is missing.
   if (!found) return [];
   const { bavail, bsize } = found;
   const free = bavail * bsize;
   const says = `${sizeText(free)} free`;
-  const mend = `Make room on the disk of ${dataDir}: old backups and logs first.`;
-  if (free < noSpace) return [bad("disk", `only ${says}`, mend)];
-  return [free < littleSpace ? warning("disk", `only ${says}`, mend) : good("disk", says)];
+  const fix = `Make room on the disk of ${dataDir}: old backups and logs first.`;
+  if (free < noSpace) return [bad("disk", `only ${says}`, fix)];
+  return [free < littleSpace ? warning("disk", `only ${says}`, fix) : good("disk", says)];
 }
 
 /** Whether the site is open, and how the process is that answers. */
-export async function server({ isServing, config: { host, port } }: ServerDesk): Promise<Finding[]> {
+export async function server({
+  isServing,
+  config: { host, port },
+}: ServerCommandContext): Promise<Finding[]> {
   if (!isServing)
     return [warning("server", "No server is running on this data folder.", 'Start it: "npm start".')];
   const { rss } = process.memoryUsage();
@@ -107,7 +110,7 @@ export async function server({ isServing, config: { host, port } }: ServerDesk):
 }
 
 /** Whether readers had to wait because the server was busy with something else. */
-export function delays({ isServing, worstDelays }: ServerDesk): Finding[] {
+export function delays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
   const worst = worstDelays?.() ?? null;
   if (!worst)
     return [good("delays", isServing ? "not measured in development" : "not measured: no server is running")];
@@ -143,13 +146,17 @@ export function delays({ isServing, worstDelays }: ServerDesk): Finding[] {
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
-export async function backups(desk: ServerDesk, db: Database | null, isDaily: boolean): Promise<Finding[]> {
-  const now = desk.clock().getTime();
-  const byHand = await lastBackup((file) => readFile(file, "utf8"), desk);
+export async function backups(
+  context: ServerCommandContext,
+  db: Database | null,
+  isDaily: boolean,
+): Promise<Finding[]> {
+  const now = context.clock().getTime();
+  const byHand = await lastBackup((file) => readFile(file, "utf8"), context);
   // A database that does not answer is another finding. Nobody knows then about backups of other nodes.
   if (!db && !byHand) return [];
   const { lastGood: byClock, fault } = db
-    ? await findDailyBackups(db, desk.clock())
+    ? await findDailyBackups(db, context.clock())
     : { lastGood: null, fault: null };
   const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;

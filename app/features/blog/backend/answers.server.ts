@@ -1,4 +1,4 @@
-import { youtubeId } from "../../../lib/outside/youtube.ts";
+import { youtubeId } from "../../../lib/external/youtube.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
@@ -11,7 +11,7 @@ import {
   slugShape,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
-import { pictureAddressing } from "../posts/pictures.server.ts";
+import { pictureAddressing } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 

@@ -15,7 +15,7 @@ export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blo
   Partial<Pick<PageScope, "tags">>;
 
 /** What a post's own page needs beside the list's. */
-export type PostServices = BlogServices & Pick<Services, "outside">;
+export type PostServices = BlogServices & Pick<Services, "runInWorker">;
 
 export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
   tags?.add(cacheTags.blog);

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share-button.tsx";
 import { type BlogDetails, dateLine } from "../model.ts";
-import { PostPicture } from "./post-picture.tsx";
+import { PostImage } from "./post-image.tsx";
 import { RelatedPosts } from "./related-posts.tsx";
 
 type Props = {
@@ -83,12 +83,12 @@ function Picture({ post }: { post: BlogDetails }) {
   return (
     <figure className="mt-8">
       {post.picture && (
-        <PostPicture src={post.picture} width={1200} height={675} className="h-auto w-full rounded-sm" />
+        <PostImage src={post.picture} width={1200} height={675} className="h-auto w-full rounded-sm" />
       )}
       <figcaption className="no-print mt-3">
-        <OutsideLink href={post.pinterestImageLink} className="button button-plain">
+        <ExternalLink href={post.pinterestImageLink} className="button button-plain">
           View on Pinterest
-        </OutsideLink>
+        </ExternalLink>
       </figcaption>
     </figure>
   );

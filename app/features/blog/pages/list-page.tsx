@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigationType } from "react-router";
 import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
 import { Pagination } from "./pagination.tsx";
-import { PostPicture } from "./post-picture.tsx";
+import { PostImage } from "./post-image.tsx";
 
 /** What is known of the asked page. */
 export type ListState =
@@ -81,7 +81,7 @@ function PostList({ items }: { items: BlogItem[] }) {
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          {item.picture && <PostPicture src={item.picture} width={88} height={88} className="post-round" />}
+          {item.picture && <PostImage src={item.picture} width={88} height={88} className="post-round" />}
         </li>
       ))}
     </ul>

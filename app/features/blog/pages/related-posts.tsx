@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { BlogItem } from "../model.ts";
-import { PostPicture } from "./post-picture.tsx";
+import { PostImage } from "./post-image.tsx";
 
 export function RelatedPosts({ items }: { items: BlogItem[] }) {
   if (items.length === 0) return null;
@@ -12,7 +12,7 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
       <ul className="mt-5 grid gap-5 md:grid-cols-3">
         {items.map(({ slug, metaTitle, picture }) => (
           <li key={slug} className="card">
-            {picture && <PostPicture src={picture} width={400} height={225} className="card-picture" />}
+            {picture && <PostImage src={picture} width={400} height={225} className="card-picture" />}
             <div className="card-words">
               <h3 className="text-lg">
                 <Link to={`/blog/${slug}`} className="post-link">

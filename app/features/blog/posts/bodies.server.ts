@@ -6,11 +6,11 @@ import { plainParagraphs } from "../../../lib/text/html.ts";
 import { isShort } from "../../../lib/text/tame-markdown.server.ts";
 import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { renderOutside } from "./outside.server.ts";
-import { pictureAddressWith } from "./picture-address.server.ts";
-import { pictureKey } from "./pictures.server.ts";
+import { pictureAddressWith } from "./image-url.server.ts";
+import { pictureKey } from "./images.server.ts";
+import { renderInWorker } from "./worker-task.server.ts";
 
-type BodyServices = Pick<Services, "db" | "log" | "outside">;
+type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
 
 /** Rendered texts by the hash of what they were made from. */
 const kept = new LRUCache<string, string>({
@@ -33,7 +33,7 @@ export async function bodyHtml(
 }
 
 async function render(
-  { db, log, outside }: BodyServices,
+  { db, log, runInWorker }: BodyServices,
   slug: string,
   key: string,
   text: string,
@@ -44,7 +44,7 @@ async function render(
     // That is nearly every post: a reader would wait longer for the worker to start than for the text.
     const html = isShort(text)
       ? renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictures, origin) })
-      : await renderOutside(outside, { text, origin, pictureKey: pictures });
+      : await renderInWorker(runInWorker, { text, origin, pictureKey: pictures });
     if (html === null) log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
     const shown = html ?? plainParagraphs(text);

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
-import type { Visited } from "../../../lib/outside/polite.server.ts";
+import type { Visited } from "../../../lib/external/polite.server.ts";
 import { expandSeries, type Occurrence } from "./expand.server.ts";
 import { daySeconds, isoDay } from "./local-time.server.ts";
 import { type CalendarEntry, type EventName, parseCalendar } from "./parse.server.ts";

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { Cause } from "../../../lib/outside/polite.server.ts";
+import type { Cause } from "../../../lib/external/polite.server.ts";
 
 /** Every date of every event that other people's calendars name. What is over stays for a year. */
 export const calendarEvents = pgTable(
@@ -37,10 +37,10 @@ export const calendarSources = pgTable("calendar_sources", {
   lastModified: text(),
   bodyHash: text(),
   checkedAt: timestamp({ withTimezone: true }).notNull(),
-  goodAt: timestamp({ withTimezone: true }),
+  lastSuccessAt: timestamp({ withTimezone: true }),
   /** When it was last read as a whole, and not just found to be unchanged. */
   readAt: timestamp({ withTimezone: true }),
-  nextTryAt: timestamp({ withTimezone: true }).notNull(),
+  nextAttemptAt: timestamp({ withTimezone: true }).notNull(),
   failures: integer().notNull(),
   cause: text().$type<Cause>(),
   detail: text(),

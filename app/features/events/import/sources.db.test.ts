@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
-import { outsideHere } from "../../../../tests/support/outside.ts";
+import { runHere } from "../../../../tests/support/worker-pool.ts";
+import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../../lib/log.ts";
-import { createSafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
-import type { RunOutside } from "../../../platform/outside.ts";
+import type { RunInWorker } from "../../../platform/worker-task.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
 import { forgetOldEvents, storedEvents } from "./store.server.ts";
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = (outside: RunOutside = outsideHere) =>
+  const refresh = (runInWorker: RunInWorker = runHere) =>
     refreshCalendars(
       {
         db: database.db,
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
         log: createLog({ write: () => true }),
         userAgent: "Harborline/1.0",
         timeZone: "America/New_York",
-        outside,
+        runInWorker,
       },
       sources(),
     );

@@ -1,8 +1,6 @@
 import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore } from "../../../lib/dates.ts";
-import { errorFields } from "../../../lib/log.ts";
-import type { MetricGroup } from "../../../lib/metrics.ts";
 import {
   causes,
   conditional,
@@ -12,18 +10,20 @@ import {
   sourceMetrics,
   type Visit,
   type Visited,
-} from "../../../lib/outside/polite.server.ts";
-import { WorkRefused } from "../../../lib/outside/work-refused.ts";
+} from "../../../lib/external/polite.server.ts";
+import { WorkRefused } from "../../../lib/external/work-refused.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
-import { readCalendarOutside } from "./outside.server.ts";
 import type { CalendarRead, NotRead } from "./read.server.ts";
 import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
+import { readCalendarInWorker } from "./worker-task.server.ts";
 
 /** A calendar of somebody else's that the city's page takes events from. */
 type CalendarSource = { id: string; name: string; url: string };
 
-type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "outside"> & {
+type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "runInWorker"> & {
   userAgent: string;
   timeZone: string;
 };
@@ -63,9 +63,9 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     url,
     ...nothingKnown,
     checkedAt: now,
-    goodAt: null,
+    lastSuccessAt: null,
     readAt: null,
-    nextTryAt: now,
+    nextAttemptAt: now,
     failures: 0,
     cause: null,
     detail: null,
@@ -78,18 +78,18 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     .values({ id, ...unknown })
     .onConflictDoUpdate({ target: calendarSources.id, set: unknown, setWhere: ne(calendarSources.url, url) });
   const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
-  if (!state || state.nextTryAt > now) return null;
+  if (!state || state.nextAttemptAt > now) return null;
   const failures = state.failures + 1;
   const claimed = await db
     .update(calendarSources)
-    .set({ checkedAt: now, failures, nextTryAt: nextTry(now, notKept, failures, Math.random()) })
-    .where(and(eq(calendarSources.id, id), lte(calendarSources.nextTryAt, now)))
+    .set({ checkedAt: now, failures, nextAttemptAt: nextTry(now, notKept, failures, Math.random()) })
+    .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
     .returning({ id: calendarSources.id });
   return claimed.length > 0 ? state : null;
 }
 
 async function visit(services: RefreshServices, source: CalendarSource, state: State): Promise<void> {
-  const { db, clock, fetch, log, userAgent, timeZone, outside } = services;
+  const { db, clock, fetch, log, userAgent, timeZone, runInWorker } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
   const headers = {
@@ -101,7 +101,7 @@ async function visit(services: RefreshServices, source: CalendarSource, state: S
   const now = clock();
   const visited = readVisit(fetched, before, now);
   const read =
-    visited.kind === "new" ? await readCalendarOutside(outside, visited.body, { now, timeZone }) : null;
+    visited.kind === "new" ? await readCalendarInWorker(runInWorker, visited.body, { now, timeZone }) : null;
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
   const outcome = notRead(read) ?? visited;
@@ -140,7 +140,7 @@ async function record(
     .set({
       checkedAt: now,
       failures,
-      nextTryAt: nextTry(now, unhurried, failures, Math.random()),
+      nextAttemptAt: nextTry(now, unhurried, failures, Math.random()),
       ...(visited.kind === "failed"
         ? { cause: visited.cause, detail: visited.detail }
         : learnt(visited.visit, now)),
@@ -154,7 +154,7 @@ async function record(
 
 /** Named one by one: a visit may be the whole row of the one before. */
 function learnt({ etag, lastModified, bodyHash }: Visit, now: Date) {
-  return { etag, lastModified, bodyHash, cause: null, detail: null, goodAt: now };
+  return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };
 }
 
 export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<SourceHealth[]> {
@@ -169,11 +169,11 @@ export async function calendarHealth(db: Database, sources: CalendarSource[]): P
       items: state?.items ?? 0,
       causeKey: key,
       // A calendar whose first visit is under way has neither a cause nor a success.
-      state: key ? "failing" : state?.goodAt ? "good" : "not-asked-yet",
+      state: key ? "failing" : state?.lastSuccessAt ? "good" : "not-asked-yet",
       cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
-      lastSuccess: state?.goodAt ?? null,
+      lastSuccess: state?.lastSuccessAt ?? null,
       lastTry: state?.checkedAt ?? null,
-      nextTry: state?.nextTryAt ?? null,
+      nextTry: state?.nextAttemptAt ?? null,
     };
   });
 }

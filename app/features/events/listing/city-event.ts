@@ -1,4 +1,4 @@
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../lib/site/site-fields.server.ts";
 
 /** One date of an event, wherever it comes from: a file of ours, somebody's calendar, a reader. */
 export type CityEvent = {
@@ -17,7 +17,7 @@ export type CityEvent = {
   /** Of whole days, the midnight after the last. The same as the start where no end is known. */
   endsAt: Date;
   allDay: boolean;
-  image: Picture | null;
+  image: Image | null;
   isSample: boolean;
   cancelled: boolean;
   source: { name: string; url: string } | null;

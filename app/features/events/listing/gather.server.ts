@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
+import { truncateAtWord } from "../../../lib/text/cut-at-word.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -70,7 +70,7 @@ export async function findEvent(
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
 const maxExcerptLength = 200;
-const excerptOf = (text: string) => cutAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+const excerptOf = (text: string) => truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
 function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } = event;

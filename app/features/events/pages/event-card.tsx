@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { ArtPicture } from "../../../ui/art-picture.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { CityImage } from "../../../ui/city-image.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
 import type { EventItem } from "../model.ts";
 
@@ -35,7 +35,7 @@ type PictureProps = {
 
 /** The event's picture; where there is none, its day as a leaf of a calendar. */
 export function EventPicture({ event: { image, leaf }, load, className }: PictureProps) {
-  if (image) return <ArtPicture picture={image} load={load} className={className} />;
+  if (image) return <CityImage picture={image} load={load} className={className} />;
   return (
     <div className={`day-leaf ${className}`} aria-hidden="true">
       <span className="day-leaf-month">{leaf.month}</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share-button.tsx";
 import { type EventDetails, eventsPath } from "../model.ts";
@@ -30,9 +30,9 @@ export function EventPage({ event, address }: Props) {
           <EventFacts event={event} />
           {event.location && (
             <p className="mt-1 pl-7.5">
-              <OutsideLink href={event.mapUrl} className="text-link inline-block py-1">
+              <ExternalLink href={event.mapUrl} className="text-link inline-block py-1">
                 Find it on a map<span className="sr-only">: {event.location}</span>
-              </OutsideLink>
+              </ExternalLink>
             </p>
           )}
           {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
@@ -48,16 +48,16 @@ export function EventPage({ event, address }: Props) {
           {(link || source) && (
             <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
               {link && (
-                <OutsideLink href={link} className="text-link font-semibold">
+                <ExternalLink href={link} className="text-link font-semibold">
                   More about this event
-                </OutsideLink>
+                </ExternalLink>
               )}
               {source && (
                 <span className="text-ink-soft">
                   From the calendar of{" "}
-                  <OutsideLink href={source.url} className="text-link">
+                  <ExternalLink href={source.url} className="text-link">
                     {source.name}
-                  </OutsideLink>
+                  </ExternalLink>
                 </span>
               )}
             </p>
@@ -77,10 +77,10 @@ export function EventPage({ event, address }: Props) {
                 </li>
                 {event.calendars.map(({ label, url }) => (
                   <li key={label}>
-                    <OutsideLink href={url} className="text-link inline-block py-1">
+                    <ExternalLink href={url} className="text-link inline-block py-1">
                       {label}
                       <span className="sr-only">: add {event.title}</span>
-                    </OutsideLink>
+                    </ExternalLink>
                   </li>
                 ))}
               </ul>

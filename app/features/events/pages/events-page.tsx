@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -176,9 +176,9 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
           {sources.map(({ name, url }, index) => (
             <span key={url}>
               {index > 0 && ", "}
-              <OutsideLink href={url} className="text-link">
+              <ExternalLink href={url} className="text-link">
                 {name}
-              </OutsideLink>
+              </ExternalLink>
             </span>
           ))}
           .
@@ -198,9 +198,9 @@ function History({ history: { heading, text, links } }: { history: EventsTexts["
       <ul className="mt-4">
         {links.map(({ label, url, text: about }) => (
           <li key={url} className="border-line border-t py-3">
-            <OutsideLink href={url} className="text-link inline-block py-0.5 font-semibold text-lg">
+            <ExternalLink href={url} className="text-link inline-block py-0.5 font-semibold text-lg">
               {label}
-            </OutsideLink>
+            </ExternalLink>
             <p className="mt-0.5 text-ink-soft text-sm">{about}</p>
           </li>
         ))}

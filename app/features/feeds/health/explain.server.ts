@@ -2,7 +2,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Sections } from "../files.server.ts";
 import { shownTime } from "../listing/select.server.ts";
-import { headlines, newestFirst, sightings } from "../schema.server.ts";
+import { feedItems, headlines, newestFirst } from "../schema.server.ts";
 import { sourceHealth } from "./health.server.ts";
 
 const shown = 10;
@@ -18,23 +18,23 @@ export async function explainSource(
   if (!source) return null;
   const time = (instant: Date | null) => (instant ? shownTime(instant, timeZone, true).shown : "never");
   const rows = await db
-    .select({ id: headlines.id, title: headlines.title, by: headlines.sourceId, at: sightings.shownAt })
-    .from(sightings)
-    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
-    .where(eq(sightings.sourceId, id))
-    .orderBy(newestFirst(sightings.shownAt))
+    .select({ id: headlines.id, title: headlines.title, by: headlines.sourceId, at: feedItems.shownAt })
+    .from(feedItems)
+    .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
+    .where(eq(feedItems.sourceId, id))
+    .orderBy(newestFirst(feedItems.shownAt))
     .limit(shown);
   const others =
     rows.length === 0
       ? []
       : await db
-          .select({ id: sightings.headlineId, by: sightings.sourceId })
-          .from(sightings)
+          .select({ id: feedItems.headlineId, by: feedItems.sourceId })
+          .from(feedItems)
           .where(
             and(
-              ne(sightings.sourceId, id),
+              ne(feedItems.sourceId, id),
               inArray(
-                sightings.headlineId,
+                feedItems.headlineId,
                 rows.map((row) => row.id),
               ),
             ),

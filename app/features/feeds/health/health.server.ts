@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/external/polite.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
-import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/outside/polite.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
@@ -22,9 +22,9 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
       state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
       cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       causeKey: key,
-      lastSuccess: state?.goodAt ?? null,
+      lastSuccess: state?.lastSuccessAt ?? null,
       lastTry: state?.checkedAt ?? null,
-      nextTry: state?.nextTryAt ?? null,
+      nextTry: state?.nextAttemptAt ?? null,
       items: state?.items ?? 0,
     };
   });

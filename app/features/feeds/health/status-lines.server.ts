@@ -1,4 +1,4 @@
-import type { Cause, SourceHealth } from "../../../lib/outside/polite.server.ts";
+import type { Cause, SourceHealth } from "../../../lib/external/polite.server.ts";
 import type { Sections } from "../files.server.ts";
 import { shownTime } from "../listing/select.server.ts";
 import type { SourceLine } from "../pages/status-page.tsx";

@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../../lib/text/cut-at-word.ts";
+import { truncateAtWord } from "../../../lib/text/cut-at-word.ts";
 import { htmlToText } from "../../../lib/text/html-text.server.ts";
 import { visibleLine } from "../../../lib/text/plain-text.ts";
 
@@ -13,7 +13,7 @@ export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, read
 /** Text that is not HTML, on one line. */
 export const oneLine = (text: string) => visibleLine(text.slice(0, readAtMost).toWellFormed());
 
-export const title = (text: string) => cutAtWord(text, titleLength);
+export const title = (text: string) => truncateAtWord(text, titleLength);
 
 /** The beginning of what an article says of itself, without what blog software adds at the end. */
 export function summary(text: string, ownTitle: string): string {
@@ -24,7 +24,7 @@ export function summary(text: string, ownTitle: string): string {
     .replace(/\s*(?:\[?(?:…|\.\.\.|&hellip;)\]?\s*)?(?:Continue reading|Read more)\b.{0,200}$/i, "…")
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
     .trim();
-  return said === ownTitle || said === "…" ? "" : cutAtWord(said, summaryLength);
+  return said === ownTitle || said === "…" ? "" : truncateAtWord(said, summaryLength);
 }
 
 /** An address a reader may be sent to, or null. */

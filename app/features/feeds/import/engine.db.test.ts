@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
-import { outsideHere } from "../../../../tests/support/outside.ts";
-import { createSafeFetch } from "../../../lib/outside/safe-fetch.server.ts";
+import { runHere } from "../../../../tests/support/worker-pool.ts";
+import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "../files.server.ts";
 import { sourceHealth } from "../health/health.server.ts";
 import { selectHeadlines } from "../listing/select.server.ts";
-import { feedSources, headlines, sightings } from "../schema.server.ts";
+import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     time = Date.parse("2026-11-15T12:00:00Z");
-    for (const table of [sightings, headlines, feedSources]) await database.db.delete(table);
+    for (const table of [feedItems, headlines, feedSources]) await database.db.delete(table);
   });
 
   const refresh = (paths: string[], only?: string[]): Promise<Outcome[]> => {
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       clock: () => new Date(time),
       userAgent: "Harborline/1.0 (test)",
       fetch: createSafeFetch([server.host]),
-      outside: outsideHere,
+      runInWorker: runHere,
     };
     // The reader of files knows many files; here there is one.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
@@ -294,7 +294,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   it("hears of it when a source that failed nine times in a row is back", async () => {
     answers["/a"] = (_, response) => response.writeHead(500).end();
     for (let failure = 1; failure <= 9; failure += 1) {
-      time = (await stateOf("a"))?.nextTryAt.getTime() ?? time;
+      time = (await stateOf("a"))?.nextAttemptAt.getTime() ?? time;
       await refresh(["/a"]);
     }
     expect(await stateOf("a")).toMatchObject({ failures: 9, cause: "broken" });
@@ -310,7 +310,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     await refresh(["/a"]);
     const state = await stateOf("a");
     expect(state).toMatchObject({ cause: "busy" });
-    expect((state?.nextTryAt.getTime() ?? 0) - time).toBeGreaterThanOrEqual(120 * minute);
+    expect((state?.nextAttemptAt.getTime() ?? 0) - time).toBeGreaterThanOrEqual(120 * minute);
   });
 
   it("remembers where a source has moved, and forgets it when that was wrong", async () => {
@@ -354,7 +354,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       etag: '"old"',
       failures: 3,
       url: "https://old.example/",
-      nextTryAt: new Date(time + day),
+      nextAttemptAt: new Date(time + day),
     };
     await database.db.insert(feedSources).values({ id: "a", ...before });
     await refresh(["/a"]);

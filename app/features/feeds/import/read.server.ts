@@ -1,6 +1,6 @@
-import type { Visited } from "../../../lib/outside/polite.server.ts";
+import type { Visited } from "../../../lib/external/polite.server.ts";
 import { decode } from "./decode.server.ts";
-import { type Item, normalise } from "./normalise.server.ts";
+import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
@@ -15,7 +15,7 @@ export function readItems({ body, type, url }: FeedDocument, now: Date): Read {
       : "answered with something that is not a feed";
     return { kind: "failed", cause: "not-readable", detail, waitMs: null };
   }
-  const items = normalise(parsed, url, now);
+  const items = normalize(parsed, url, now);
   return items.length > 0
     ? { kind: "items", items }
     : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };

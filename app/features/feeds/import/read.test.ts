@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { growth } from "../../../../tests/support/growth.ts";
 import { decode } from "./decode.server.ts";
-import { normalise } from "./normalise.server.ts";
+import { normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -11,7 +11,7 @@ const url = "https://feeds.example/rss.xml";
 function read(source: string | Uint8Array, contentType = "application/rss+xml") {
   const bytes = typeof source === "string" ? Buffer.from(source, "utf8") : source;
   const parsed = parse(decode(bytes, contentType));
-  return parsed.kind === "feed" ? normalise(parsed, url, now) : parsed.kind;
+  return parsed.kind === "feed" ? normalize(parsed, url, now) : parsed.kind;
 }
 const rss = (items: string, root = 'version="2.0"') =>
   `<?xml version="1.0"?><rss ${root}><channel><title>T</title><link>https://home.example/</link>${items}</channel></rss>`;

@@ -1,6 +1,5 @@
 import { and, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { faultText } from "../../../lib/log.ts";
 import {
   type Cause,
   conditional,
@@ -9,20 +8,23 @@ import {
   oneAtATimePerHost,
   readVisit,
   type Visited,
-} from "../../../lib/outside/polite.server.ts";
+} from "../../../lib/external/polite.server.ts";
+import { faultText } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
-import { placeUndated } from "./normalise.server.ts";
-import { readFeedOutside } from "./outside.server.ts";
+import { placeUndated } from "./normalize.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
+import { readFeedInWorker } from "./worker-task.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "outside"> & { userAgent: string };
+type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "runInWorker"> & {
+  userAgent: string;
+};
 
 /** What came of one visit. */
 export type Outcome = {
@@ -83,12 +85,12 @@ async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise
   // In one statement: a city that starts with a thousand sources would wait for a thousand commits.
   await db
     .insert(feedSources)
-    .values(added.map(({ id, url }) => ({ id, url, nextTryAt: now })))
+    .values(added.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
     .onConflictDoUpdate({
       target: feedSources.id,
       set: {
         url: sql`excluded."url"`,
-        nextTryAt: now,
+        nextAttemptAt: now,
         failures: 0,
         movedTo: null,
         etag: null,
@@ -113,8 +115,8 @@ async function claim(
   );
   return db
     .update(feedSources)
-    .set({ nextTryAt: new Date(now.getTime() + floorMs) })
-    .where(evenIfNotDue ? named : and(named, lte(feedSources.nextTryAt, now)))
+    .set({ nextAttemptAt: new Date(now.getTime() + floorMs) })
+    .where(evenIfNotDue ? named : and(named, lte(feedSources.nextAttemptAt, now)))
     .returning();
 }
 
@@ -126,10 +128,10 @@ async function visit(services: RefreshServices, state: SourceState, store: Store
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
-  const read = visited.kind === "new" ? await readFeedOutside(services.outside, visited, now) : null;
+  const read = visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
-  const items = found && state.goodAt === null ? placeUndated(found) : found;
+  const items = found && state.lastSuccessAt === null ? placeUndated(found) : found;
   const stored = await store({
     state: stateAfter(state, failed ?? visited, now, items?.length ?? state.items),
     items: items ?? [],
@@ -153,8 +155,8 @@ function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
 /** What is known of a source after a visit. */
 function stateAfter(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const nextTryAt = nextTry(now, visited, failures, Math.random());
-  const after = { ...state, checkedAt: now, failures, nextTryAt };
+  const nextAttemptAt = nextTry(now, visited, failures, Math.random());
+  const after = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
     // An address that was for good may have been a mistake: next time the city's own is tried again.
     return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
@@ -170,7 +172,7 @@ function stateAfter(state: SourceState, visited: Visited, now: Date, items: numb
     items,
     cause: null,
     detail: null,
-    goodAt: now,
+    lastSuccessAt: now,
   };
 }
 

@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
-import { feedSources, headlines, sightings } from "../schema.server.ts";
+import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { createStore, loadRecentTitles } from "./store.server.ts";
 
 describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
@@ -13,7 +13,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    for (const table of [sightings, headlines, feedSources]) await database.db.delete(table);
+    for (const table of [feedItems, headlines, feedSources]) await database.db.delete(table);
   });
   const stateOf = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
@@ -35,7 +35,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
   const enrolled = async (id: string) => {
     const [state] = await database.db
       .insert(feedSources)
-      .values({ id, url: `https://paper.example/${id}`, nextTryAt: now })
+      .values({ id, url: `https://paper.example/${id}`, nextAttemptAt: now })
       .returning();
     if (!state) throw new Error("not stored");
     return { ...state, etag: '"new"' };
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(await database.db.select().from(headlines)).toMatchObject([
       { sourceId: "a", identity: "paper.example/1" },
     ]);
-    expect(await database.db.select().from(sightings)).toHaveLength(3);
+    expect(await database.db.select().from(feedItems)).toHaveLength(3);
   });
 
   it("keeps a source that cannot be stored from taking others with it, and its etag with its items", async () => {
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     const counts = await Promise.all(states.map((state, index) => nodes[index % 2]?.({ state, items, now })));
     expect(counts).toEqual(states.map(() => ({ fresh: 150, changed: 0 })));
     expect(await database.db.select({ id: headlines.id }).from(headlines)).toHaveLength(150);
-    expect(await database.db.select({ key: sightings.key }).from(sightings)).toHaveLength(600);
+    expect(await database.db.select({ key: feedItems.key }).from(feedItems)).toHaveLength(600);
   });
 
   it("stores nothing learned from an address that the city has replaced during the visit", async () => {

@@ -2,10 +2,10 @@ import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import { feedSources, headlines, newestFirst, sightings } from "../schema.server.ts";
+import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
 import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
-import type { Item } from "./normalise.server.ts";
+import type { Item } from "./normalize.server.ts";
 
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
@@ -106,7 +106,7 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
 
 const keyOf = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
 
-type Known = { sighting: typeof sightings.$inferSelect; toldFirstBy: string };
+type Known = { sighting: typeof feedItems.$inferSelect; toldFirstBy: string };
 
 /** The items that their source has had before. */
 async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, Known>> {
@@ -114,11 +114,11 @@ async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, K
   const sourceIds = items.map(({ sourceId }) => sourceId);
   const keys = items.map(({ key }) => key);
   const rows = await tx
-    .select({ sighting: sightings, toldFirstBy: headlines.sourceId })
-    .from(sightings)
-    .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
+    .select({ sighting: feedItems, toldFirstBy: headlines.sourceId })
+    .from(feedItems)
+    .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
     .where(
-      sql`(${sightings.sourceId}, ${sightings.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
+      sql`(${feedItems.sourceId}, ${feedItems.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
     );
   return new Map(rows.map((row) => [keyOf(row.sighting), row]));
 }
@@ -126,7 +126,7 @@ async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, K
 /** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
 async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, Known>): Promise<Seen[]> {
   const changed: Seen[] = [];
-  const newSightings: Partial<typeof sightings.$inferSelect>[] = [];
+  const newSightings: Partial<typeof feedItems.$inferSelect>[] = [];
   const newHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
   for (const item of items) {
     const before = known.get(keyOf(item));
@@ -145,7 +145,7 @@ async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, 
     const id = sighting.headlineId;
     if (toldFirstBy === sourceId) newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
   }
-  await updateRows(tx, sightings, ["sourceId", "key"], newSightings);
+  await updateRows(tx, feedItems, ["sourceId", "key"], newSightings);
   await updateRows(tx, headlines, ["id"], [...newHeadlines.values()]);
   return changed;
 }
@@ -238,13 +238,13 @@ async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted
   );
   const rows = await tx
     .with(item, added)
-    .insert(sightings)
+    .insert(feedItems)
     .select(
       sql`select "sourceId", "key", coalesce("headlineId", "id"), "link", "title", "summary", "shownAt"
         from item left join added on "identity" = "story" where coalesce("headlineId", "id") is not null`,
     )
     .onConflictDoNothing()
-    .returning({ sourceId: sightings.sourceId, key: sightings.key, headlineId: sightings.headlineId });
+    .returning({ sourceId: feedItems.sourceId, key: feedItems.key, headlineId: feedItems.headlineId });
   const byKey = new Map(rows.map((row) => [keyOf(row), row.headlineId]));
   return placed.flatMap((item) => {
     const headlineId = byKey.get(keyOf(item));

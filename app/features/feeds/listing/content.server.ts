@@ -133,7 +133,7 @@ async function lastAnswer(
   if (sources.length === 0) return null;
   const ids = sources.map(({ id }) => id);
   const [row] = await db
-    .select({ at: max(feedSources.goodAt) })
+    .select({ at: max(feedSources.lastSuccessAt) })
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
   return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;

@@ -5,7 +5,7 @@ import { daysBefore, perZone } from "../../../lib/dates.ts";
 import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
-import { headlineColumns, headlines, newestFirst, sightings } from "../schema.server.ts";
+import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
 /** More of one source are not even looked at. */
 const lookedAtPerSource = 60;
@@ -81,17 +81,17 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
     db
       .select({
         id: headlines.id,
-        sourceId: sightings.sourceId,
+        sourceId: feedItems.sourceId,
         toldFirstBy: headlines.sourceId,
-        title: sightings.title,
-        link: sightings.link,
-        summary: sightings.summary,
-        shownAt: sightings.shownAt,
+        title: feedItems.title,
+        link: feedItems.link,
+        summary: feedItems.summary,
+        shownAt: feedItems.shownAt,
       })
-      .from(sightings)
-      .innerJoin(headlines, eq(headlines.id, sightings.headlineId))
-      .where(eq(sightings.sourceId, sourceId))
-      .orderBy(newestFirst(sightings.shownAt), desc(headlines.id))
+      .from(feedItems)
+      .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
+      .where(eq(feedItems.sourceId, sourceId))
+      .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
       .limit(lookedAtPerSource),
   );
   const [first, second, ...others] = queries;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { OutwardIcon } from "../../../ui/icons.tsx";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
 import type { Archive, ArchiveQuestion } from "../listing/archive.ts";
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
@@ -52,10 +52,10 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
             {kept.map(({ id, title, link, source, time }) => (
               <li key={id} className="py-3">
-                <OutsideLink href={link} className="font-semibold hover:underline">
+                <ExternalLink href={link} className="font-semibold hover:underline">
                   {title}
                   <OutwardIcon />
-                </OutsideLink>
+                </ExternalLink>
                 <p className="text-ink-soft text-sm">
                   {source} · <time dateTime={time.iso}>{time.shown}</time>
                 </p>

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Embed } from "../../embeds/embed.tsx";
 import type { FeedContent } from "../model.ts";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
@@ -132,9 +132,9 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
       <ul className="mt-1 flex flex-wrap gap-x-5">
         {newsrooms.map(({ name, url, paywall }) => (
           <li key={name}>
-            <OutsideLink href={url} className="inline-block py-1 text-link">
+            <ExternalLink href={url} className="inline-block py-1 text-link">
               {name}
-            </OutsideLink>
+            </ExternalLink>
             {paywall && <span className="text-ink-soft"> (subscription)</span>}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { OutwardIcon } from "../../../ui/icons.tsx";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
 import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
@@ -17,10 +17,10 @@ export function HeadlineList({ headlines, isBrief }: Props) {
         <Row
           key={id}
           title={
-            <OutsideLink href={link} className="feed-link">
+            <ExternalLink href={link} className="feed-link">
               {title}
               <OutwardIcon />
-            </OutsideLink>
+            </ExternalLink>
           }
           summary={isBrief ? "" : summary}
         >
@@ -40,9 +40,9 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
       {also.map(({ source, link }, index) => (
         <span key={link}>
           {index > 0 && ", "}
-          <OutsideLink href={link} className="feed-aside-link text-link">
+          <ExternalLink href={link} className="feed-aside-link text-link">
             {source}
-          </OutsideLink>
+          </ExternalLink>
         </span>
       ))}
     </>
@@ -79,10 +79,10 @@ export function GoodToKnowList({
           {typeof link !== "string" && (
             <>
               {" · "}
-              <OutsideLink href={link.url} className="feed-link feed-link-name">
+              <ExternalLink href={link.url} className="feed-link feed-link-name">
                 {link.name}
                 <OutwardIcon />
-              </OutsideLink>
+              </ExternalLink>
             </>
           )}
         </Row>

@@ -3,7 +3,7 @@ import type { Database } from "../../../../db/database.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { templateOf } from "./issue.server.ts";
-import { digestIssues } from "./schema.server.ts";
+import { newsletterIssues } from "./schema.server.ts";
 
 /** A single refusal may be a mistake of the mail server; the same answer to three newsletters is not. */
 export const bouncesInARow = 3;
@@ -20,10 +20,10 @@ const atATime = 1_000;
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db
-    .select({ id: digestIssues.id, readers: digestIssues.readers })
-    .from(digestIssues)
-    .where(isNotNull(digestIssues.writtenAt))
-    .orderBy(desc(digestIssues.id))
+    .select({ id: newsletterIssues.id, readers: newsletterIssues.readers })
+    .from(newsletterIssues)
+    .where(isNotNull(newsletterIssues.writtenAt))
+    .orderBy(desc(newsletterIssues.id))
     .limit(bouncesInARow);
   if (issues.length < bouncesInARow) return 0;
   const templates = issues.map(({ id }) => templateOf(id));

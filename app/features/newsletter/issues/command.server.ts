@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
 import { counted } from "../../../lib/newsroom/printing.ts";
-import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
@@ -36,9 +36,9 @@ export const createDigestCommand = (contributors: () => Contributors): Command =
     preview: verb({
       summary: "Prints today's newsletter, and writes it as .html and .txt.",
       arguments: { folder: { description: "where the files are written, instead of here" } },
-      async run({ folder = "." }, _options, desk) {
-        const services = { ...(await desk.services()), contributors: contributors() };
-        return preview(desk, services, today(services), folder);
+      async run({ folder = "." }, _options, context) {
+        const services = { ...(await context.services()), contributors: contributors() };
+        return preview(context, services, today(services), folder);
       },
     }),
     send: verb({
@@ -52,14 +52,16 @@ export const createDigestCommand = (contributors: () => Contributors): Command =
           description: "sends it to this address and to nobody else",
         },
       },
-      async run(_args, { yes, test }, desk) {
+      async run(_args, { yes, test }, context) {
         if (yes && test !== undefined) {
-          desk.print('"digest send" takes --yes or --test, not both.');
+          context.print('"digest send" takes --yes or --test, not both.');
           return 2;
         }
-        const services = { ...(await desk.services()), contributors: contributors() };
+        const services = { ...(await context.services()), contributors: contributors() };
         const day = today(services);
-        return test === undefined ? send(desk, services, day, yes) : sendTest(desk, services, day, test);
+        return test === undefined
+          ? send(context, services, day, yes)
+          : sendTest(context, services, day, test);
       },
     }),
   },
@@ -74,57 +76,71 @@ async function forALook(services: IssueServices, day: string): Promise<Issue | n
 }
 
 /** Says that there is no letter today. */
-function sayEmpty(desk: Desk, day: string): number {
-  desk.print(
+function sayEmpty(context: CommandContext, day: string): number {
+  context.print(
     "There is nothing to put into the newsletter today: no local headline, no new blog post and no event that is more than a sample.",
   );
-  desk.answer({ issue: day, all: 0, isEmpty: true });
+  context.result({ issue: day, all: 0, isEmpty: true });
   return 1;
 }
 
-async function preview(desk: Desk, services: IssueServices, day: string, folder: string): Promise<number> {
+async function preview(
+  context: CommandContext,
+  services: IssueServices,
+  day: string,
+  folder: string,
+): Promise<number> {
   const issue = await forALook(services, day);
-  if (!issue) return sayEmpty(desk, day);
+  if (!issue) return sayEmpty(context, day);
   const { subject, text, html } = issue;
-  const path = resolve(desk.cwd, folder, `digest-${day}`);
+  const path = resolve(context.cwd, folder, `digest-${day}`);
   const files = { html: `${path}.html`, text: `${path}.txt` };
   try {
     await writeFile(files.html, html);
     await writeFile(files.text, text);
   } catch (error) {
-    desk.print(`✗ ${fileFault(error, { path: files.html, done: "written", isServing: desk.isServing })}`);
+    context.print(
+      `✗ ${fileFault(error, { path: files.html, done: "written", isServing: context.isServing })}`,
+    );
     return 1;
   }
-  desk.print(`Subject: ${subject}\n\n${text}\n`);
+  context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
-  desk.print(`Written to ${files.html} and .txt. "digest send" would send it to ${readersText(confirmed)}.`);
-  desk.answer({ issue: day, subject, readers: confirmed, files });
+  context.print(
+    `Written to ${files.html} and .txt. "digest send" would send it to ${readersText(confirmed)}.`,
+  );
+  context.result({ issue: day, subject, readers: confirmed, files });
   return 0;
 }
 
 const readersText = (count: number) => counted(count, "reader");
 
-async function sendTest(desk: Desk, services: IssueServices, day: string, typed: string): Promise<number> {
+async function sendTest(
+  context: CommandContext,
+  services: IssueServices,
+  day: string,
+  typed: string,
+): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
-    desk.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
+    context.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
     return 2;
   }
   const { db, clock, mail } = services;
   const issue = await forALook(services, day);
-  if (!issue) return sayEmpty(desk, day);
+  if (!issue) return sayEmpty(context, day);
   const { subject, text, html } = issue;
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sweep();
   const sent = await findMail(db, key);
   const state = sent?.state ?? "deleted";
-  desk.print(
+  context.print(
     state === "sent"
       ? `The letter is sent to ${address.data}, and to nobody else.${whereTo(services)}`
       : `The letter to ${address.data} is not sent but ${state}${sent?.fault ? `: ${sent.fault}` : "."} "mail list" shows it.`,
   );
-  desk.answer({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
+  context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
   return state === "sent" ? 0 : 1;
 }
 
@@ -132,48 +148,53 @@ const whereTo = ({ mail }: Services) =>
   mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
 
 /** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
-async function send(desk: Desk, services: IssueServices, day: string, isConfirmed: boolean): Promise<number> {
+async function send(
+  context: CommandContext,
+  services: IssueServices,
+  day: string,
+  isConfirmed: boolean,
+): Promise<number> {
   const { db, clock } = services;
   const begun = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
   if (!begun && confirmed === 0) {
-    desk.print("Nobody has confirmed an address yet, so there is nobody to send the letter to.");
-    desk.answer({ issue: day, all: 0 });
+    context.print("Nobody has confirmed an address yet, so there is nobody to send the letter to.");
+    context.result({ issue: day, all: 0 });
     return 1;
   }
   const before = await issueProgress(db, day);
   if (begun?.writtenAt && before.waiting === 0) {
-    desk.print(
+    context.print(
       `The letter of ${day} has gone out to ${readersText(begun.readers)}. The next one can be sent tomorrow.`,
     );
-    const problems = await sayUndelivered(desk, services, day, before.refused + before.unclear);
-    desk.answer({ issue: day, ...before, problems });
+    const problems = await sayUndelivered(context, services, day, before.refused + before.unclear);
+    context.result({ issue: day, ...before, problems });
     return 1;
   }
   const next = begun ?? (await writeDigest(services.contributors, services, day));
-  if (!next) return sayEmpty(desk, day);
-  if (begun) desk.print(`The letter of ${day} was begun before; it goes on from there.`);
+  if (!next) return sayEmpty(context, day);
+  if (begun) context.print(`The letter of ${day} was begun before; it goes on from there.`);
   const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
-  desk.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
-  if (!isConfirmed && !(await askToConfirm(desk))) {
-    desk.answer({ issue: day, readers, isSent: false });
-    return desk.confirm ? 1 : 2;
+  context.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
+  if (!isConfirmed && !(await askToConfirm(context))) {
+    context.result({ issue: day, readers, isSent: false });
+    return context.confirm ? 1 : 2;
   }
   const issue = begun ?? (await beginDigest(services.contributors, services, day, clock()));
-  if (!issue) return sayEmpty(desk, day);
+  if (!issue) return sayEmpty(context, day);
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>
-      desk.progress(written, Math.max(confirmed, written), "written down"),
+      context.progress(written, Math.max(confirmed, written), "written down"),
     );
-  return deliver(desk, services, issue);
+  return deliver(context, services, issue);
 }
 
 /** Asks the person who typed the command, and prints that nothing was sent unless they confirm. */
-async function askToConfirm(desk: Desk): Promise<boolean> {
-  const isYes = (await desk.confirm?.("Send it now?")) ?? false;
+async function askToConfirm(context: CommandContext): Promise<boolean> {
+  const isYes = (await context.confirm?.("Send it now?")) ?? false;
   if (!isYes)
-    desk.print(
-      desk.confirm
+    context.print(
+      context.confirm
         ? "Nothing was sent."
         : 'Nothing was sent, because nobody can confirm it here. A script says "digest send --yes".',
     );
@@ -192,17 +213,22 @@ function sampleAddress({ site }: Services): string {
 const mostNamed = 20;
 
 /** Names those who did not get the letter, with the reason of the mail server. */
-async function sayUndelivered(desk: Desk, { db }: Services, issue: string, all: number) {
+async function sayUndelivered(context: CommandContext, { db }: Services, issue: string, all: number) {
   const problems = await undelivered(db, issue, mostNamed);
-  for (const { recipient, state, fault } of problems) desk.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
-  if (problems.length < all) desk.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
+  for (const { recipient, state, fault } of problems)
+    context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
+  if (problems.length < all) context.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
   return problems;
 }
 
 const lookEveryMs = 1_000;
 
 /** Shows how far it has come until all that can be sent now is sent. */
-async function deliver(desk: Desk, services: IssueServices, { id }: IssueRecord): Promise<number> {
+async function deliver(
+  context: CommandContext,
+  services: IssueServices,
+  { id }: IssueRecord,
+): Promise<number> {
   const { db, mail } = services;
   const done = new AbortController();
   const sweeping = mail.sweep().finally(() => done.abort());
@@ -212,22 +238,23 @@ async function deliver(desk: Desk, services: IssueServices, { id }: IssueRecord)
   while (!done.signal.aborted) {
     await pause(lookEveryMs, undefined, { signal: done.signal }).catch(() => {});
     const { sent, all } = await issueProgress(db, id);
-    if (sent !== shown) desk.progress(sent, all, "sent");
+    if (sent !== shown) context.progress(sent, all, "sent");
     shown = sent;
   }
   await sweeping;
   const progress = await issueProgress(db, id);
   const { all, sent, refused, unclear, waiting } = progress;
-  desk.print(
+  context.print(
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${whereTo(services)}`,
   );
-  if (waiting > 0) desk.print("Those that wait are tried again by themselves while the server is running.");
-  const problems = await sayUndelivered(desk, services, id, refused + unclear);
+  if (waiting > 0)
+    context.print("Those that wait are tried again by themselves while the server is running.");
+  const problems = await sayUndelivered(context, services, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)
-    desk.print(
+    context.print(
       `${readersText(unsubscribed)} unsubscribed, because the last ${bouncesInARow} newsletters to them bounced.`,
     );
-  desk.answer({ issue: id, ...progress, problems, unsubscribed });
+  context.result({ issue: id, ...progress, problems, unsubscribed });
   return waiting + refused + unclear > 0 ? 1 : 0;
 }

@@ -1,28 +1,28 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
-import type { Letter } from "../../../platform/mail.ts";
+import type { MailContent } from "../../../platform/mail.ts";
 import { queueTemplates } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { readersAfter } from "../subscribers/list.server.ts";
 import { unsubscribeHeaders, unsubscribeLink } from "../subscribers/unsubscribe.server.ts";
 import { type Issue, withLink } from "./format.server.ts";
-import { digestIssues } from "./schema.server.ts";
+import { newsletterIssues } from "./schema.server.ts";
 
 const templatePrefix = "digest:";
 export const templateOf = (issue: string) => `${templatePrefix}${issue}`;
 
-export type IssueRecord = typeof digestIssues.$inferSelect;
+export type IssueRecord = typeof newsletterIssues.$inferSelect;
 
 export async function findIssue(db: Database, id: string): Promise<IssueRecord | null> {
-  const [issue] = await db.select().from(digestIssues).where(eq(digestIssues.id, id));
+  const [issue] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id));
   return issue ?? null;
 }
 
 /** The letter whose mails were not all written down before something stopped us. */
 export async function unfinishedIssue(db: Database): Promise<IssueRecord | null> {
-  const [issue] = await db.select().from(digestIssues).where(isNull(digestIssues.writtenAt)).limit(1);
+  const [issue] = await db.select().from(newsletterIssues).where(isNull(newsletterIssues.writtenAt)).limit(1);
   return issue ?? null;
 }
 
@@ -33,7 +33,7 @@ export async function keepIssue(
   { id, confirmedBy, ...issue }: Issue & { id: string; confirmedBy: Date },
 ): Promise<void> {
   await db
-    .insert(digestIssues)
+    .insert(newsletterIssues)
     .values({ id, confirmedBy, ...issue, createdAt: clock(), readers: 0 })
     .onConflictDoNothing();
 }
@@ -70,9 +70,9 @@ export async function writeMails(
     onBatch(written);
   }
   await db
-    .update(digestIssues)
+    .update(newsletterIssues)
     .set({ writtenAt: clock(), readers: written })
-    .where(eq(digestIssues.id, issue));
+    .where(eq(newsletterIssues.id, issue));
   return written;
 }
 
@@ -85,11 +85,11 @@ export async function holdBackLetters(
   now: Date,
   letters: SentLetter[],
 ): Promise<void> {
-  await db.update(digestIssues).set({ writtenAt: now }).where(isNull(digestIssues.writtenAt));
+  await db.update(newsletterIssues).set({ writtenAt: now }).where(isNull(newsletterIssues.writtenAt));
   if (letters.length === 0) return;
   const nothing = { subject: "", text: "", html: "", readers: 0, createdAt: now, writtenAt: now };
   await db
-    .insert(digestIssues)
+    .insert(newsletterIssues)
     .values(letters.map(({ id, at }) => ({ id, confirmedBy: at, ...nothing })))
     .onConflictDoNothing();
 }
@@ -98,7 +98,7 @@ type SentLetter = { id: string; at: Date };
 
 /** The letters that have gone out, or are about to. */
 export const knownLetters = (db: Database): Promise<SentLetter[]> =>
-  db.select({ id: digestIssues.id, at: digestIssues.createdAt }).from(digestIssues).execute();
+  db.select({ id: newsletterIssues.id, at: newsletterIssues.createdAt }).from(newsletterIssues).execute();
 
 /** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
 export const undelivered = (db: Database, issue: string, limit: number) =>
@@ -154,7 +154,7 @@ export async function digestLetter(
   { origin, name }: { origin: string; name: string },
   template: string,
   reader: string,
-): Promise<Letter | null> {
+): Promise<MailContent | null> {
   const [there] = await db
     .select({ yes: sql<number>`1` })
     .from(subscribers)

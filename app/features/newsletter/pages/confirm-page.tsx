@@ -1,11 +1,11 @@
 import { Form, Link } from "react-router";
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { confirmPath, type LinkState, linkLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { Answer, NewsletterSheet } from "./newsletter-page.tsx";
 
 type Props = {
-  texts: { heading: string; button: string; image: Picture };
+  texts: { heading: string; button: string; image: Image };
   token: string;
   link: LinkState;
   /** What came of pressing the button. */

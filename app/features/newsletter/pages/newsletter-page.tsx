@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
-import { ArtPicture } from "../../../ui/art-picture.tsx";
+import type { Image } from "../../../lib/site/site-fields.server.ts";
+import { CityImage } from "../../../ui/city-image.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { pendingLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
@@ -8,7 +8,7 @@ import { NewsletterForm } from "./newsletter-form.tsx";
 export type Kept = { kind: "kept"; email: string; mail: "smtp" | "files" };
 
 type Props = {
-  texts: { heading: string; pitch: string; image: Picture };
+  texts: { heading: string; pitch: string; image: Image };
   result?: Kept | Refusal | undefined;
 };
 
@@ -31,7 +31,7 @@ export function NewsletterSheet({
   children,
 }: {
   heading: string;
-  image: Picture;
+  image: Image;
   children: ReactNode;
 }) {
   return (
@@ -40,7 +40,7 @@ export function NewsletterSheet({
         <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
         {children}
       </div>
-      <ArtPicture picture={image} className="rounded-sm" />
+      <CityImage picture={image} className="rounded-sm" />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { Answer, NewsletterSheet } from "./newsletter-page.tsx";
 
 type Props = {
-  texts: { heading: string; image: Picture; email: string };
+  texts: { heading: string; image: Image; email: string };
   token: string;
   isOurs: boolean;
   isGone: boolean;

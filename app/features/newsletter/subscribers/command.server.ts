@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { csvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
-import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import { allSubscribers, countSubscribers, deleteSubscriber, listSubscribers } from "./list.server.ts";
@@ -24,25 +24,25 @@ export const subscribersCommand: Command = {
     list: verb({
       summary: `Lists the newest ${listed}.`,
       options: { all: { type: "flag", isBareWord: true, description: "every one" } },
-      run: (_args, { all }, desk) => list(desk, all),
+      run: (_args, { all }, context) => list(context, all),
     }),
     export: verb({
       summary: "Writes all of them into a CSV file that only its owner can read.",
       arguments: { file: { description: "a new file; readers-<day>.csv if it is not given" } },
-      run: async ({ file }, _options, desk) => exportFile(desk, file ?? (await nameOfToday(desk))),
+      run: async ({ file }, _options, context) => exportFile(context, file ?? (await nameOfToday(context))),
     }),
     delete: verb({
       summary: "Deletes an address and the mails that wait for it.",
       arguments: { address: { required: true, description: "the e-mail address of a reader" } },
-      run: ({ address }, _options, desk) => remove(desk, address),
+      run: ({ address }, _options, context) => remove(context, address),
     }),
   },
 };
 
 const minute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? "";
 
-async function list(desk: Desk, all: boolean): Promise<number> {
-  const db = await desk.database();
+async function list(context: CommandContext, all: boolean): Promise<number> {
+  const db = await context.database();
   const readers = await listSubscribers(db, all ? 1_000_000 : listed);
   const { pending, confirmed } = await countSubscribers(db);
   const rows = readers.map(({ email, state, createdAt, confirmedAt }) => [
@@ -51,23 +51,23 @@ async function list(desk: Desk, all: boolean): Promise<number> {
     minute(createdAt),
     minute(confirmedAt),
   ]);
-  if (rows.length > 0) desk.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
+  if (rows.length > 0) context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)
-    desk.print(`The newest ${listed} are shown; --all shows every one.`);
-  desk.print(`${confirmed} confirmed, ${pending} pending.`);
-  desk.answer(readers);
+    context.print(`The newest ${listed} are shown; --all shows every one.`);
+  context.print(`${confirmed} confirmed, ${pending} pending.`);
+  context.result(readers);
   return 0;
 }
 
-async function nameOfToday(desk: Desk): Promise<string> {
-  const { clock, site } = await desk.services();
+async function nameOfToday(context: CommandContext): Promise<string> {
+  const { clock, site } = await context.services();
   return `readers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
 }
 
 /** Only the owner may read the file: it is all that we know of our readers. */
-async function exportFile(desk: Desk, name: string): Promise<number> {
-  const path = resolve(desk.cwd, name);
-  const db = await desk.database();
+async function exportFile(context: CommandContext, name: string): Promise<number> {
+  const path = resolve(context.cwd, name);
+  const db = await context.database();
   let [readers, isCreated] = [0, false];
   try {
     await using file = await open(path, "wx", 0o600);
@@ -80,30 +80,30 @@ async function exportFile(desk: Desk, name: string): Promise<number> {
   } catch (error) {
     // Half a list could be mistaken for the whole.
     if (isCreated) await rm(path, { force: true });
-    desk.print(`✗ ${fileFault(error, { path, done: "written", isServing: desk.isServing })}`);
+    context.print(`✗ ${fileFault(error, { path, done: "written", isServing: context.isServing })}`);
     return 1;
   }
-  desk.print(
+  context.print(
     `${readers} ${readers === 1 ? "address" : "addresses"} in ${path}. Delete the file when it has served.`,
   );
-  desk.answer({ file: path, readers });
+  context.result({ file: path, readers });
   return 0;
 }
 
-async function remove(desk: Desk, typed: string): Promise<number> {
+async function remove(context: CommandContext, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
-    desk.print(`"${typed}" is not an e-mail address.`);
+    context.print(`"${typed}" is not an e-mail address.`);
     return 2;
   }
-  const { db, mail } = await desk.services();
+  const { db, mail } = await context.services();
   const gone = await deleteSubscriber(db, address.data);
   await mail.discard(gone?.mails ?? []);
-  desk.print(
+  context.print(
     gone
       ? `${address.data} is deleted, with all mails of the newsletter to it.`
       : `We do not know ${address.data}. "subscribers list" shows whom we do.`,
   );
-  desk.answer({ email: address.data, deleted: gone !== null });
+  context.result({ email: address.data, deleted: gone !== null });
   return gone ? 0 : 1;
 }

@@ -5,8 +5,8 @@ import { queueMail, queueTemplates } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { confirm, confirmLink } from "./confirm.server.ts";
-import { askLetter } from "./letters.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
+import { askLetter } from "./mails.server.ts";
 import { askTemplate, forgetUnconfirmed, newsletterForm, signUp } from "./subscribe.server.ts";
 import { readUnsubscribeToken, unsubscribe } from "./unsubscribe.server.ts";
 

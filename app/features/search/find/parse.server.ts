@@ -223,12 +223,12 @@ const anyOf = (hidden: string[]) =>
 /** What a row is searched by: its words, without those that are hidden. */
 export const visibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
-    ? sql`words`
-    : sql`case when words @@ ${anyOf(hidden)}::tsquery
-        then ts_delete(words, array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else words end`;
+    ? sql`"searchVector"`
+    : sql`case when "searchVector" @@ ${anyOf(hidden)}::tsquery
+        then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
 
 /** The first comparison is for the index, the second for rows that may match only by a hidden word. */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
-    ? sql`words @@ ${query}::tsquery`
-    : sql`words @@ ${query}::tsquery and ${visibleWords(hidden)} @@ ${query}::tsquery`;
+    ? sql`"searchVector" @@ ${query}::tsquery`
+    : sql`"searchVector" @@ ${query}::tsquery and ${visibleWords(hidden)} @@ ${query}::tsquery`;

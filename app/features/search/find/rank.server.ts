@@ -40,7 +40,7 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
   });
   const { kind, id, at, title, aliases } = searchDocuments;
   const found = db
-    .select({ kind, id, at, title, aliases, words: visibleWords(hidden).as("words") })
+    .select({ kind, id, at, title, aliases, searchVector: visibleWords(hidden).as("searchVector") })
     .from(searchDocuments)
     .where(matches(wanted.query, hidden))
     .orderBy(sql`at desc nulls first`)
@@ -158,7 +158,7 @@ function matchingHeadlines(
     ? sql`and "shownAt" < ${before.toISOString()}::timestamptz`
     : sql`order by "shownAt" desc`;
   return db.select(headlineFields(score)).from(
-    sql`(select id, title, ${visibleWords(hidden)} as words, "shownAt" as at
+    sql`(select id, title, ${visibleWords(hidden)} as "searchVector", "shownAt" as at
         from ${headlines} where ${matches(query, hidden)} ${older} limit ${limit}) as ${headlines}`,
   );
 }
@@ -211,7 +211,7 @@ type Parts = {
  * what is to come is as fresh as today.
  */
 function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
-  const has = (words: string) => sql`words @@ ${words}::tsquery`;
+  const has = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
   const places = counted.map(
     ({ titleExact, exact, titleWide, wide }) =>
       sql`case when ${has(titleExact)} then 1030 when ${has(exact)} then 1020 when ${has(titleWide)} then 1010 when ${has(wide)} then 1000 else 0 end`,
@@ -219,7 +219,8 @@ function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
   const inTitle = sql`case when ${has(joined.titleExact)} then 1 when ${has(joined.titleWide)} then 0.5 else 0 end`;
   // Where the index has one word for two ("market" and "marketing"), the one that was typed counts as a month fresher.
   const isLiteral = sql`case when ${has(joined.titleLiteral)} then 0.5 else 0 end`;
-  const often = (words: string) => sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', words, ${words}::tsquery, 1)`;
+  const often = (words: string) =>
+    sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
   return (isPage: SQL, names: SQL, worth: SQL) => {

@@ -1,13 +1,13 @@
-import { WorkRefused } from "../../../lib/outside/work-refused.ts";
+import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { textsTask } from "./outside.server.ts";
+import { textsTask } from "./worker-task.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
 /** A document whose body is still to be read, unless it has no text of its own. */
 export type Unread = SearchDocument & { source: SourceText | null };
 
-type TextServices = Pick<Services, "log" | "outside">;
+type TextServices = Pick<Services, "log" | "runInWorker">;
 
 /** Longer texts are searched in their beginning. */
 export const longestBody = 100_000;
@@ -47,7 +47,7 @@ function batchesOf(documents: Unread[]): Unread[][] {
 /** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
 async function readBatch(services: TextServices, batch: Unread[]): Promise<[string, string][]> {
   const read = await services
-    .outside(
+    .runInWorker(
       textsTask,
       batch.flatMap(({ source }) => source ?? []),
     )

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openOutsideWork } from "../../../../server/workers/outside-work.ts";
+import { openWorkerPool } from "../../../../server/workers/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
 import { readBodies, type Unread } from "./texts.server.ts";
 
-const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", 500);
-afterAll(() => outside.close());
+const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 500);
+afterAll(() => workers.close());
 
 const lines: string[] = [];
-const services = { outside: outside.run, log: createLog({ write: (line) => lines.push(line) }) };
+const services = { runInWorker: workers.run, log: createLog({ write: (line) => lines.push(line) }) };
 
 const post = (id: string, text: string): Unread => ({
   id,

@@ -4,7 +4,7 @@ import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
 import { learnWords, wordsOfDocuments } from "./spelling.server.ts";
 
-export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "words">;
+export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "searchVector">;
 
 /** All that is to be found: the version of each document, and the documents that have changed. */
 export type Gathered = { versions: ReadonlyMap<string, string>; changed: SearchDocument[] };

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { OutwardIcon } from "../../../ui/icons.tsx";
-import { OutsideLink } from "../../../ui/outside-link.tsx";
 import {
   countShown,
   type Findings,
@@ -169,10 +169,10 @@ function ResultEntry({ result }: { result: Result }) {
             <Marked pieces={title} />
           </Link>
         ) : (
-          <OutsideLink href={link} className={heading}>
+          <ExternalLink href={link} className={heading}>
             <Marked pieces={title} />
             <OutwardIcon />
-          </OutsideLink>
+          </ExternalLink>
         )}
       </h2>
       {snippet.length > 0 && (

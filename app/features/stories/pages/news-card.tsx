@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { ArtPicture } from "../../../ui/art-picture.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { CityImage } from "../../../ui/city-image.tsx";
 import type { NewsItem } from "../model.ts";
 
 /** The whole card leads to the story; there is one link in it, so that it is heard and tabbed through once. */
 export function NewsCard({ item }: { item: NewsItem }) {
   return (
     <article className="card news-card group">
-      <ArtPicture picture={item.image} load="later" className="card-picture" />
+      <CityImage picture={item.image} load="later" className="card-picture" />
       {item.isSample && <p className="card-sample">Sample</p>}
       <div className="card-words">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

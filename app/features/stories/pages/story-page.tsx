@@ -1,5 +1,5 @@
-import { ArtPicture } from "../../../ui/art-picture.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { CityImage } from "../../../ui/city-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import type { NewsItem, Story } from "../model.ts";
@@ -26,7 +26,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
           </p>
           {story.isSample && <SampleNotice />}
         </header>
-        <ArtPicture
+        <CityImage
           picture={story.image}
           load="first"
           className={`mt-8 rounded-sm ${story.byline ? "photo" : "w-full"}`}
@@ -34,7 +34,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
         <div className="mt-8">
           <Prose html={story.html} />
           {story.morePictures.map((picture) => (
-            <ArtPicture key={picture.file} picture={picture} load="later" className="photo mt-8 rounded-sm" />
+            <CityImage key={picture.file} picture={picture} load="later" className="photo mt-8 rounded-sm" />
           ))}
         </div>
       </article>

@@ -5,7 +5,7 @@ import type { Refusal } from "../../forms/model.ts";
 import { Thanks } from "../../forms/thanks.tsx";
 import type { SubmitStoryTexts } from "../readers/files.server.ts";
 import { maxNameLength, maxStoryLength, maxTitleLength, submitPath } from "../readers/model.ts";
-import { PictureFields } from "./picture-fields.tsx";
+import { ImageFields } from "./image-fields.tsx";
 
 type Props = {
   texts: Omit<SubmitStoryTexts, "picture">;
@@ -62,7 +62,7 @@ export function SubmitPage({ texts, token, result }: Props) {
                 autoComplete="email"
                 refusal={refusal}
               />
-              <PictureFields texts={fields.pictures} refusal={refusal} />
+              <ImageFields texts={fields.pictures} refusal={refusal} />
               <ConsentField name="consent" label={fields.consent.label} refusal={refusal} />
             </FormShell>
           </>

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { listsTag } from "../../../lib/http/if-none-match.server.ts";
-import type { Picture } from "../../../lib/site/site-fields.server.ts";
-import { storyPictures, storySubmissions } from "./schema.server.ts";
+import type { Image } from "../../../lib/site/site-fields.server.ts";
+import { storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A reader's story as everybody may see it. */
 export type ReaderStory = {
@@ -12,7 +12,7 @@ export type ReaderStory = {
   name: string;
   category: string;
   day: string;
-  pictures: Picture[];
+  pictures: Image[];
 };
 
 const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
@@ -52,13 +52,13 @@ type Row = Omit<ReaderStory, "pictures" | "slug" | "category" | "day"> & {
 
 async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
   if (rows.length === 0) return [];
-  const { id: picture, width, height, alt, position } = storyPictures;
+  const { id: picture, width, height, alt, position } = storyImages;
   const pictures = await db
-    .select({ id: picture, of: storyPictures.story, width, height, alt })
-    .from(storyPictures)
+    .select({ id: picture, of: storyImages.story, width, height, alt })
+    .from(storyImages)
     .where(
       inArray(
-        storyPictures.story,
+        storyImages.story,
         rows.map((row) => row.id),
       ),
     )
@@ -88,10 +88,10 @@ export async function readerPicture(
   const [, wanted] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
   const [found] = wanted
     ? await db
-        .select({ bytes: storyPictures.bytes })
-        .from(storyPictures)
-        .innerJoin(storySubmissions, eq(storyPictures.story, storySubmissions.id))
-        .where(and(eq(storyPictures.id, wanted), eq(state, "approved")))
+        .select({ bytes: storyImages.bytes })
+        .from(storyImages)
+        .innerJoin(storySubmissions, eq(storyImages.story, storySubmissions.id))
+        .where(and(eq(storyImages.id, wanted), eq(state, "approved")))
     : [];
   if (!found) return new Response("This picture is not there.\n", { status: 404 });
   const etag = `"${wanted}"`;

@@ -5,7 +5,7 @@ import { hasCode } from "../../../lib/error-code.ts";
 import { fileFault, reasonOf } from "../../../lib/newsroom/file-faults.server.ts";
 import { counted, onlyOne, shortId } from "../../../lib/newsroom/printing.ts";
 import { plainLine, plainText } from "../../../lib/text/plain-text.ts";
-import { type Command, type Desk, verb } from "../../../platform/command.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
@@ -35,7 +35,7 @@ export const storiesCommand: Command = {
     list: verb({
       summary: "Lists the stories that are waiting.",
       options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
-      run: (_args, { all }, desk) => list(desk, all),
+      run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
       summary: "Prints a story, and writes its text and its pictures into a new folder.",
@@ -43,7 +43,7 @@ export const storiesCommand: Command = {
       options: {
         to: { type: "string", value: "folder", description: "where that folder is created, instead of here" },
       },
-      run: ({ id: asked }, { to }, desk) => show(desk, asked, to),
+      run: ({ id: asked }, { to }, context) => show(context, asked, to),
     }),
     approve: verb({
       summary: "Publishes a story. What is not given stays as the reader sent it.",
@@ -64,12 +64,12 @@ export const storiesCommand: Command = {
           description: 'what a picture shows, such as "1=A cat on a rope"',
         },
       },
-      run: ({ id: asked }, options, desk) => approve(desk, asked, options),
+      run: ({ id: asked }, options, context) => approve(context, asked, options),
     }),
     reject: verb({
       summary: "Removes stories from the site, or never shows them: all that are named, or none.",
       arguments: { id: { ...id, repeated: true } },
-      run: ({ id: asked }, _options, desk) => reject(desk, asked),
+      run: ({ id: asked }, _options, context) => reject(context, asked),
     }),
   },
 };
@@ -82,12 +82,12 @@ type Edits = {
   alt: string[];
 };
 
-async function list(desk: Desk, all: boolean): Promise<number> {
+async function list(context: CommandContext, all: boolean): Promise<number> {
   const stories = await listStories(
-    await desk.database(),
+    await context.database(),
     all ? ["waiting", "approved", "rejected"] : ["waiting"],
   );
-  desk.answer(
+  context.result(
     stories.map(({ id, state, title, slug, createdAt, pictures }) => ({
       id,
       state,
@@ -97,7 +97,7 @@ async function list(desk: Desk, all: boolean): Promise<number> {
       pictures,
     })),
   );
-  if (stories.length === 0) desk.print(all ? "There is no story." : "No story is waiting.");
+  if (stories.length === 0) context.print(all ? "There is no story." : "No story is waiting.");
   else {
     const rows = stories.map(({ id, createdAt, title, story, pictures, state, slug }) => [
       shortId(id),
@@ -108,18 +108,18 @@ async function list(desk: Desk, all: boolean): Promise<number> {
       ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
     ]);
     const head = ["id", "came (UTC)", "title", "words", "pictures", ...(all ? ["state", "page"] : [])];
-    desk.table(head, rows);
+    context.table(head, rows);
   }
   return 0;
 }
 
 /** Prints a story and writes it and its pictures where an editor can open them. */
-async function show(desk: Desk, asked: string, to = "."): Promise<number> {
-  const found = await findStory(desk, asked);
+async function show(context: CommandContext, asked: string, to = "."): Promise<number> {
+  const found = await findStory(context, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
-  const pictures = await picturesOf(await desk.database(), one.id);
-  const place = resolve(desk.cwd, to);
+  const pictures = await picturesOf(await context.database(), one.id);
+  const place = resolve(context.cwd, to);
   const folder = join(place, `story-${shortId(one.id)}`);
   const body = plainText(one.story);
   const files = pictures.map(({ bytes, alt, width, height }, index) => ({
@@ -130,7 +130,7 @@ async function show(desk: Desk, asked: string, to = "."): Promise<number> {
     bytes,
   }));
   const sender = [one.name, one.email].map(plainLine).filter(Boolean).join(", ");
-  desk.answer({
+  context.result({
     id: one.id,
     state: one.state,
     title: plainLine(one.title),
@@ -143,13 +143,13 @@ async function show(desk: Desk, asked: string, to = "."): Promise<number> {
     files: [join(folder, "story.txt"), ...files.map(({ path }) => path)],
     pictures: files.map(({ path, alt, width, height }) => ({ path, alt, width, height })),
   });
-  desk.print(`${shortId(one.id)}  (${one.state})`);
-  desk.print(`title:  ${plainLine(one.title)}`);
-  desk.print(`came:   ${one.createdAt.toISOString()}`);
-  desk.print(`from:   ${sender || "no name, no address"}`);
-  desk.print("");
-  for (const line of body.split("\n")) desk.print(`  ${line}`);
-  desk.print("");
+  context.print(`${shortId(one.id)}  (${one.state})`);
+  context.print(`title:  ${plainLine(one.title)}`);
+  context.print(`came:   ${one.createdAt.toISOString()}`);
+  context.print(`from:   ${sender || "no name, no address"}`);
+  context.print("");
+  for (const line of body.split("\n")) context.print(`  ${line}`);
+  context.print("");
   try {
     // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as /proc).
     for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
@@ -157,15 +157,15 @@ async function show(desk: Desk, asked: string, to = "."): Promise<number> {
     await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
     for (const { path, bytes } of files) await writeFile(path, bytes);
   } catch (error) {
-    const reason = reasonOf(error, { path: place, done: "written", isServing: desk.isServing });
-    desk.print(
+    const reason = reasonOf(error, { path: place, done: "written", isServing: context.isServing });
+    context.print(
       `! Its files could not be written to ${folder}: ${reason}. Name another folder: --to <folder>`,
     );
     return 1;
   }
   for (const { path, alt, width, height } of files)
-    desk.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
-  desk.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
+    context.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
+  context.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
   return 0;
 }
 
@@ -173,13 +173,13 @@ function unlessThere(error: unknown): void {
   if (!hasCode(error, "EEXIST")) throw error;
 }
 
-async function approve(desk: Desk, asked: string, edits: Edits): Promise<number> {
-  const found = await findStory(desk, asked);
+async function approve(context: CommandContext, asked: string, edits: Edits): Promise<number> {
+  const found = await findStory(context, asked);
   if (found.kind === "none") return found.exit;
-  const db = await desk.database();
-  const site = await desk.readSite([brandFile, newsFolder]);
+  const db = await context.database();
+  const site = await context.readSite([brandFile, newsFolder]);
   const { timeZone, origin } = site.read(brandFile);
-  const text = edits.text === undefined ? undefined : await readEdited(desk, edits.text);
+  const text = edits.text === undefined ? undefined : await readEdited(context, edits.text);
   const title = edits.title === undefined ? undefined : plainLine(edits.title);
   const pictures = choosePictures(await picturesOf(db, found.one.id), edits.pictures, edits.alt);
   const unclear = [
@@ -194,11 +194,11 @@ async function approve(desk: Desk, asked: string, edits: Edits): Promise<number>
     typeof pictures === "string" && pictures,
   ].find((fault) => typeof fault === "string");
   if (unclear !== undefined || typeof pictures === "string") {
-    desk.print(String(unclear));
+    context.print(String(unclear));
     return 2;
   }
   const fileNames = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
-  const today = { clock: desk.clock, day: calendarDay(desk.clock(), timeZone), fileNames };
+  const today = { clock: context.clock, day: calendarDay(context.clock(), timeZone), fileNames };
   const slug = await approveStory(db, today, found.one.id, {
     title,
     pictures,
@@ -206,23 +206,23 @@ async function approve(desk: Desk, asked: string, edits: Edits): Promise<number>
     category: plainLine(edits.category ?? "") || found.one.category || "Community",
   });
   const url = `${origin}/news/${slug}`;
-  desk.answer({ id: found.one.id, state: "approved", slug, url });
-  desk.print(`On the site: ${url}`);
+  context.result({ id: found.one.id, state: "approved", slug, url });
+  context.print(`On the site: ${url}`);
   const wordless = pictures.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
   if (wordless.length > 0)
-    desk.print(
+    context.print(
       `! Readers who cannot see picture ${wordless.join(" and ")} do not learn what it shows. Describe it: stories approve ${shortId(found.one.id)} --alt "${wordless[0]}=…"`,
     );
   return 0;
 }
 
 /** The text of an editor's file, or why it cannot be read. */
-async function readEdited(desk: Desk, name: string): Promise<{ words: string; fault?: string }> {
-  const path = resolve(desk.cwd, name);
+async function readEdited(context: CommandContext, name: string): Promise<{ words: string; fault?: string }> {
+  const path = resolve(context.cwd, name);
   try {
     return { words: plainText(await readFile(path, "utf8")).trim() };
   } catch (error) {
-    return { words: "", fault: fileFault(error, { path, done: "read", isServing: desk.isServing }) };
+    return { words: "", fault: fileFault(error, { path, done: "read", isServing: context.isServing }) };
   }
 }
 
@@ -261,34 +261,34 @@ function choosePictures(
 }
 
 /** Rejects all the stories that are named, or none of them. */
-async function reject(desk: Desk, asked: string[]): Promise<number> {
+async function reject(context: CommandContext, asked: string[]): Promise<number> {
   const found = [];
   // One by one, so that the reasons are printed in the order of the ids.
-  for (const each of asked) found.push(await findStory(desk, each));
+  for (const each of asked) found.push(await findStory(context, each));
   const exits = found.flatMap((each) => (each.kind === "none" ? [each.exit] : []));
   if (exits.length > 0) {
-    if (asked.length > 1) desk.print("Nothing was rejected.");
+    if (asked.length > 1) context.print("Nothing was rejected.");
     return Math.max(...exits);
   }
   const named = found.flatMap((each) => (each.kind === "one" ? [each.one] : []));
   const stories = [...new Map(named.map((story) => [story.id, story])).values()];
   const isDone = await rejectStories(
-    await desk.database(),
-    desk.clock,
+    await context.database(),
+    context.clock,
     stories.map(({ id }) => id),
   );
   if (!isDone) {
-    desk.print("Nothing was rejected: a story was deleted in the meantime. Please try again.");
+    context.print("Nothing was rejected: a story was deleted in the meantime. Please try again.");
     return 1;
   }
   const answers = stories.map(({ id }) => ({ id, state: "rejected" }));
-  desk.answer(answers.length === 1 ? answers[0] : answers);
-  for (const { title } of stories) desk.print(`"${plainLine(title)}" is not on the site.`);
+  context.result(answers.length === 1 ? answers[0] : answers);
+  for (const { title } of stories) context.print(`"${plainLine(title)}" is not on the site.`);
   return 0;
 }
 
-async function findStory(desk: Desk, asked: string) {
-  const found = await findStories(await desk.database(), asked);
+async function findStory(context: CommandContext, asked: string) {
+  const found = await findStories(await context.database(), asked);
   const label = ({ title, state }: (typeof found)[number]) => `${plainLine(title).slice(0, 60)} (${state})`;
-  return onlyOne(desk, found, { asked, thing: "story", list: "stories list --all", label });
+  return onlyOne(context, found, { asked, thing: "story", list: "stories list --all", label });
 }

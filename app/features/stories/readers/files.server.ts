@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { picture, text } from "../../../lib/site/site-fields.server.ts";
+import { image, text } from "../../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../../lib/site/site-file.server.ts";
 
 const field = z.strictObject({ label: text, hint: text });
@@ -23,7 +23,7 @@ export const submitStoryFile = siteFile(
     thanks: z.strictObject({ heading: text, text }),
     lifetime: text,
     /** Of a story that comes without a picture. */
-    picture,
+    picture: image,
   }),
 );
 

@@ -4,8 +4,8 @@ import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Picture } from "./pictures.server.ts";
-import { storyPictures, storySubmissions } from "./schema.server.ts";
+import type { Picture } from "./images.server.ts";
+import { storyImages, storySubmissions } from "./schema.server.ts";
 
 type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
 
@@ -17,9 +17,9 @@ export async function listStories(db: Database, states: Submission["state"][]): 
     .where(inArray(storySubmissions.state, states))
     .orderBy(asc(storySubmissions.createdAt));
   const counts = await db
-    .select({ story: storyPictures.story, pictures: count() })
-    .from(storyPictures)
-    .groupBy(storyPictures.story);
+    .select({ story: storyImages.story, pictures: count() })
+    .from(storyImages)
+    .groupBy(storyImages.story);
   const byStory = new Map(counts.map(({ story, pictures }) => [story, pictures]));
   return stories.map((story) => ({ ...story, pictures: byStory.get(story.id) ?? 0 }));
 }
@@ -40,11 +40,11 @@ export async function findStories(
 }
 
 export function picturesOf(db: Database, story: string): Promise<(Picture & { id: string })[]> {
-  const { id, width, height, alt, bytes, position } = storyPictures;
+  const { id, width, height, alt, bytes, position } = storyImages;
   return db
     .select({ id, width, height, alt, bytes })
-    .from(storyPictures)
-    .where(eq(storyPictures.story, story))
+    .from(storyImages)
+    .where(eq(storyImages.story, story))
     .orderBy(asc(position));
 }
 
@@ -87,12 +87,12 @@ export async function approveStory(
       .where(eq(storySubmissions.id, id));
     const shown = pictures.map((picture) => picture.id);
     await tx
-      .delete(storyPictures)
+      .delete(storyImages)
       .where(
-        and(eq(storyPictures.story, id), shown.length > 0 ? notInArray(storyPictures.id, shown) : undefined),
+        and(eq(storyImages.story, id), shown.length > 0 ? notInArray(storyImages.id, shown) : undefined),
       );
     for (const { id: picture, alt } of pictures)
-      await tx.update(storyPictures).set({ alt }).where(eq(storyPictures.id, picture));
+      await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, picture));
     await purgePages(tx, [cacheTags.stories]);
     return slug;
   });

@@ -3,8 +3,8 @@ import { receiveUpload } from "../../../lib/http/upload.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { NoticeServices } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
+import { chosenPictures, faultsOf, preparePictures } from "./images.server.ts";
 import { maxPictureBytes, maxPictureMegabytes, maxPictures, pictureField } from "./model.ts";
-import { chosenPictures, faultsOf, preparePictures } from "./pictures.server.ts";
 import { keepStory, storyForm } from "./submissions.server.ts";
 
 const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;

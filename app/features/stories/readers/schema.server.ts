@@ -22,8 +22,8 @@ export const storySubmissions = pgTable("story_submissions", {
 });
 
 /** Their pictures, as we made them anew: WebP without a word about camera, place or time. */
-export const storyPictures = pgTable(
-  "story_pictures",
+export const storyImages = pgTable(
+  "story_images",
   {
     id: uuid().primaryKey().defaultRandom(),
     story: uuid()
@@ -36,5 +36,5 @@ export const storyPictures = pgTable(
     alt: text().notNull(),
     bytes: bytes().notNull(),
   },
-  (table) => [index("story_pictures_story").on(table.story, table.position)],
+  (table) => [index("story_images_story").on(table.story, table.position)],
 );

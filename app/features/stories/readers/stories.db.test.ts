@@ -5,7 +5,7 @@ import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStory, newestStories, readerPicture } from "./approved.server.ts";
 import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
-import { storyPictures, storySubmissions } from "./schema.server.ts";
+import { storyImages, storySubmissions } from "./schema.server.ts";
 import { forgetStories, keepStory } from "./submissions.server.ts";
 
 const at = (instant: string) => () => new Date(instant);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await forgetStories(database.db, now)).toBe(2);
     expect(await waiting()).toHaveLength(1);
     expect(await approvedStory(database.db, "shown")).not.toBeNull();
-    expect(await database.db.select({ id: storyPictures.id }).from(storyPictures)).toHaveLength(2);
+    expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);
   });
 
   it("that come in a flood are told of thirty times, and then once for the rest of the hour", async () => {

@@ -4,6 +4,7 @@ import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { type NoticeServices, tellNewsroom } from "../../forms/notice.server.ts";
 import { emailField, type FieldErrors, optionalLine, requiredText } from "../../forms/receive.server.ts";
+import type { Picture } from "./images.server.ts";
 import {
   maxAltLength,
   maxNameLength,
@@ -13,8 +14,7 @@ import {
   rejectedLifetimeDays,
   waitingLifetimeDays,
 } from "./model.ts";
-import type { Picture } from "./pictures.server.ts";
-import { storyPictures, storySubmissions } from "./schema.server.ts";
+import { storyImages, storySubmissions } from "./schema.server.ts";
 
 /** The form for readers' stories. */
 export const storyForm = {
@@ -64,7 +64,7 @@ export async function keepStory(
     // The same form, sent twice.
     if (!kept) return undefined;
     for (const [position, picture] of pictures.entries())
-      await tx.insert(storyPictures).values({ ...picture, position, story: kept.id });
+      await tx.insert(storyImages).values({ ...picture, position, story: kept.id });
     await tellNewsroom({ db: tx, clock, to }, notice(kept.id, title, pictures.length));
     return undefined;
   });

@@ -1,13 +1,13 @@
 import { table } from "../../app/lib/newsroom/printing.ts";
 import { plainLine } from "../../app/lib/text/plain-text.ts";
-import type { Caller, Desk } from "../../app/platform/command.ts";
+import type { Caller, CommandContext } from "../../app/platform/command.ts";
 import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import type { WorstDelays } from "../process/watchdog.ts";
 import type { Config } from "../site/config.ts";
 import { readSite } from "../site/site-files.ts";
 
 /** What commands of the server itself may use beside the desk of all commands. */
-export type ServerDesk = Desk & {
+export type ServerCommandContext = CommandContext & {
   config: Config;
   /** For a restore: nobody else can write to the database meanwhile. */
   withoutWriters: OpenDatabase["withoutWriters"];
@@ -18,11 +18,11 @@ export type ServerDesk = Desk & {
 };
 
 /** What a process provides for its commands. The desk adds the ways to print and to read files. */
-export type Setting = Caller & Omit<ServerDesk, keyof Caller | "table" | "answer" | "readSite">;
+export type Setting = Caller & Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
-export const openDesk = (setting: Setting): ServerDesk => ({
+export const openCommandContext = (setting: Setting): ServerCommandContext => ({
   ...setting,
-  answer() {},
+  result() {},
   progress: (done, all, what) => setting.progress({ done, all, what }),
   readSite: (sources) => readSite(setting.siteFolder, sources),
   table(head, rows) {

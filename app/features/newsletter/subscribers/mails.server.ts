@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { escapeHtml } from "../../../lib/text/html.ts";
-import type { Letter } from "../../../platform/mail.ts";
+import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { mailPage } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";
@@ -17,7 +17,7 @@ type LetterServices = Pick<Services, "db" | "clock"> & {
 };
 
 /** The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is well. */
-export async function askLetter(services: LetterServices, id: string): Promise<Letter | null> {
+export async function askLetter(services: LetterServices, id: string): Promise<MailContent | null> {
   const { db, texts, origin } = services;
   const [reader] = await db
     .select({ state: subscribers.state })
@@ -41,7 +41,7 @@ export async function askLetter(services: LetterServices, id: string): Promise<L
   };
 }
 
-function alreadyLetter(services: LetterServices, leave: string): Letter {
+function alreadyLetter(services: LetterServices, leave: string): MailContent {
   const { texts } = services;
   const { subject, text } = texts.already;
   return {

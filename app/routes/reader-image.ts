@@ -1,10 +1,10 @@
 import { appContext } from "../context.ts";
-import { pictureAnswer } from "../features/blog/posts/pictures.server.ts";
+import { readerPicture } from "../features/stories/readers/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
-import type { Route } from "./+types/blog-picture.ts";
+import type { Route } from "./+types/reader-image.ts";
 
 /** Pictures are kept in the database and by browsers; among the pages they would take the place of hundreds. */
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  pictureAnswer(request, params, context.get(appContext));
+  readerPicture(context.get(appContext).db, params.file, request.headers.get("if-none-match"));

@@ -11,17 +11,17 @@ import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
 import { digestLetter, findIssue } from "../../app/features/newsletter/issues/issue.server.ts";
-import { digestIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import { sendScheduledDigest } from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
-import { outsideHere } from "../support/outside.ts";
+import { runHere } from "../support/worker-pool.ts";
 
 const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       clock: () => now,
       log: createLog({ write: () => {} }),
       fetch: createSafeFetch(),
-      outside: outsideHere,
+      runInWorker: runHere,
       mail: {
         kind: "files" as const,
         wake: () => (woken += 1),
@@ -87,13 +87,13 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(woken).toBeGreaterThan(0);
 
     // As a crash leaves it: some mails are written down, and the letter is not finished.
-    await db.update(digestIssues).set({ writtenAt: null });
+    await db.update(newsletterIssues).set({ writtenAt: null });
     await db.delete(mails).where(inArray(mails.recipient, expected.slice(100)));
     now = new Date("2026-11-21T09:00:00Z");
     await sendScheduledDigest(features, services);
     await sendScheduledDigest(features, services);
     expect(await recipients()).toEqual(expected);
-    expect(await db.select().from(digestIssues)).toMatchObject([{ id: "2026-11-20", readers: 250 }]);
+    expect(await db.select().from(newsletterIssues)).toMatchObject([{ id: "2026-11-20", readers: 250 }]);
 
     const [mail] = await db.select().from(mails).limit(1);
     const list = { origin: "https://x.example", name: "The letter" };
@@ -126,12 +126,12 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
 
   it("no longer goes to readers to whom three in a row bounced, unless it bounced for too many", async () => {
     const { db } = database;
-    for (const table of [mails, subscribers, digestIssues]) await db.delete(table);
+    for (const table of [mails, subscribers, newsletterIssues]) await db.delete(table);
     const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
     const noon = (day: string) => new Date(`${day}T12:00:00Z`);
     const words = { subject: "", text: "", html: "", readers: 40 };
     await db
-      .insert(digestIssues)
+      .insert(newsletterIssues)
       .values(
         days.map((id) => ({ id, ...words, confirmedBy: noon(id), createdAt: noon(id), writtenAt: noon(id) })),
       );

@@ -1,5 +1,5 @@
 import type { Element } from "hast";
-import { newTabNote } from "./outside-links.ts";
+import { newTabNote } from "./external-links.ts";
 import { ownPath } from "./own-path.ts";
 
 /** Stands in for an origin that is not known, so that paths can be told from whole URLs. */

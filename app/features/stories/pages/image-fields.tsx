@@ -15,7 +15,7 @@ import {
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
 /** Three pictures, each with its words: three fields, since one for all could not say which words belong to which. */
-export function PictureFields({ texts, refusal }: Props) {
+export function ImageFields({ texts, refusal }: Props) {
   // A page that arrives with a refusal is a new one, and no browser keeps files from one page to the next.
   const [areLost] = useState(refusal !== undefined);
   return (

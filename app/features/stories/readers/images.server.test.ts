@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { preparePictures } from "./pictures.server.ts";
+import { preparePictures } from "./images.server.ts";
 
 /** A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read. */
 async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
-import type { OutsideTask, RunOutside } from "../../app/platform/outside.ts";
+import type { RunInWorker, WorkerTask } from "../../app/platform/worker-task.ts";
 import { openWorkerLane } from "./worker-lane.ts";
 
-type OutsideWork = { run: RunOutside; close(): Promise<void> };
+type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
 /** An honest calendar of 24 MB needs about half of it. */
 const memoryMb = 256;
@@ -14,15 +14,15 @@ const maxWaiting = 100;
  * opens a post never waits for somebody's calendar. Not more: what nobody waits for must not take the cores from readers.
  * `file` is the entry of the workers, `maxDeadlineMs` shortens the deadlines of all tasks.
  */
-export function openOutsideWork(
-  file = "server/workers/outside-worker.ts",
+export function openWorkerPool(
+  file = "server/workers/pool-worker.ts",
   maxDeadlineMs = Number.POSITIVE_INFINITY,
-): OutsideWork {
+): WorkerPool {
   const open = (lane: keyof typeof idleMs) =>
     openWorkerLane({ file, memoryMb, idleMs: idleMs[lane], maxWaiting });
   const lanes = { documents: open("documents"), posts: open("posts") };
   return {
-    async run<Input, Output>(task: OutsideTask<Input, Output>, input: Input, transfer: ArrayBuffer[] = []) {
+    async run<Input, Output>(task: WorkerTask<Input, Output>, input: Input, transfer: ArrayBuffer[] = []) {
       const deadlineMs = Math.min(task.deadlineMs, maxDeadlineMs);
       const outcome = await lanes[task.lane].run(task.name, input, { deadlineMs, transfer });
       switch (outcome.kind) {

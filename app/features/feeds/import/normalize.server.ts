@@ -28,7 +28,7 @@ type Raw = {
 const aheadMs = 60 * 60 * 1000;
 
 /** Every item of a feed that a reader could use. `url` is where the feed was found. */
-export function normalise(
+export function normalize(
   { feed: parsed }: Extract<ParsedFeed, { kind: "feed" }>,
   url: string,
   now: Date,

@@ -2,7 +2,7 @@
  * A pure function that reads what others wrote. It runs in a worker thread, with limits. Its feature declares it by name,
  * and gives its code in `tasks.server.ts`, which only the worker loads.
  */
-export type OutsideTask<Input, Output> = {
+export type WorkerTask<Input, Output> = {
   name: string;
   /** Readers wait for a post, but nobody waits for a document. Each kind has a worker of its own. */
   lane: "documents" | "posts";
@@ -14,12 +14,12 @@ export type OutsideTask<Input, Output> = {
 
 /** The code of a task is loaded when it is first needed, so that a worker stays small. */
 export type TaskCode<Input, Output> = {
-  task: OutsideTask<Input, Output>;
+  task: WorkerTask<Input, Output>;
   load(): Promise<(input: Input) => Output>;
 };
 
 /** `detail` names the limit: "more than 5 seconds". */
-export type OutsideOutcome<Output> =
+export type WorkerOutcome<Output> =
   | { kind: "done"; value: Output }
   | { kind: "too-slow" | "too-big"; detail: string };
 
@@ -27,8 +27,8 @@ export type OutsideOutcome<Output> =
  * An error that the task throws rejects the promise; so does a WorkRefused, when the server is closing or too much waits.
  * `transfer` is memory that moves to the worker and is not copied.
  */
-export type RunOutside = <Input, Output>(
-  task: OutsideTask<Input, Output>,
+export type RunInWorker = <Input, Output>(
+  task: WorkerTask<Input, Output>,
   input: Input,
   transfer?: ArrayBuffer[],
-) => Promise<OutsideOutcome<Output>>;
+) => Promise<WorkerOutcome<Output>>;

@@ -2,7 +2,7 @@
  * What a picture is, by its first bytes: what its sender says of it may be anything. No SVG, which is a document that
  * could hold scripts.
  */
-export function pictureType(bytes: Uint8Array): string | null {
+export function imageType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";

@@ -1,7 +1,7 @@
-// The entry of a worker thread: see server/workers/outside-work.ts.
+// The entry of a worker thread: see server/workers/worker-pool.ts.
 import { lowerPriority } from "../../db/pglite/low-priority.ts";
-import { outsideTasks } from "./outside-tasks.ts";
+import { workerTasks } from "./task-list.ts";
 import { answerJobs } from "./worker-tasks.ts";
 
 if (process.platform === "linux") lowerPriority();
-answerJobs(outsideTasks);
+answerJobs(workerTasks);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pictureAddressWith } from "./picture-address.server.ts";
+import { pictureAddressWith } from "./image-url.server.ts";
 
 const address = pictureAddressWith(Buffer.from("key"), "https://city.example");
 

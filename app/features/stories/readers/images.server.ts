@@ -1,4 +1,5 @@
 import { formField } from "../../../lib/form.ts";
+import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
   ImageTooSlow,
@@ -6,7 +7,6 @@ import {
   readImageSize,
   reencodeImage,
 } from "../../../lib/images/images.server.ts";
-import { pictureType } from "../../../lib/images/picture-type.server.ts";
 import { plainLine } from "../../../lib/text/plain-text.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import {
@@ -38,7 +38,7 @@ export function chosenPictures(form: FormData): ChosenPicture[] {
 export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const { field, file } of chosen) {
-    const type = pictureType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+    const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxPictureBytes)
       errors[field] = `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`;
     else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";

@@ -6,15 +6,15 @@ import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
 import { statusLines } from "../../app/features/feeds/health/status-lines.server.ts";
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { createSafeFetch } from "../../app/lib/outside/safe-fetch.server.ts";
-import type { RunOutside } from "../../app/platform/outside.ts";
+import type { RunInWorker } from "../../app/platform/worker-task.ts";
 import type { OpenDatabase } from "../../db/database.ts";
-import { openOutsideWork } from "../../server/workers/outside-work.ts";
+import { openWorkerPool } from "../../server/workers/worker-pool.ts";
 import { testDatabase } from "../support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";
 
-const outside = openOutsideWork("tests/fixtures/slow-reader-worker.ts", 1_000);
+const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 1_000);
 const lines: string[] = [];
 const log = createLog({ write: (line) => lines.push(line) });
 const timeZone = "America/New_York";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await outside.close();
+  await workers.close();
   await server.close();
   await database.close();
 });
@@ -44,7 +44,7 @@ const tools = () => ({
   timeZone,
   fetch: createSafeFetch([server.host]),
   userAgent: "Harborline/1.0 (test)",
-  outside: outside.run,
+  runInWorker: workers.run,
 });
 
 describe("a document that takes too long to read", () => {
@@ -93,10 +93,10 @@ sections:
     const services = {
       db: database.db,
       log,
-      outside: ((task, input) => {
+      runInWorker: ((task, input) => {
         renderings.push(task.name);
-        return outside.run(task, input);
-      }) satisfies RunOutside,
+        return workers.run(task, input);
+      }) satisfies RunInWorker,
     };
     const html = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
     const long = "\n\nA paragraph of a long post.".repeat(500);

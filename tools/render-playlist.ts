@@ -1,4 +1,4 @@
-// Makes the sample programme of a city's radio station: `node tools/render-programme.ts`. We play the instruments
+// Makes the sample programme of a city's radio station: `node tools/render-playlist.ts`. We play the instruments
 // (tools/programme), espeak-ng speaks, ffmpeg packs, into sites/<city>/radio/. SITE names the city.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,9 +8,9 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { findProgram } from "../tests/support/programs.ts";
-import { voiceLead } from "./programme/harmony.ts";
-import { type Announcement, announcements, type Piece, pieces } from "./programme/pieces.ts";
-import { bass, bell, master, pad, pluck, room, type Sound, silence, soundRate } from "./programme/synth.ts";
+import { voiceLead } from "./playlist/harmony.ts";
+import { type Announcement, announcements, type Piece, pieces } from "./playlist/pieces.ts";
+import { bass, bell, master, pad, pluck, room, type Sound, silence, soundRate } from "./playlist/synth.ts";
 
 /** Root mean square of the whole: music well below speech on other stations, so that nobody is startled. */
 const musicLevel = 0.11;

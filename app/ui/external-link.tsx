@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { newTabNote } from "../lib/links/outside-links.ts";
+import { newTabNote } from "../lib/links/external-links.ts";
 
 type Props = {
   href: string;
@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** A link that leaves the site: a new tab, said to those who cannot see it open. */
-export function OutsideLink({ href, className, onClick, children }: Props) {
+export function ExternalLink({ href, className, onClick, children }: Props) {
   return (
     <a href={href} className={className} onClick={onClick} target="_blank" rel="noopener">
       {children}

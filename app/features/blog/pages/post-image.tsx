@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 type Props = { src: string; className: string; width: number; height: number };
 
 /** A picture that may come from anywhere. One that cannot be had leaves no broken frame behind. */
-export function PostPicture(props: Props) {
+export function PostImage(props: Props) {
   const picture = useRef<HTMLImageElement>(null);
   const [isMissing, setMissing] = useState(false);
   // It may have failed before React was there to hear of it.

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { outsideFormFrame } from "../features/contact/frames.server.ts";
-import type { Route } from "./+types/outside-form.ts";
+import type { Route } from "./+types/external-form.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { outside } = context.get(appContext).site.read(contactPageFile);

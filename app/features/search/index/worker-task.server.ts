@@ -1,8 +1,8 @@
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
-import type { OutsideTask } from "../../../platform/outside.ts";
+import type { WorkerTask } from "../../../platform/worker-task.ts";
 
 /** The words of each text, in the same order. */
-export const textsTask: OutsideTask<SourceText[], string[]> = {
+export const textsTask: WorkerTask<SourceText[], string[]> = {
   name: "texts",
   lane: "documents",
   deadlineMs: 2_000,

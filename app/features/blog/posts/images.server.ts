@@ -5,11 +5,11 @@ import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { listsTag } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
-import { pictureType } from "../../../lib/images/picture-type.server.ts";
+import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { blogPictures } from "../schema.server.ts";
-import { pictureAddressWith, signName } from "./picture-address.server.ts";
+import { blogImages } from "../schema.server.ts";
+import { pictureAddressWith, signName } from "./image-url.server.ts";
 
 /** Asked for once a process; the secret itself never changes. */
 const keys = new WeakMap<Database, Promise<Buffer>>();
@@ -77,7 +77,7 @@ export async function pictureAnswer(
 /** Reads a picture from the database, or fetches and stores it. Null if it could not be fetched lately. */
 async function loadPicture(link: string, services: PictureServices): Promise<Stored | null> {
   const { db, clock } = services;
-  const [known] = await db.select().from(blogPictures).where(eq(blogPictures.link, link));
+  const [known] = await db.select().from(blogImages).where(eq(blogImages.url, link));
   if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };
   if (known && clock().getTime() - known.fetchedAt.getTime() < failureLastsMs) return null;
   return fetching.share(link, () => fetchPicture(link, services));
@@ -89,18 +89,18 @@ async function fetchPicture(link: string, { db, clock, fetch }: PictureServices)
     maxBytes: maxPictureBytes,
     timeoutMs: fetchWithinMs,
   });
-  const type = answer.kind === "answer" && answer.status === 200 ? pictureType(answer.body) : null;
+  const type = answer.kind === "answer" && answer.status === 200 ? imageType(answer.body) : null;
   const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
-  const row = { link, type: null, bytes: null, ...picture, fetchedAt: clock() };
-  await db.insert(blogPictures).values(row).onConflictDoUpdate({ target: blogPictures.link, set: row });
+  const row = { url: link, type: null, bytes: null, ...picture, fetchedAt: clock() };
+  await db.insert(blogImages).values(row).onConflictDoUpdate({ target: blogImages.url, set: row });
   return picture;
 }
 
 /** Pictures that somebody still looks at are fetched anew. */
 export async function forgetOldPictures(db: Database, clock: Clock): Promise<number> {
   const gone = await db
-    .delete(blogPictures)
-    .where(lt(blogPictures.fetchedAt, daysBefore(clock(), pictureLifetimeDays)))
-    .returning({ link: blogPictures.link });
+    .delete(blogImages)
+    .where(lt(blogImages.fetchedAt, daysBefore(clock(), pictureLifetimeDays)))
+    .returning({ link: blogImages.url });
   return gone.length;
 }

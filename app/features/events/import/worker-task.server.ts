@@ -1,0 +1,21 @@
+import { movable } from "../../../lib/external/movable.server.ts";
+import { tooHardToRead } from "../../../lib/external/polite.server.ts";
+import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
+import type { CalendarRead, NotRead, ReadOptions } from "./read.server.ts";
+
+export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, CalendarRead> = {
+  name: "calendar",
+  lane: "documents",
+  deadlineMs: 15_000,
+};
+
+/** Reads a calendar in a worker thread. The body moves there and cannot be used afterwards. */
+export async function readCalendarInWorker(
+  runInWorker: RunInWorker,
+  given: Uint8Array,
+  { now, timeZone }: ReadOptions,
+): Promise<CalendarRead | NotRead> {
+  const body = movable(given);
+  const outcome = await runInWorker(calendarTask, { body, now, timeZone }, [body.buffer]);
+  return outcome.kind === "done" ? outcome.value : tooHardToRead(outcome);
+}

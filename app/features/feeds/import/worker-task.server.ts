@@ -1,0 +1,21 @@
+import { movable } from "../../../lib/external/movable.server.ts";
+import { tooHardToRead } from "../../../lib/external/polite.server.ts";
+import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
+import type { FeedDocument, Read } from "./read.server.ts";
+
+export const feedTask: WorkerTask<FeedDocument & { now: Date }, Read> = {
+  name: "feed",
+  lane: "documents",
+  deadlineMs: 5_000,
+};
+
+/** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
+export async function readFeedInWorker(
+  runInWorker: RunInWorker,
+  { body: given, type, url }: FeedDocument,
+  now: Date,
+): Promise<Read> {
+  const body = movable(given);
+  const outcome = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
+  return outcome.kind === "done" ? outcome.value : tooHardToRead(outcome);
+}
