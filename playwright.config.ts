@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
-  // One more than the cores there may be: many tests wait for a clock or for the network to be quiet.
+  // One more than the cores there may be: many tests wait for a clock or for the network to be
+  // quiet.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,

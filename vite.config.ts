@@ -16,7 +16,8 @@ export default defineConfig(({ command }) => ({
       build: {
         rollupOptions: {
           output: {
-            // A dozen crumbs a page would each cost a request: what pages share comes in a few files.
+            // A dozen crumbs a page would each cost a request: what pages share comes in a few
+            // files.
             codeSplitting: {
               groups: [
                 { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// },
@@ -26,7 +27,8 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/,
                   minShareCount: 2,
                 },
-                // Only the blog has a memory of its own, so no other page pays for it. Every page knows the blog's paths.
+                // Only the blog has a memory of its own, so no other page pays for it. Every page
+                // knows the blog's paths.
                 {
                   name: "blog",
                   test: /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/,
@@ -39,7 +41,8 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { rollupOptions: { input: "./server/app.ts" } },
-      // Hundreds of small files take a second to load at every start; in one file they take a third of it.
+      // Hundreds of small files take a second to load at every start; in one file they take a third
+      // of it.
       ...(command === "build" ? { resolve: { noExternal: true, external: apart } } : {}),
     },
   },

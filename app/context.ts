@@ -5,9 +5,15 @@ import type { Services } from "./platform/services.ts";
 /** What a route may reach. */
 export type AppContext = Services &
   PageScope & {
-    /** Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is stored a few seconds later. */
+    /**
+     * Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is
+     * stored a few seconds later.
+     */
     tally: { count(kind: "search" | "unanswered" | "missing", words: string): void };
-    /** Whom the request comes from; empty for a page that is made for everybody. Never stored, never logged. */
+    /**
+     * Whom the request comes from; empty for a page that is made for everybody. Never stored, never
+     * logged.
+     */
     address: string;
     /** Whose frames the city's pages may hold, beside our own. */
     frames: string[];

@@ -14,7 +14,10 @@ import { errorFields } from "./lib/log.ts";
 
 const renderTurn = createTurns();
 
-/** Renders a page to one string: its scripts are known by their hashes, so the page can be cached and trusted. */
+/**
+ * Renders a page to one string: its scripts are known by their hashes, so the page can be cached
+ * and trusted.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,7 +25,8 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  // Marks the scripts that the framework wrote; one that got into the page otherwise has no mark, and no hash.
+  // Marks the scripts that the framework wrote; one that got into the page otherwise has no mark,
+  // and no hash.
   const mark = crypto.randomUUID();
   await renderTurn();
   const markup = await renderToString(
@@ -61,17 +65,24 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
 }
 
 /**
- * A page is read before it is clicked. Preloaded scripts would share a slow line with its letters and pictures
- * (measured: a third more time until the largest picture stands); without the hint they load right after.
+ * A page is read before it is clicked. Preloaded scripts would share a slow line with its letters
+ * and pictures (measured: a third more time until the largest picture stands); without the hint
+ * they load right after.
  */
 function withoutScriptPreloads(markup: string): string {
   return markup.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
 }
 
-/** Logs what is a surprise. A 404 or a refused form is an answer, and a reader who left is nobody's error. */
+/**
+ * Logs what is a surprise. A 404 or a refused form is an answer, and a reader who left is nobody's
+ * error.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  logOf(context).error("page.failed", { path: new URL(request.url).pathname, ...errorFields(error) });
+  logOf(context).error("page.failed", {
+    path: new URL(request.url).pathname,
+    ...errorFields(error),
+  });
 };
 
 const logOf = (context: Readonly<RouterContextProvider>) => context.get(appContext).log;

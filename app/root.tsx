@@ -25,7 +25,9 @@ import { useLateFonts } from "./ui/late-fonts.ts";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name, origin, mark, touchIcon, shareImage } = context.get(appContext).site.read(brandFile);
+  const { name, origin, mark, touchIcon, shareImage } = context
+    .get(appContext)
+    .site.read(brandFile);
   return {
     site: { name, origin, shareImage },
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },
@@ -88,7 +90,9 @@ export function ErrorBoundary() {
   const error = useRouteError();
   return (
     <main>
-      <title>{isRouteErrorResponse(error) ? error.statusText : "Unexpected Application Error!"}</title>
+      <title>
+        {isRouteErrorResponse(error) ? error.statusText : "Unexpected Application Error!"}
+      </title>
       <ErrorView error={error} />
     </main>
   );

@@ -1,5 +1,6 @@
-// What the blog costs with 10,000 posts over 50 domains, beside 100 posts of one, and what a hostile text costs beside
-// a long article: `npm run bench:blog`. Set DATABASE_URL to measure Postgres instead of the built-in database.
+// What the blog costs with 10,000 posts over 50 domains, beside 100 posts of one, and what a
+// hostile text costs beside a long article: `npm run bench:blog`. Set DATABASE_URL to measure
+// Postgres instead of the built-in database.
 import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
 import { createLog } from "../app/lib/log.ts";
@@ -11,7 +12,9 @@ import { median, rounded } from "./support/statistics.ts";
 
 const rounds = 200;
 const now = new Date("2026-11-15T12:00:00Z");
-const body = "The **harbor** was [quiet](https://a.example/), said *somebody* there.\n\n".repeat(30);
+const body = "The **harbor** was [quiet](https://a.example/), said *somebody* there.\n\n".repeat(
+  30,
+);
 const domain = (number: number) => `city-${number}.example`;
 
 async function fill(db: Database, count: number, domains: number): Promise<void> {

@@ -1,4 +1,5 @@
-// Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run bench:bots`.
+// Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run
+// bench:bots`.
 import { setTimeout as pause } from "node:timers/promises";
 import { contactMessages } from "../app/features/contact/schema.server.ts";
 import { mails } from "../app/features/mail/schema.server.ts";
@@ -16,10 +17,16 @@ const readers = { clients: 4, seconds: 2 };
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" }, "server/main.ts", "ignore");
+const server = await startServer(
+  { DATA_DIR: data.path, TRUST_PROXY: "1" },
+  "server/main.ts",
+  "ignore",
+);
 
 const freshToken = async () =>
-  /name="token" value="([^"]+)"/.exec(await (await fetch(`${server.url}/contact/form`)).text())?.[1] ?? "";
+  /name="token" value="([^"]+)"/.exec(
+    await (await fetch(`${server.url}/contact/form`)).text(),
+  )?.[1] ?? "";
 
 async function send(
   path: string,
@@ -40,16 +47,26 @@ const message = { category: "tip", name: "Bot", email: "bot@example.com", messag
 const story = { title: "Buy", story: "Buy this.", consent: "on" };
 const junk = new Blob([Buffer.alloc(400_000, 7)]);
 
-/** One bot in its disguise. All come from a hundred addresses, so that no limit for one of them helps us. */
+/**
+ * One bot in its disguise. All come from a hundred addresses, so that no limit for one of them
+ * helps us.
+ */
 async function bot(turn: number): Promise<number> {
   const address = `198.51.100.${turn % 100}`;
   switch (turn % 5) {
     case 0:
       return send("/contact/form", address, message);
     case 1:
-      return send("/contact/form", address, { ...message, token: "lk3j4h5.AAAAAAAAAAAAAAAA.forged" });
+      return send("/contact/form", address, {
+        ...message,
+        token: "lk3j4h5.AAAAAAAAAAAAAAAA.forged",
+      });
     case 2:
-      return send("/contact/form", address, { ...message, token: good, website: "https://bot.example" });
+      return send("/contact/form", address, {
+        ...message,
+        token: good,
+        website: "https://bot.example",
+      });
     case 3:
       return send("/community/submit", address, { ...story, token: "" });
     default:
@@ -88,7 +105,10 @@ const seconds = (performance.now() - began) / 1_000;
 console.log(
   `${bots} bots in ${Math.round(seconds)} s; answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
 );
-console.table({ "p99 ms of a page, quiet": figures(quiet), "p99 ms, among the bots": figures(busy) });
+console.table({
+  "p99 ms of a page, quiet": figures(quiet),
+  "p99 ms, among the bots": figures(busy),
+});
 console.log(`Ratio of the medians: ${rounded(median(busy) / median(quiet))}`);
 
 // The worst kind: each looks at the page, waits, and comes from an address of its own.
@@ -104,8 +124,12 @@ const left = await whatIsThere();
 const slow = statuses.get(200) ?? 0;
 console.log(`After the bots: ${left.messages - taken - slow} messages, ${left.stories} stories.`);
 if (slow > 0)
-  console.log(`${slow} more were held up for two seconds by this machine and so passed for people.`);
-console.log(`Of ${likePeople} that passed for people: ${taken} messages taken, ${left.mails} mails written.`);
+  console.log(
+    `${slow} more were held up for two seconds by this machine and so passed for people.`,
+  );
+console.log(
+  `Of ${likePeople} that passed for people: ${taken} messages taken, ${left.mails} mails written.`,
+);
 await data.remove();
 
 async function whatIsThere() {

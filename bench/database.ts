@@ -8,12 +8,18 @@ import { inThisThread } from "../tests/support/in-this-thread.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { median } from "./support/statistics.ts";
 
-/** The built-in database in a thread of its own beside the same in this thread: what the way there and back costs. */
+/**
+ * The built-in database in a thread of its own beside the same in this thread: what the way there
+ * and back costs.
+ */
 
 const rounds = 300;
 const megabyte = randomBytes(1024 * 1024);
 
-const work: Record<string, { times: number; run(database: OpenDatabase, turn: number): Promise<unknown> }> = {
+const work: Record<
+  string,
+  { times: number; run(database: OpenDatabase, turn: number): Promise<unknown> }
+> = {
   "select of one row": {
     times: rounds,
     run: ({ db }, turn) => db.execute(sql`select id, words from notes where id = ${turn % 100}`),
@@ -25,7 +31,9 @@ const work: Record<string, { times: number; run(database: OpenDatabase, turn: nu
   "transaction of one insert": {
     times: rounds,
     run: ({ db }, turn) =>
-      db.transaction((tx) => tx.execute(sql`insert into notes values (${1_000 + turn}, 'new', now())`)),
+      db.transaction((tx) =>
+        tx.execute(sql`insert into notes values (${1_000 + turn}, 'new', now())`),
+      ),
   },
   "1 MB of bytes, written": {
     times: 30,
@@ -36,7 +44,9 @@ const work: Record<string, { times: number; run(database: OpenDatabase, turn: nu
 
 const folder = await temporaryFolder();
 const here = await fromPglite(
-  inThisThread(await createPglite({ dataDir: join(folder.path, "here"), startParams: storedOnDisk })),
+  inThisThread(
+    await createPglite({ dataDir: join(folder.path, "here"), startParams: storedOnDisk }),
+  ),
 );
 const apart = await openDatabase({ dataDir: folder.path, onError: console.error });
 for (const database of [here, apart])

@@ -1,5 +1,6 @@
-// How the feed engine compares with the bare parser, on the built-in database and on Postgres (both sync to disk), and what a visit to
-// a thousand feeds costs: `npm run bench:feeds`. `npm run bench:feeds -- --quick` leaves out the thousand feeds.
+// How the feed engine compares with the bare parser, on the built-in database and on Postgres (both
+// sync to disk), and what a visit to a thousand feeds costs: `npm run bench:feeds`. `npm run
+// bench:feeds -- --quick` leaves out the thousand feeds.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -85,7 +86,10 @@ const items = sample * itemsPerFeed;
 
 const workers = openWorkerPool();
 const sampleBodies = bodiesFrom(0);
-/** Bare parsing is measured beside every other round, since the machine may be busy now and not a second later. */
+/**
+ * Bare parsing is measured beside every other round, since the machine may be busy now and not a
+ * second later.
+ */
 const bareRound = () =>
   costOf(() => {
     for (const { body } of sampleBodies) parseFeed(body.toString("utf8"));
@@ -101,7 +105,9 @@ function report(what: string, costs: Cost[], bare: Cost[], goal?: number): void 
 
 /** The CPU seconds that Postgres has used for our connections. */
 async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
-  const { rows } = await executeSql("select pid from pg_stat_activity where datname = current_database()");
+  const { rows } = await executeSql(
+    "select pid from pg_stat_activity where datname = current_database()",
+  );
   const ticks = rows.map((row) => {
     const { pid } = z.object({ pid: z.number() }).parse(row);
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -110,7 +116,10 @@ async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
   return ticks.reduce((sum, count) => sum + count, 0) / 100;
 }
 
-/** Each round reads and stores other feeds in the same database. Reads in worker threads while a batch is being stored, as a refresh does. */
+/**
+ * Each round reads and stores other feeds in the same database. Reads in worker threads while a
+ * batch is being stored, as a refresh does.
+ */
 async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
   const { db, kind } = database;
   const usedByDatabase = () => (kind === "postgres" ? postgresCpu(database) : 0);
@@ -193,7 +202,8 @@ if (!sections.ok) throw new Error(JSON.stringify(sections.problems[0]));
 const second = await open("second");
 let time = now.getTime();
 const site = {
-  read: <T>(file: SiteFile<T>) => (file.path === sectionsFile.path ? (sections.value as T) : (null as T)),
+  read: <T>(file: SiteFile<T>) =>
+    file.path === sectionsFile.path ? (sections.value as T) : (null as T),
   readAll: () => [],
 };
 const tools = {

@@ -1,10 +1,12 @@
-// Whether readers notice other work: `npm run bench:interference` prints one table. `--only <part of a name>` runs the rows
-// whose name holds it, and may be given several times. `--data <folder>` keeps the prepared data there for the next run.
-// Set DATABASE_URL (of an empty database, whose owner may create others) to measure Postgres instead of the built-in database.
+// Whether readers notice other work: `npm run bench:interference` prints one table. `--only <part
+// of a name>` runs the rows whose name holds it, and may be given several times. `--data <folder>`
+// keeps the prepared data there for the next run. Set DATABASE_URL (of an empty database, whose
+// owner may create others) to measure Postgres instead of the built-in database.
 //
-// Each row has a server of its own on a copy of the same data: 100,000 headlines and 10,000 subscribers. Readers ask
-// for (a) a page from memory and (b) a page that is rendered for each of them: the one behind the link of a confirmation mail, which
-// looks the link up in the database. That is a quick query and a quick render, so that the waiting is measured and not the work.
+// Each row has a server of its own on a copy of the same data: 100,000 headlines and 10,000
+// subscribers. Readers ask for (a) a page from memory and (b) a page that is rendered for each of
+// them: the one behind the link of a confirmation mail, which looks the link up in the database.
+// That is a quick query and a quick render, so that the waiting is measured and not the work.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -30,7 +32,13 @@ import { startSmtpServer } from "../tests/support/smtp-server.ts";
 import { startOutsideWorld } from "./support/external-servers.ts";
 import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
 import type { Measured, Waits } from "./support/interference-readers.ts";
-import { feedAddresses, type Outcome, type Row, rows, type Stage } from "./support/interference-rows.ts";
+import {
+  feedAddresses,
+  type Outcome,
+  type Row,
+  rows,
+  type Stage,
+} from "./support/interference-rows.ts";
 
 const headlineCount = 100_000;
 const subscriberCount = 10_000;
@@ -47,7 +55,8 @@ const { only, data: kept } = parseArgs({
   options: { only: { type: "string", multiple: true, default: [] }, data: { type: "string" } },
 }).values;
 const chosen = rows.filter(
-  ({ name }) => only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase())),
+  ({ name }) =>
+    only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 );
 if (chosen.length === 0) {
   console.error(
@@ -95,7 +104,11 @@ async function prepareData(): Promise<void> {
   const began = performance.now();
   const unfinished = `${template}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const { db, close } = await openDatabase({ dataDir: unfinished, databaseUrl, onError: console.error });
+  const { db, close } = await openDatabase({
+    dataDir: unfinished,
+    databaseUrl,
+    onError: console.error,
+  });
   const now = new Date();
   // Without their index, and learned from in one statement: ten times as fast as one by one.
   const words = await indexDefinition(db, "headlines_search_vector");
@@ -138,8 +151,14 @@ async function indexDefinition(db: Database, name: string): Promise<string> {
   return found?.definition ?? "";
 }
 
-/** Names the papers whose headlines are there and the row's own sources, and no others, in the city's files. */
-async function writeSources(feeds: { name: string; url: string }[], hasCalendars: boolean): Promise<void> {
+/**
+ * Names the papers whose headlines are there and the row's own sources, and no others, in the
+ * city's files.
+ */
+async function writeSources(
+  feeds: { name: string; url: string }[],
+  hasCalendars: boolean,
+): Promise<void> {
   const change = async (file: string, edit: (value: Sections & Events) => void) => {
     const value = parse(await readFile(join("sites/baltimore", file), "utf8"));
     edit(value);
@@ -183,7 +202,9 @@ function start(
   return startServer(env, "server/main.ts", log);
 }
 
-/** A copy of the prepared data for one row; gives the address of the database, if it is Postgres. */
+/**
+ * A copy of the prepared data for one row; gives the address of the database, if it is Postgres.
+ */
 async function copyData(): Promise<string | undefined> {
   rmSync(data, { recursive: true, force: true });
   cpSync(template, data, { recursive: true });
@@ -197,7 +218,10 @@ async function copyData(): Promise<string | undefined> {
   return new URL(`/${name}_row`, databaseUrl).href;
 }
 
-async function newsroom(args: string[], onLine: (line: string) => void = () => {}): Promise<string[]> {
+async function newsroom(
+  args: string[],
+  onLine: (line: string) => void = () => {},
+): Promise<string[]> {
   const claim = await claimDataFolder(data);
   if (claim.kind !== "taken") {
     await claim.channel.release();
@@ -266,8 +290,10 @@ function goalText({ measured: { memory, rendered }, hasDied }: Line): string {
     goals.memoryMs,
     alone ? goals.memoryRatio * quantile(alone.measured.memory, 0.99) : 0,
   );
-  const failed = memory.failed + rendered.failed + memory.unanswered + rendered.unanswered > 0 || hasDied;
-  const meets = (waits: Waits, goal: number) => (!failed && quantile(waits, 0.99) <= goal ? "yes" : "no");
+  const failed =
+    memory.failed + rendered.failed + memory.unanswered + rendered.unanswered > 0 || hasDied;
+  const meets = (waits: Waits, goal: number) =>
+    !failed && quantile(waits, 0.99) <= goal ? "yes" : "no";
   return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
 }
 
@@ -310,12 +336,18 @@ function printTable(): void {
     "notes",
   ];
   const table = [head, ...lines.map(cells)];
-  const widths = head.map((_, column) => Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)));
-  const text = table.map((each) => `| ${each.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`);
+  const widths = head.map((_, column) =>
+    Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)),
+  );
+  const text = table.map(
+    (each) => `| ${each.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+  );
   text.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   console.log(`\n${text.join("\n")}\n`);
   console.log(
     `(a) ${pages.memory} from memory, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the server alone.`,
   );
-  console.log(`(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`);
+  console.log(
+    `(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`,
+  );
 }

@@ -1,6 +1,7 @@
-// kill -9 while readers sign up and mails go out, again and again on one data folder: `npm run bench:kill -- [rounds]`, 200
-// unless said otherwise. Whatever was acknowledged has to be there, once, with one mail at most, and the server has to be
-// ready again within five seconds. Prints what it found and fails if something was lost, doubled or late.
+// kill -9 while readers sign up and mails go out, again and again on one data folder: `npm run
+// bench:kill -- [rounds]`, 200 unless said otherwise. Whatever was acknowledged has to be there,
+// once, with one mail at most, and the server has to be ready again within five seconds. Prints
+// what it found and fails if something was lost, doubled or late.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { mails } from "../app/features/mail/schema.server.ts";
@@ -15,7 +16,10 @@ const rounds = Number(process.argv[2] ?? 200);
 const lanes = 4;
 const readyWithinMs = 5_000;
 const askAgainMs = 20;
-/** The moment of the kill differs from round to round: at most this long after the first acknowledged write. */
+/**
+ * The moment of the kill differs from round to round: at most this long after the first
+ * acknowledged write.
+ */
 const longestRoundMs = 500;
 
 await buildIfNeeded(console.log);
@@ -38,7 +42,9 @@ async function signUp(
     const email = `r${round}-l${lane}-t${turn}@example.com`;
     const answer = await fetch(`${server.url}/newsletter`, {
       method: "POST",
-      headers: { "x-forwarded-for": `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}` },
+      headers: {
+        "x-forwarded-for": `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
+      },
       body: new URLSearchParams({ email }),
     }).catch(() => null);
     if (answer === null) return;
@@ -64,7 +70,9 @@ for (let round = 0; round < rounds; round += 1) {
   while (!(await isReady(server))) await pause(askAgainMs);
   readyMs.push(performance.now() - began);
   const firstWrite = Promise.withResolvers<void>();
-  const writing = Array.from({ length: lanes }, (_, lane) => signUp(server, round, lane, firstWrite.resolve));
+  const writing = Array.from({ length: lanes }, (_, lane) =>
+    signUp(server, round, lane, firstWrite.resolve),
+  );
   await firstWrite.promise;
   await pause(Math.random() * longestRoundMs);
   const ended = once(server.process, "exit");
@@ -78,7 +86,9 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const { db, close } = await openDatabase({ dataDir: data.path, onError: console.error });
-const stored = (await db.select({ email: subscribers.email }).from(subscribers)).map(({ email }) => email);
+const stored = (await db.select({ email: subscribers.email }).from(subscribers)).map(
+  ({ email }) => email,
+);
 const written = (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to);
 await close();
 await smtp.close();

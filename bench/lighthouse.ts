@@ -29,7 +29,8 @@ const report = z.object({
 
 type Report = z.output<typeof report>;
 
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 const asked = process.argv.slice(2);
 // The missing page is not to be found by search engines, and says so: it has no score worth a line.

@@ -1,9 +1,17 @@
-// Whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory -- [minutes]`, 10 unless said otherwise.
-// A first start, a load of pages, searches and forms, and a backup; everything in a control group (cgroup) with that limit
-// where one can be created, which takes root. Prints the peak of each process, and fails when the limit is exceeded.
+// Whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory -- [minutes]`, 10
+// unless said otherwise. A first start, a load of pages, searches and forms, and a backup;
+// everything in a control group (cgroup) with that limit where one can be created, which takes
+// root. Prints the peak of each process, and fails when the limit is exceeded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../server/process/build.ts";
@@ -28,12 +36,19 @@ const pages = [
 
 type Group = { name: string; enter: string; describe(): string; remove(): void };
 
-/** A control group with the limit: version 2 of them, else version 1; null where none can be created. */
+/**
+ * A control group with the limit: version 2 of them, else version 1; null where none can be
+ * created.
+ */
 function createGroup(): Group | null {
   const bytes = String(limitMegabytes * 1024 * 1024);
   const versions = [
     { parent: "/sys/fs/cgroup", limit: "memory.max", events: "memory.events" },
-    { parent: "/sys/fs/cgroup/memory", limit: "memory.limit_in_bytes", events: "memory.oom_control" },
+    {
+      parent: "/sys/fs/cgroup/memory",
+      limit: "memory.limit_in_bytes",
+      events: "memory.oom_control",
+    },
   ];
   for (const { parent, limit, events } of versions) {
     const folder = join(parent, `harborline-bench-${process.pid}`);
@@ -44,7 +59,8 @@ function createGroup(): Group | null {
       return {
         name: folder,
         enter: `echo $$ > ${join(folder, "cgroup.procs")} && `,
-        describe: () => /oom_kill (\d+)/.exec(readFileSync(join(folder, events), "utf8"))?.[1] ?? "unknown",
+        describe: () =>
+          /oom_kill (\d+)/.exec(readFileSync(join(folder, events), "utf8"))?.[1] ?? "unknown",
         remove: () => rmdirSync(folder),
       };
     } catch {
@@ -124,7 +140,10 @@ const lane = async () => {
 await Promise.all(Array.from({ length: lanes }, lane));
 note(`${minutes} minutes of load`);
 
-const backup = spawn("sh", ["-c", `${group?.enter ?? ""}exec ./newsroom backup`], { env, stdio: "inherit" });
+const backup = spawn("sh", ["-c", `${group?.enter ?? ""}exec ./newsroom backup`], {
+  env,
+  stdio: "inherit",
+});
 const [backupExit] = await once(backup, "exit");
 note("and a backup");
 clearInterval(watching);
@@ -135,14 +154,19 @@ await pause(500);
 group?.remove();
 await data.remove();
 console.table(phases);
-console.table(Object.fromEntries([...peaks].map(([name, peak]) => [name, `${Math.round(peak)} MB`])));
+console.table(
+  Object.fromEntries([...peaks].map(([name, peak]) => [name, `${Math.round(peak)} MB`])),
+);
 console.log(
   `answers by status: ${JSON.stringify(statuses)}; processes killed for memory: ${kills ?? "not limited"}`,
 );
-// Pages of memory that processes share are counted in each of them, so the sum is more than the group has.
+// Pages of memory that processes share are counted in each of them, so the sum is more than the
+// group has.
 const fits = group ? kills === "0" : together <= limitMegabytes;
 const isGood = exit === 0 && backupExit === 0 && fits;
-console.log(isGood ? `It fits into ${limitMegabytes} MB.` : `It does not fit into ${limitMegabytes} MB.`);
+console.log(
+  isGood ? `It fits into ${limitMegabytes} MB.` : `It does not fit into ${limitMegabytes} MB.`,
+);
 process.exitCode = isGood ? 0 : 1;
 
 type Resident = { name: string; resident: number; peak: number };
@@ -154,7 +178,8 @@ function descendants(root: number): Resident[] {
     .flatMap((pid) => {
       try {
         const status = readFileSync(`/proc/${pid}/status`, "utf8");
-        const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+        const field = (name: string) =>
+          Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
         const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
         const name = command.find((word) => /\.ts$/.test(word)) ?? command[0] ?? "";
         return [

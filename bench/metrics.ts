@@ -1,5 +1,6 @@
-// What counting requests for /metrics costs: `npm run bench:metrics`. The work of one count, measured alone, as a share of
-// the processor time that the cheapest request takes, a page from memory; and two servers side by side, with and without.
+// What counting requests for /metrics costs: `npm run bench:metrics`. The work of one count,
+// measured alone, as a share of the processor time that the cheapest request takes, a page from
+// memory; and two servers side by side, with and without.
 import { readFileSync } from "node:fs";
 import { createRequestTimes } from "../server/http/request-times.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
@@ -38,7 +39,9 @@ try {
   console.table({
     "CPU µs per cached request, without": { value: rounded(without) },
     "CPU µs per cached request, with": { value: rounded(with_) },
-    "with / without (the machine's noise included)": { value: Math.round((with_ / without) * 1_000) / 1_000 },
+    "with / without (the machine's noise included)": {
+      value: Math.round((with_ / without) * 1_000) / 1_000,
+    },
     "ns per count, alone": { value: Math.round(count) },
     "share of a cached request, %": { value: Math.round((count / 1_000 / without) * 10_000) / 100 },
   });

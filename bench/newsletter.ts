@@ -1,4 +1,5 @@
-// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with another number of readers.
+// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with
+// another number of readers.
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
 import { runInServer } from "../tests/support/newsroom.ts";
@@ -8,7 +9,8 @@ import { startSmtpServer } from "../tests/support/smtp-server.ts";
 const readers = Number(process.argv[2] ?? 10_000);
 const folder = await temporaryFolder();
 const smtp = await startSmtpServer();
-const start = () => startServer({ DATA_DIR: folder.path, SMTP_URL: smtp.url }, "server/main.ts", "ignore");
+const start = () =>
+  startServer({ DATA_DIR: folder.path, SMTP_URL: smtp.url }, "server/main.ts", "ignore");
 
 const newsroom = async (...args: string[]) =>
   (await runInServer(folder.path, args)).output.split("\n").at(-1);
@@ -32,7 +34,8 @@ const cut = newsroom("digest", "send", "--yes");
 while (smtp.taken.length < readers * 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
 await cut;
-const rate = (count: number) => `${Math.round((count / (performance.now() - began)) * 1_000)} mails a second`;
+const rate = (count: number) =>
+  `${Math.round((count / (performance.now() - began)) * 1_000)} mails a second`;
 console.log(`killed after ${smtp.taken.length} mails, ${rate(smtp.taken.length)}`);
 
 server = await start();
@@ -57,7 +60,9 @@ console.log(
   `a page meanwhile: ${median.toFixed(0)} ms in the middle, ${(waits.at(-1) ?? 0).toFixed(0)} ms at worst`,
 );
 const reached = new Set(smtp.taken.map(({ to }) => to)).size;
-console.log(`${reached} of ${readers} readers reached, ${smtp.taken.length - reached} of them twice`);
+console.log(
+  `${reached} of ${readers} readers reached, ${smtp.taken.length - reached} of them twice`,
+);
 console.log(await sending);
 await server.stop();
 await smtp.close();

@@ -1,4 +1,5 @@
-// What 1,000 listeners cost, and whether all of them hear everything, beside Icecast: `npm run bench:radio`.
+// What 1,000 listeners cost, and whether all of them hear everything, beside Icecast: `npm run
+// bench:radio`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -62,11 +63,18 @@ console.table(rows);
 console.log(
   `Pages, p99: ${alone.p99} ms with nobody listening, ${among["page p99 ms"]} ms beside ${listeners}.`,
 );
-const [ours, theirs] = [rows.Harborline["CPU µs/listener-second"], rows.Icecast?.["CPU µs/listener-second"]];
+const [ours, theirs] = [
+  rows.Harborline["CPU µs/listener-second"],
+  rows.Icecast?.["CPU µs/listener-second"],
+];
 if (typeof ours === "number" && typeof theirs === "number")
   console.log(`CPU per listener, of Icecast's: ${(ours / theirs).toFixed(2)}`);
 
-async function measure(pid: number, port: number, path: string): Promise<Record<string, number | string>> {
+async function measure(
+  pid: number,
+  port: number,
+  path: string,
+): Promise<Record<string, number | string>> {
   const before = await usage(pid);
   const args = [
     "bench/support/radio-crowd.ts",
@@ -80,7 +88,9 @@ async function measure(pid: number, port: number, path: string): Promise<Record<
   await once(lines, "line");
   await pause(settleSeconds * 1_000);
   const early = await usage(pid);
-  const pages = path.startsWith("/api/") ? pageTimes(`http://127.0.0.1:${port}`, seconds - 5) : null;
+  const pages = path.startsWith("/api/")
+    ? pageTimes(`http://127.0.0.1:${port}`, seconds - 5)
+    : null;
   const closing = once(lines, "line");
   await pause((seconds - 2) * 1_000);
   const late = await usage(pid);
@@ -107,7 +117,10 @@ async function measure(pid: number, port: number, path: string): Promise<Record<
 async function usage(pid: number): Promise<{ ticks: number; megabytes: number }> {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
-  return { ticks: Number(stat[11]) + Number(stat[12]), megabytes: Math.round(Number(resident) / 1_024) };
+  return {
+    ticks: Number(stat[11]) + Number(stat[12]),
+    megabytes: Math.round(Number(resident) / 1_024),
+  };
 }
 
 /** A reader who asks for a page five times a second. */

@@ -1,5 +1,6 @@
 // What a page costs, beside a bare server that only hands out the same bytes: `npm run bench`.
-// Times depend on the machine; the ratio of two that were measured in one run says something about the software.
+// Times depend on the machine; the ratio of two that were measured in one run says something about
+// the software.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -20,7 +21,11 @@ type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" }, "server/main.ts", "ignore");
+const server = await startServer(
+  { DATA_DIR: data.path, TRUST_PROXY: "1" },
+  "server/main.ts",
+  "ignore",
+);
 const page = await askRaw(`${server.url}/about`, { "accept-encoding": "br" });
 const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
@@ -84,13 +89,19 @@ async function askRaw(
   return { headers: answer.rawHeaders, body: await buffer(answer) };
 }
 
-async function measure({ url, process: { pid } }: RunningServer, request: string): Promise<Figures> {
+async function measure(
+  { url, process: { pid } }: RunningServer,
+  request: string,
+): Promise<Figures> {
   const before = cpuMsOf(pid);
   const { requests, requestsPerSecond, p50, p99 } = await load(url, request, options);
   return { rate: requestsPerSecond, p50, p99, cpuMs: (cpuMsOf(pid) - before) / requests };
 }
 
-/** All the processor time a process has used: fields 14 and 15 of its stat, in hundredths of a second. */
+/**
+ * All the processor time a process has used: fields 14 and 15 of its stat, in hundredths of a
+ * second.
+ */
 function cpuMsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,5 +1,5 @@
-// What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set DATABASE_URL (of an empty
-// database) to measure Postgres instead of the built-in database.
+// What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set
+// DATABASE_URL (of an empty database) to measure Postgres instead of the built-in database.
 import { sql } from "drizzle-orm";
 import { find, suggest } from "../app/features/search/find/find.server.ts";
 import { syncDocuments } from "../app/features/search/index/write.server.ts";
@@ -14,7 +14,8 @@ const rounds = 40;
 const now = new Date("2026-11-15T12:00:00Z");
 async function fill(db: Database, from: number, to: number): Promise<void> {
   await fillHeadlines(db, from, to, now);
-  // Postgres does it by itself after a while, the built-in database never does: it is measured without.
+  // Postgres does it by itself after a while, the built-in database never does: it is measured
+  // without.
   if (process.env.DATABASE_URL) await db.execute(sql`analyze`);
 }
 

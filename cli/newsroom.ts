@@ -11,7 +11,12 @@ import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
 import { extractFlags } from "../server/newsroom/command-line.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
-import { type Channel, claimDataFolder, findHolder, sendCommand } from "../server/process/channel.ts";
+import {
+  type Channel,
+  claimDataFolder,
+  findHolder,
+  sendCommand,
+} from "../server/process/channel.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
@@ -22,7 +27,10 @@ const newDatabaseOption = "--new-database";
 
 /** How long a command may go on when a server starts and needs the data folder. */
 const giveWayMs = 5_000;
-/** How long closing may take. What is not closed then is ended; the database recovers from that by itself. */
+/**
+ * How long closing may take. What is not closed then is ended; the database recovers from that by
+ * itself.
+ */
 const closeWithinMs = 3_000;
 
 /** Whatever stands in a command's way: who asked for JSON gets JSON. */
@@ -43,7 +51,8 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
   const { words: argv, isGiven: mayCreate } = extractFlags(typed, [newDatabaseOption]);
   // Nobody reads on, as after `head`. The server finishes the command.
   const unread = terminal.closed.then(() => 0);
-  // A folder that is in no state to be looked into is refused when a command needs it; doctor says what is wrong.
+  // A folder that is in no state to be looked into is refused when a command needs it; doctor says
+  // what is wrong.
   const holder = await findHolder(config.dataDir).catch(() => null);
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
@@ -51,7 +60,8 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     ["SIGTERM", 143],
   ] as const)
     process.once(signal, () => {
-      if (holder) terminal.warn("You no longer see the command. The server finishes it if it has begun.");
+      if (holder)
+        terminal.warn("You no longer see the command. The server finishes it if it has begun.");
       interrupted.resolve(exit);
     });
   if (holder)
@@ -85,10 +95,10 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
 /** All that a command needs, opened when it asks for it. */
 async function openHere(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
-  // From the build, not from its sources: a command that runs inside a server does not have to load them.
-  const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app = await import(
-    serverEntry
-  );
+  // From the build, not from its sources: a command that runs inside a server does not have to load
+  // them.
+  const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app =
+    await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
     const channel = await hold();
@@ -133,7 +143,8 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
       siteFolder: config.siteFolder,
       siteFiles,
       database: async () => (await open()).db,
-      withoutWriters: async <T>(work: (db: Database) => Promise<T>) => (await open()).withoutWriters(work),
+      withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
+        (await open()).withoutWriters(work),
       takeSnapshot: async () => (await open()).takeSnapshot(),
       clock,
       fetch,
@@ -158,7 +169,9 @@ async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Cha
     claim.socket.destroy();
     throw new SetupError(`A server or a command has started on ${dataDir} meanwhile. Try again.`);
   }
-  console.error(`No server is running on ${dataDir}, so the command itself works on this data folder.`);
+  console.error(
+    `No server is running on ${dataDir}, so the command itself works on this data folder.`,
+  );
   claim.channel.answerWith(async (_argv, { print }) => {
     print("Another command is at work on this data folder. Try again when it is done.");
     return 1;
@@ -166,8 +179,15 @@ async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Cha
   return claim.channel;
 }
 
-/** Without the server's DATA_DIR a command would work on a second, empty database, and nobody would notice. */
-async function requireDatabase({ dataDir, databaseUrl }: Config, mayCreate: boolean, mayAsk: boolean) {
+/**
+ * Without the server's DATA_DIR a command would work on a second, empty database, and nobody would
+ * notice.
+ */
+async function requireDatabase(
+  { dataDir, databaseUrl }: Config,
+  mayCreate: boolean,
+  mayAsk: boolean,
+) {
   if (databaseUrl !== undefined || mayCreate) return;
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {
     if (!hasCode(error, "EACCES")) return [];
@@ -181,7 +201,10 @@ async function requireDatabase({ dataDir, databaseUrl }: Config, mayCreate: bool
     const asking = createInterface({ input: process.stdin, output: process.stderr });
     const question = asking.question(`${says}\nCreate a new, empty database in it? [y/N] `);
     // Ctrl-C and Ctrl-D close the question without an answer.
-    const answer = await Promise.race([question.catch(() => ""), once(asking, "close").then(() => "")]);
+    const answer = await Promise.race([
+      question.catch(() => ""),
+      once(asking, "close").then(() => ""),
+    ]);
     asking.close();
     if (/^y(es)?$/i.test(answer.trim())) return;
     throw new SetupError("Nothing was created.");

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 /** Runs a program that has a terminal in `t`, and gives all that it wrote. */
 function written(program: string, isForPrograms = false): { stdout: string; stderr: string } {
   const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${isForPrograms}); ${program}`;
-  return spawnSync(process.execPath, ["--input-type=module", "--eval", source], { encoding: "utf8" });
+  return spawnSync(process.execPath, ["--input-type=module", "--eval", source], {
+    encoding: "utf8",
+  });
 }
 
 const hostile = "Ann\u001b[2J\u009b31m\u0007 \u202egpj.exe\u0000";

@@ -16,8 +16,8 @@ export type Terminal = Caller & {
 const eraseLine = "\r\u001b[K";
 
 /**
- * JSON that may be shown in a terminal as well. JSON.stringify escapes the control characters below U+0020 only; these
- * occur in strings alone, where their escapes mean the same.
+ * JSON that may be shown in a terminal as well. JSON.stringify escapes the control characters below
+ * U+0020 only; these occur in strings alone, where their escapes mean the same.
  */
 const escapeControls = (json: string): string =>
   json.replaceAll(
@@ -26,9 +26,10 @@ const escapeControls = (json: string): string =>
   );
 
 /**
- * What a command was typed in. Lines go to the standard output, in colour where it is a terminal that wants them; how
- * far the work has come goes to the standard error, so that it is never part of what somebody keeps or reads by program.
- * Whatever a reader, a feed or a file name brought along, no control sequence of it reaches the terminal.
+ * What a command was typed in. Lines go to the standard output, in colour where it is a terminal
+ * that wants them; how far the work has come goes to the standard error, so that it is never part
+ * of what somebody keeps or reads by program. Whatever a reader, a feed or a file name brought
+ * along, no control sequence of it reaches the terminal.
  */
 export function openTerminal(isForPrograms: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
@@ -90,7 +91,10 @@ function askForYes(question: string): Promise<boolean> {
 
 const marks = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
 
-/** Colours follow from how a line begins, so commands need not know of them. NO_COLOR and FORCE_COLOR are obeyed. */
+/**
+ * Colours follow from how a line begins, so commands need not know of them. NO_COLOR and
+ * FORCE_COLOR are obeyed.
+ */
 function paint(line: string): string {
   const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];
   if (isMark(mark)) return before + styleText(marks[mark], mark) + rest;

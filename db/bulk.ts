@@ -3,8 +3,9 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * Many rows in one parameter, to select from. More than twice as fast on PGlite as a parameter for every value, and the same
- * statement for any number of rows. `columns` gives the type of each column.
+ * Many rows in one parameter, to select from. More than twice as fast on PGlite as a parameter for
+ * every value, and the same statement for any number of rows. `columns` gives the type of each
+ * column.
  */
 export function recordset(name: string, columns: Record<string, string>, rows: object[]): SQL {
   const types = Object.entries(columns).map(
@@ -13,7 +14,10 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
   return sql`json_to_recordset(${jsonOf(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
 }
 
-/** Adds many rows in one statement and one parameter; existing rows stay as they are. The first row names the columns. */
+/**
+ * Adds many rows in one statement and one parameter; existing rows stay as they are. The first row
+ * names the columns.
+ */
 export async function insertRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -31,7 +35,10 @@ export async function insertRows<T extends PgTable>(
   );
 }
 
-/** Updates many rows of a table in one statement: finds each by its `keys` and sets the other columns that the first row has. */
+/**
+ * Updates many rows of a table in one statement: finds each by its `keys` and sets the other
+ * columns that the first row has.
+ */
 export async function updateRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -51,7 +58,10 @@ export async function updateRows<T extends PgTable>(
   );
 }
 
-/** JSON in Postgres allows neither half of a surrogate pair, which a cut leaves behind, nor NUL. `stringify` escapes both. */
+/**
+ * JSON in Postgres allows neither half of a surrogate pair, which a cut leaves behind, nor NUL.
+ * `stringify` escapes both.
+ */
 function jsonOf(rows: object[]): string {
   const json = JSON.stringify(rows);
   return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, wellFormed) : json;

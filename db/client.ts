@@ -14,7 +14,11 @@ import { openPostgres, openSession } from "./postgres.ts";
 import { listenOnPglite } from "./purge.ts";
 
 /** Opens the city's database and brings its tables up to date. */
-export function openDatabase({ dataDir, databaseUrl, onError }: DatabaseOptions): Promise<OpenDatabase> {
+export function openDatabase({
+  dataDir,
+  databaseUrl,
+  onError,
+}: DatabaseOptions): Promise<OpenDatabase> {
   return databaseUrl === undefined
     ? openPglite(join(dataDir, "database"), onError)
     : openPostgres(databaseUrl, onError);
@@ -37,10 +41,19 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   return databaseOn(client, () => copyDatabase(client, folder));
 }
 
-/** Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is not synced. */
-export async function openSource(source: Source, onError: (error: Error) => void): Promise<Session> {
+/**
+ * Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is
+ * not synced.
+ */
+export async function openSource(
+  source: Source,
+  onError: (error: Error) => void,
+): Promise<Session> {
   if (source.kind === "postgres") return openSession(source.url, onError);
-  const client = await createPglite({ dataDir: source.folder, startParams: [...storedOnDisk, "-F"] });
+  const client = await createPglite({
+    dataDir: source.folder,
+    startParams: [...storedOnDisk, "-F"],
+  });
   return { db: drizzle({ client }), close: () => client.close() };
 }
 
@@ -54,7 +67,10 @@ export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
 // Drizzle's type names the whole class, of which it uses what our client has.
 const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
 
-function databaseOn(client: PgliteClient, takeSnapshot: OpenDatabase["takeSnapshot"]): OpenDatabase {
+function databaseOn(
+  client: PgliteClient,
+  takeSnapshot: OpenDatabase["takeSnapshot"],
+): OpenDatabase {
   const db = drizzleOn(client);
   return {
     kind: "pglite",

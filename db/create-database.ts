@@ -1,10 +1,17 @@
 import { createPglite, storedOnDisk } from "./pglite/open.ts";
 
-/** A program that creates an empty built-in database in a folder: db/pglite/empty-database.ts runs it. */
+/**
+ * A program that creates an empty built-in database in a folder: db/pglite/empty-database.ts runs
+ * it.
+ */
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Which folder?");
 // Without this the first steps take 128 MB of shared buffers.
 const initDbStartParams = ["-c", "shared_buffers=16MB"];
-const client = await createPglite({ dataDir: folder, startParams: storedOnDisk, initDbStartParams });
+const client = await createPglite({
+  dataDir: folder,
+  startParams: storedOnDisk,
+  initDbStartParams,
+});
 await client.close();

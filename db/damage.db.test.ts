@@ -40,7 +40,11 @@ it("a table of the built-in database whose file is damaged is named", async () =
   await first.executeSql("insert into deleted select generate_series(1, 1000)");
   await first.executeSql("delete from deleted");
   await first.executeSql("vacuum deleted");
-  expect(await findDamage(first.db, 60_000)).toEqual({ damaged: [], read: expect.any(Number), unread: 0 });
+  expect(await findDamage(first.db, 60_000)).toEqual({
+    damaged: [],
+    read: expect.any(Number),
+    unread: 0,
+  });
   expect(await findDamage(first.db, 0)).toMatchObject({ read: 0, unread: expect.any(Number) });
   await first.close();
 
@@ -48,10 +52,14 @@ it("a table of the built-in database whose file is damaged is named", async () =
     damage(join(folder.path, "database", files.get(table) ?? expect.unreachable()));
   const second = await open();
   const { damaged, read } = await findDamage(second.db, 60_000);
-  expect(damaged.map(({ table }) => table).toSorted()).toEqual(damages.map(([table]) => table).toSorted());
+  expect(damaged.map(({ table }) => table).toSorted()).toEqual(
+    damages.map(([table]) => table).toSorted(),
+  );
   // Looking leaves nothing behind, and undamaged tables were read.
   expect(read).toBeGreaterThan(20);
-  const { rows } = await second.executeSql("select extname from pg_extension where extname = 'amcheck'");
+  const { rows } = await second.executeSql(
+    "select extname from pg_extension where extname = 'amcheck'",
+  );
   expect(rows).toEqual([]);
   await second.close();
   await folder.remove();

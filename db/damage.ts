@@ -19,7 +19,10 @@ type DamageReport = {
 
 type Queries = Pick<Database, "execute">;
 
-/** One statement reads at most this many pages of 8 KB, so that the time limit is looked at often enough. */
+/**
+ * One statement reads at most this many pages of 8 KB, so that the time limit is looked at often
+ * enough.
+ */
 const pagesAtOnce = 1_000;
 const indexPagesAtOnce = 100;
 
@@ -36,10 +39,10 @@ type Relation = z.infer<typeof relation>;
 class Finished extends Error {}
 
 /**
- * Reads all tables of the built-in database and looks whether their files hold what they should. Reading alone is not
- * enough: Postgres takes a file that is empty, cut off or full of zeros for a table with fewer rows. So the entries of an
- * index are compared with the pages that they point to. All other queries wait meanwhile, therefore the time limit; small
- * tables come first.
+ * Reads all tables of the built-in database and looks whether their files hold what they should.
+ * Reading alone is not enough: Postgres takes a file that is empty, cut off or full of zeros for a
+ * table with fewer rows. So the entries of an index are compared with the pages that they point to.
+ * All other queries wait meanwhile, therefore the time limit; small tables come first.
  */
 export async function findDamage(db: Database, withinMs: number): Promise<DamageReport> {
   const report: DamageReport = { damaged: [], read: 0, unread: 0 };
@@ -48,7 +51,8 @@ export async function findDamage(db: Database, withinMs: number): Promise<Damage
   const finished = new Finished();
   try {
     await db.transaction(async (tx) => {
-      // Both are part of PGlite. They are rolled back with the transaction: nothing stays in the database.
+      // Both are part of PGlite. They are rolled back with the transaction: nothing stays in the
+      // database.
       await tx.execute(sql`create extension amcheck`);
       await tx.execute(sql`create extension pageinspect`);
       for (const each of await readRelations(tx)) {
@@ -64,7 +68,8 @@ export async function findDamage(db: Database, withinMs: number): Promise<Damage
           if (reason === "incomplete")
             report.damaged.push({ table: each.table, reason: "rows are missing in its file" });
         } catch (error) {
-          const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+          const cause =
+            error instanceof Error && error.cause instanceof Error ? error.cause : error;
           if (!isDamage(cause)) throw error;
           report.damaged.push({ table: each.table, reason: cause.message });
         }

@@ -11,11 +11,15 @@ export type OpenDatabase = {
   /** Hears of outdated pages, whichever node has changed them. The answer ends it. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
   /**
-   * For a restore: until the work is done, nobody else can write; reading goes on. What somebody else wants to write
-   * meanwhile fails, or waits and is written afterwards. Statements of the work may take minutes.
+   * For a restore: until the work is done, nobody else can write; reading goes on. What somebody
+   * else wants to write meanwhile fails, or waits and is written afterwards. Statements of the work
+   * may take minutes.
    */
   withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** For a backup: all rows as they are at one moment from now on, to be read for minutes while others write. */
+  /**
+   * For a backup: all rows as they are at one moment from now on, to be read for minutes while
+   * others write.
+   */
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 };

@@ -4,8 +4,9 @@ import type { Database } from "./database.ts";
 import { everyPage, purge } from "./purge.ts";
 
 /**
- * The rows of all tables as text, in the database's own words for each value: exact to the last digit, and the same on
- * PGlite and Postgres, so that what one of them wrote the other can read. A row is a JSON array on a line.
+ * The rows of all tables as text, in the database's own words for each value: exact to the last
+ * digit, and the same on PGlite and Postgres, so that what one of them wrote the other can read. A
+ * row is a JSON array on a line.
  */
 type DumpedTable = z.infer<typeof dumpedTable>;
 
@@ -39,8 +40,9 @@ const rowsAtOnce = 200;
 const picturesAtOnce = 4;
 
 /**
- * Gives out all rows as they are at one moment, however many are written meanwhile. On a running site the built-in
- * database gives a copy of itself for this (`openSnapshot`), since it has one connection.
+ * Gives out all rows as they are at one moment, however many are written meanwhile. On a running
+ * site the built-in database gives a copy of itself for this (`openSnapshot`), since it has one
+ * connection.
  */
 export function dump(
   db: Database,
@@ -70,7 +72,8 @@ export function dump(
             z.object({ line: z.string() }),
           );
           done += rows.length;
-          if (rows.length > 0) await write({ table: name, lines: rows.map(({ line }) => line) }, done, all);
+          if (rows.length > 0)
+            await write({ table: name, lines: rows.map(({ line }) => line) }, done, all);
           if (rows.length < some) break;
         }
         await tx.execute(sql`close dumped`);
@@ -90,7 +93,11 @@ async function measure(tx: Queries, name: string, columns: Column[]): Promise<Du
   const counters: DumpedTable["counters"] = [];
   for (const { column } of columns.filter(({ isCounter }) => isCounter)) {
     const sequence = sql`pg_get_serial_sequence(quote_ident(${name}::text), ${column}::text)`;
-    const [counter] = await ask(tx, sql`select ${sequence} as name`, z.object({ name: z.string() }));
+    const [counter] = await ask(
+      tx,
+      sql`select ${sequence} as name`,
+      z.object({ name: z.string() }),
+    );
     const [state] = await ask(
       tx,
       sql`select (last_value + case when is_called then 1 else 0 end)::int8 as next from ${sql.raw(counter?.name ?? "")}`,
@@ -115,14 +122,19 @@ export async function refusal(
     const lost = columns.find((column) => !here?.columns.some((each) => each.column === column));
     if (!here || lost !== undefined)
       return `It was made by an older Harborline, and this one has no place for ${name}${lost ? `.${lost}` : ""}. Restore it with the version that made it, then update.`;
-    const missing = here.columns.find(({ column, isNeeded }) => isNeeded && !columns.includes(column));
+    const missing = here.columns.find(
+      ({ column, isNeeded }) => isNeeded && !columns.includes(column),
+    );
     if (missing)
       return `It was made by an older Harborline that did not know ${name}.${missing.column}. Restore it with the version that made it, then update.`;
   }
   return null;
 }
 
-/** What a restore would replace: all tables with rows, except those that the site fills again by itself. */
+/**
+ * What a restore would replace: all tables with rows, except those that the site fills again by
+ * itself.
+ */
 export async function whatIsKept(
   db: Queries,
   derivedTables: string[],
@@ -136,13 +148,19 @@ export async function whatIsKept(
   return counts.filter(({ rows }) => rows > 0);
 }
 
-/** Waits for everybody who is writing, and keeps others from writing until the transaction ends. Reading goes on. */
+/**
+ * Waits for everybody who is writing, and keeps others from writing until the transaction ends.
+ * Reading goes on.
+ */
 export async function lockTables(tx: Queries): Promise<void> {
   const names = (await readTables(tx)).map(({ name }) => sql.identifier(name));
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in exclusive mode`);
 }
 
-/** Puts a dump in the place of all that is there: the whole of it, or, if anything goes wrong on the way, nothing. */
+/**
+ * Puts a dump in the place of all that is there: the whole of it, or, if anything goes wrong on the
+ * way, nothing.
+ */
 export async function load(
   db: Database,
   dumped: DumpedTable[],
@@ -162,7 +180,9 @@ export async function load(
     for await (const { table, lines } of batches) {
       const columns = dumped.find(({ name }) => name === table)?.columns ?? [];
       const here = tables.find(({ name }) => name === table)?.columns ?? [];
-      const types = columns.map((column) => here.find((each) => each.column === column)?.type ?? "text");
+      const types = columns.map(
+        (column) => here.find((each) => each.column === column)?.type ?? "text",
+      );
       await tx.execute(insertion(table, columns, types, lines));
       done += lines.length;
       onProgress(done, all);
@@ -181,14 +201,18 @@ export async function load(
 
 /** The rows travel as one parameter, and each value is read by its column's own type. */
 function insertion(table: string, columns: string[], types: string[], lines: string[]): SQL {
-  const values = types.map((type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`);
+  const values = types.map(
+    (type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`,
+  );
   return sql`insert into ${sql.identifier(table)} (${sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,
   )}) overriding system value select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as row`;
 }
 
-/** All tables of the city with the columns that have to be kept, those that others refer to first. */
+/**
+ * All tables of the city with the columns that have to be kept, those that others refer to first.
+ */
 async function readTables(db: Queries): Promise<Table[]> {
   const columns = await ask(
     db,
@@ -210,7 +234,8 @@ async function readTables(db: Queries): Promise<Table[]> {
   const byName = Map.groupBy(columns, ({ table }) => table);
   const ordered = new Set<string>();
   const place = (name: string) => {
-    for (const { to } of references.filter(({ from }) => from === name)) if (!ordered.has(to)) place(to);
+    for (const { to } of references.filter(({ from }) => from === name))
+      if (!ordered.has(to)) place(to);
     ordered.add(name);
   };
   for (const name of byName.keys()) place(name);

@@ -1,6 +1,8 @@
 import pg from "pg";
 
-/** Classes and codes of Postgres (SQLSTATE) that say that it cannot work now, whatever it is asked. */
+/**
+ * Classes and codes of Postgres (SQLSTATE) that say that it cannot work now, whatever it is asked.
+ */
 const awayClasses = ["08", "53"];
 const awayCodes = new Set([
   // Ended because it took too long, by statement_timeout.
@@ -31,8 +33,8 @@ const driverWords = [
 ];
 
 /**
- * Whether an error means that the database is away, silent or has no room, rather than that we asked something wrong. The
- * query builder puts an error of its own around the cause.
+ * Whether an error means that the database is away, silent or has no room, rather than that we
+ * asked something wrong. The query builder puts an error of its own around the cause.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -43,6 +45,7 @@ function isAway(error: Error): boolean {
   if (error.name === "DatabaseThreadEnded" || error.name === "DiskFull") return true;
   if (driverWords.some((words) => error.message.startsWith(words))) return true;
   const code = "code" in error ? String(error.code) : "";
-  if (error instanceof pg.DatabaseError) return awayCodes.has(code) || awayClasses.includes(code.slice(0, 2));
+  if (error instanceof pg.DatabaseError)
+    return awayCodes.has(code) || awayClasses.includes(code.slice(0, 2));
   return networkCodes.has(code);
 }

@@ -18,7 +18,10 @@ const migrationLock = 4_104_500;
 const isThere = z.object({ isThere: z.boolean() });
 const lastDone = z.object({ last: z.number().nullable() });
 
-/** Drizzle would also try to create its own tables each time, which a database that may only read refuses. */
+/**
+ * Drizzle would also try to create its own tables each time, which a database that may only read
+ * refuses.
+ */
 export async function migratePglite(db: PgliteDatabase): Promise<void> {
   if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
 }
@@ -51,7 +54,10 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
   }
 }
 
-/** Migrations may take long and have no short timeout, so a server that never answers is noticed before them. */
+/**
+ * Migrations may take long and have no short timeout, so a server that never answers is noticed
+ * before them.
+ */
 async function requireAnswer(url: string, onError: (error: Error) => void): Promise<void> {
   const client = new pg.Client(connectionTo(url, connectWithinMs));
   client.on("error", onError);

@@ -1,14 +1,16 @@
 import pg from "pg";
 
-/** A form answers within ten seconds, and waits for a connection and for one statement that fails. */
+/**
+ * A form answers within ten seconds, and waits for a connection and for one statement that fails.
+ */
 export const connectWithinMs = 3_000;
 export const requestMs = 6_000;
 /** Migrations, backups and restores. */
 export const longWorkMs = 30 * 60_000;
 
 /**
- * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too long; when Postgres
- * says nothing at all, we give up half a second later.
+ * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too
+ * long; when Postgres says nothing at all, we give up half a second later.
  */
 export const connectionTo = (connectionString: string, statementMs: number): pg.ClientConfig => ({
   connectionString,

@@ -7,13 +7,19 @@ import { migratePostgres } from "./migrate.ts";
 import { connectionTo, longWorkMs, requestMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";
 
-/** The job queue creates and maintains its tables at the start, and nodes that start together wait for each other. */
+/**
+ * The job queue creates and maintains its tables at the start, and nodes that start together wait
+ * for each other.
+ */
 const queueMs = 60_000;
 
 /** How long idle connections have to say goodbye to a server that may not answer. */
 const closeWithinMs = 2_000;
 
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+): Promise<OpenDatabase> {
   await migratePostgres(url, onError);
   const requests = new pg.Pool({ ...connectionTo(url, requestMs), max: 10 });
   const queue = new pg.Pool({ ...connectionTo(url, queueMs), max: 2 });
@@ -24,7 +30,9 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     db: drizzleOn(requests),
     async executeSql(text, values) {
       const results = await queue.query(text, values);
-      return { rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows };
+      return {
+        rows: Array.isArray(results) ? results.flatMap((result) => result.rows) : results.rows,
+      };
     },
     listen: (listener) => listenOnPostgres(url, listener),
     async withoutWriters(work) {
@@ -48,8 +56,9 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
 }
 
 /**
- * Drizzle on a pool, with transactions of our own: Drizzle's never return a connection whose `begin` fails, and send a
- * rollback behind a statement that has timed out, which takes as long again.
+ * Drizzle on a pool, with transactions of our own: Drizzle's never return a connection whose
+ * `begin` fails, and send a rollback behind a statement that has timed out, which takes as long
+ * again.
  */
 function drizzleOn(pool: pg.Pool) {
   const db = drizzle({ client: pool });
@@ -67,7 +76,8 @@ function drizzleOn(pool: pg.Pool) {
           try {
             return await client.query(query, values);
           } catch (error) {
-            // Anything else than a refusal by Postgres leaves the connection in a state that nobody knows: it is closed.
+            // Anything else than a refusal by Postgres leaves the connection in a state that nobody
+            // knows: it is closed.
             if (error instanceof Error && !(error instanceof pg.DatabaseError)) release(error);
             throw error;
           }

@@ -14,11 +14,13 @@ export const everyPage = "*";
 const maxNoticeLength = 7_900;
 
 /**
- * Tells every node which pages are outdated: those made of one of these tags. Part of the transaction that changes the
- * data, so the news goes out when the change is there to be read, and not at all when it is taken back.
+ * Tells every node which pages are outdated: those made of one of these tags. Part of the
+ * transaction that changes the data, so the news goes out when the change is there to be read, and
+ * not at all when it is taken back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
-  for (const notice of notices(tags)) await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
+  for (const notice of notices(tags))
+    await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
 export function notices(tags: Iterable<string>): string[] {
@@ -34,16 +36,25 @@ export function notices(tags: Iterable<string>): string[] {
 
 type Stop = () => Promise<void>;
 
-export const listenOnPglite = (client: PgliteClient, { purged, ...listener }: PurgeListener): Promise<Stop> =>
+export const listenOnPglite = (
+  client: PgliteClient,
+  { purged, ...listener }: PurgeListener,
+): Promise<Stop> =>
   client.listen(channel, { ...listener, heard: (notice) => purged(notice.split(" ")) });
 
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
-/** A line that was cut without a word would be silent for ever; so now and then we ask whether it is there. */
+/**
+ * A line that was cut without a word would be silent for ever; so now and then we ask whether it is
+ * there.
+ */
 const askEveryMs = 15_000;
 const answerWithinMs = 5_000;
 
-/** Keeps one connection open for notices, and opens it again, with growing pauses, however often it breaks. */
+/**
+ * Keeps one connection open for notices, and opens it again, with growing pauses, however often it
+ * breaks.
+ */
 export async function listenOnPostgres(url: string, listener: PurgeListener): Promise<Stop> {
   const stopping = new AbortController();
   let line = await openLine(url, listener);

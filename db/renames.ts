@@ -1,4 +1,7 @@
-/** Tables and columns that a migration has renamed, so that a backup made before it can still be restored. */
+/**
+ * Tables and columns that a migration has renamed, so that a backup made before it can still be
+ * restored.
+ */
 const tables: Record<string, string> = {
   blog_pictures: "blog_images",
   story_pictures: "story_images",
@@ -15,7 +18,13 @@ const columns: Record<string, Record<string, string>> = {
 
 export const currentTable = (name: string): string => tables[name] ?? name;
 
-export const withCurrentNames = <Table extends { name: string; columns: string[] }>(table: Table): Table => {
+export const withCurrentNames = <Table extends { name: string; columns: string[] }>(
+  table: Table,
+): Table => {
   const name = currentTable(table.name);
-  return { ...table, name, columns: table.columns.map((column) => columns[name]?.[column] ?? column) };
+  return {
+    ...table,
+    name,
+    columns: table.columns.map((column) => columns[name]?.[column] ?? column),
+  };
 };

@@ -14,7 +14,8 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
     const hoursLater = performance.now() + 6 * 3_600_000;
     await ensureSecret(db, "visitors:2026-11-15", hoursLater);
     await close();
-    for (const name of lastingSecrets) expect((await ensureSecret(db, name, hoursLater)).length).toBe(32);
+    for (const name of lastingSecrets)
+      expect((await ensureSecret(db, name, hoursLater)).length).toBe(32);
   });
 
   it("is long, stays the same, and is another for another purpose", async () => {
@@ -35,7 +36,9 @@ describe("nodes that start together", () => {
   it("agree on the secret", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const nodes = await Promise.all(
-      Array.from({ length: 4 }, () => openDatabase({ dataDir: "", databaseUrl, onError: () => {} })),
+      Array.from({ length: 4 }, () =>
+        openDatabase({ dataDir: "", databaseUrl, onError: () => {} }),
+      ),
     );
     const read = await Promise.all(nodes.map(({ db }) => ensureSecret(db, "forms")));
     expect(new Set(read.map((secret) => secret.toString("hex"))).size).toBe(1);

@@ -16,10 +16,15 @@ type Kept = { secret: Buffer; until: number };
 const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
 
 /**
- * The secret of this name, the same on every node: the first node that needs it creates it, the others read it. It is kept
- * in memory for a while, so that a form can be shown again, with what was typed, when the database does not answer.
+ * The secret of this name, the same on every node: the first node that needs it creates it, the
+ * others read it. It is kept in memory for a while, so that a form can be shown again, with what
+ * was typed, when the database does not answer.
  */
-export async function ensureSecret(db: Database, name: SecretName, now = performance.now()): Promise<Buffer> {
+export async function ensureSecret(
+  db: Database,
+  name: SecretName,
+  now = performance.now(),
+): Promise<Buffer> {
   const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
   keptSecrets.set(db, kept);
   const known = kept.get(name);
@@ -39,7 +44,10 @@ export async function ensureSecret(db: Database, name: SecretName, now = perform
   }
 }
 
-/** Creates those that are missing, so that showing a page never has to write, which a full disk would not allow. */
+/**
+ * Creates those that are missing, so that showing a page never has to write, which a full disk
+ * would not allow.
+ */
 export async function createSecrets(db: Database): Promise<void> {
   for (const name of lastingSecrets) await ensureSecret(db, name);
 }
@@ -55,11 +63,16 @@ async function loadOrCreateSecret(db: Database, name: SecretName): Promise<Buffe
 }
 
 async function findSecret(db: Database, name: SecretName): Promise<Buffer | null> {
-  const [kept] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));
+  const [kept] = await db
+    .select({ value: secrets.value })
+    .from(secrets)
+    .where(eq(secrets.name, name));
   return kept ? Buffer.from(kept.value, "base64url") : null;
 }
 
-/** Deletes the secrets whose names lie in this range of the alphabet, the second name not included. */
+/**
+ * Deletes the secrets whose names lie in this range of the alphabet, the second name not included.
+ */
 export async function forgetSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));
 }

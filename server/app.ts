@@ -12,7 +12,12 @@ import { type OwnFiles, ownFiles } from "./http/files/own-files.ts";
 import { refuseForeignForms } from "./http/form-posts.ts";
 import { notStored } from "./http/freshness.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { limitFormBodies, limitPagesAtOnce, limitVisitors, type Scope } from "./http/visitor-limits.ts";
+import {
+  limitFormBodies,
+  limitPagesAtOnce,
+  limitVisitors,
+  type Scope,
+} from "./http/visitor-limits.ts";
 import { answerWithoutDatabase } from "./pages/database-away.ts";
 import { keepMissingPage } from "./pages/missing-page.ts";
 import { renderPage } from "./pages/render.ts";
@@ -36,10 +41,16 @@ type AppOptions = Services &
     ping(): Promise<unknown>;
   };
 
-/** The whole site as one function from Request to Response, and what its routes say of their pages. */
+/**
+ * The whole site as one function from Request to Response, and what its routes say of their pages.
+ */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } = options;
-  const render = createRequestHandler({ ...build, routes: answerWithoutDatabase(build.routes) }, mode);
+  const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } =
+    options;
+  const render = createRequestHandler(
+    { ...build, routes: answerWithoutDatabase(build.routes) },
+    mode,
+  );
   const routes = readRouteTable(build.routes);
   const addressing = createAddressing(proxies, services.log);
 
@@ -72,7 +83,8 @@ export function createApp(options: AppOptions) {
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", refuseForeignForms);
-  // A form sent to the front page would reach the layout around it, which has no page to answer with.
+  // A form sent to the front page would reach the layout around it, which has no page to answer
+  // with.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
   app.on("POST", "*", async (c, next) =>
     routes.refusesForms(c.env.url.pathname)

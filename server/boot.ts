@@ -3,7 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
-import { createTallies, reportCommand, type Tallies } from "../app/features/tally/feature.server.ts";
+import {
+  createTallies,
+  reportCommand,
+  type Tallies,
+} from "../app/features/tally/feature.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
@@ -53,7 +57,10 @@ type Booted = {
 /** A load balancer that asks every second waits for two. */
 const answerWithinMs = 1_500;
 
-/** Asks the database whether it answers in time. Questions that come meanwhile wait for the same answer. */
+/**
+ * Asks the database whether it answers in time. Questions that come meanwhile wait for the same
+ * answer.
+ */
 function pingOf(ask: () => Promise<unknown>): () => Promise<unknown> {
   const asking = createInFlight<unknown>();
   return async () => {
@@ -72,11 +79,16 @@ function pingOf(ask: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-/** How long a server that starts waits for a Postgres that starts too, as after a reboot of both. */
+/**
+ * How long a server that starts waits for a Postgres that starts too, as after a reboot of both.
+ */
 const databaseStartMs = 30_000;
 const tryAgainMs = 1_000;
 
-/** Tries to open the database until Postgres has started. On the way it may also refuse connections or be silent. */
+/**
+ * Tries to open the database until Postgres has started. On the way it may also refuse connections
+ * or be silent.
+ */
 async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + databaseStartMs;
   let wasRestarting = false;
@@ -124,7 +136,12 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     during: activities.during,
     lastGood: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
-  const publicImage = await publishImages(config.siteFolder, join(config.dataDir, "cache/art"), images, log);
+  const publicImage = await publishImages(
+    config.siteFolder,
+    join(config.dataDir, "cache/art"),
+    images,
+    log,
+  );
   const database = await onceStarted(log, () =>
     openDatabase({
       dataDir: config.dataDir,
@@ -133,7 +150,9 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     }),
   );
   // On a full disk they cannot be created; the pages that need one wait for space then.
-  await createSecrets(database.db).catch((error) => log.warn("secrets.not_created", errorFields(error)));
+  await createSecrets(database.db).catch((error) =>
+    log.warn("secrets.not_created", errorFields(error)),
+  );
   const stopListening = await database.listen({
     purged(tags) {
       if (tags.includes(everyPage)) cache.clear();
@@ -178,7 +197,8 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
 
   channel.answerWith((argv, caller) =>
     activities.during(`newsroom ${nameOfCommand(commands, argv)}`, async () => {
-      // A report holds all that was counted until now. Other commands do not wait for a database that may be away.
+      // A report holds all that was counted until now. Other commands do not wait for a database
+      // that may be away.
       if (argv[0] === reportCommand.name) await tally.flush();
       return runCommand(commands, argv, {
         ...caller,

@@ -45,11 +45,14 @@ export const jobs: Job<JobServices>[] = [
     cron: "*/15 * * * *",
     withinMinutes: 180,
     // Right after a start the machine has enough to do.
-    run: async (services) => (process.uptime() < settledSeconds ? undefined : makeDailyBackup(services)),
+    run: async (services) =>
+      process.uptime() < settledSeconds ? undefined : makeDailyBackup(services),
   },
 ];
 
-/** Figures that need the database. Those of the process itself are declared where they are counted. */
+/**
+ * Figures that need the database. Those of the process itself are declared where they are counted.
+ */
 export const metricGroups = (services: Services): MetricGroup[] => [
   ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
   jobMetrics(services.db, jobs),
@@ -62,7 +65,10 @@ export const openMail = openMailFor(features);
 export const followAll = (services: Services, during: Activities["during"]): SearchIndex =>
   followContent(features, services, during);
 
-/** All commands of the newsroom. `routes` are those of the build: links in files are checked against them. */
+/**
+ * All commands of the newsroom. `routes` are those of the build: links in files are checked against
+ * them.
+ */
 export function commandsWith(routes: () => RouteTable): AnyCommand[] {
   const checks = createChecks(features, routes);
   return [

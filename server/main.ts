@@ -61,7 +61,10 @@ async function main(): Promise<void> {
       notifySystemd("STOPPING=1", services.log);
       radio.close();
       await closeHttpServer(server, stopTimes.requestsMs);
-      const isStopped = await Promise.race([stop().then(() => true), pause(stopTimes.restMs, false)]);
+      const isStopped = await Promise.race([
+        stop().then(() => true),
+        pause(stopTimes.restMs, false),
+      ]);
       if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: stopTimes.restMs });
       process.exit(isStopped ? 0 : 1);
     });

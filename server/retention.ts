@@ -3,8 +3,8 @@ import type { Feature } from "../app/platform/feature.ts";
 import type { Services } from "../app/platform/services.ts";
 
 /**
- * Keeps each promise of the privacy page on its own: one that fails is logged, and does not prevent the others. The job
- * then counts as failed, so that the queue tries again and `doctor` shows it.
+ * Keeps each promise of the privacy page on its own: one that fails is logged, and does not prevent
+ * the others. The job then counts as failed, so that the queue tries again and `doctor` shows it.
  */
 export async function deleteExpired(
   features: Pick<Feature, "retention">[],

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Who may import whom: both the rule and its documentation, from the base to the top. A room is the first two parts of a
- * path below app/ and server/, and the first part elsewhere. "server" stands for all its rooms. What is not listed is not
- * allowed; npm packages are allowed everywhere.
+ * Who may import whom: both the rule and its documentation, from the base to the top. A room is the
+ * first two parts of a path below app/ and server/, and the first part elsewhere. "server" stands
+ * for all its rooms. What is not listed is not allowed; npm packages are allowed everywhere.
  */
 const mayImport: Record<string, string[]> = {
   db: ["db"],
@@ -29,7 +29,14 @@ const mayImport: Record<string, string[]> = {
   "server/process": ["app/lib", "app/platform", "db", "server/process", "package.json"],
   "server/workers": ["app/features", "app/lib", "app/platform", "db", "server/workers"],
   "server/site": ["app/features", "app/lib", "server/process", "server/site"],
-  "server/http": ["app/features", "app/lib", "app/platform", "server/process", "server/site", "server/http"],
+  "server/http": [
+    "app/features",
+    "app/lib",
+    "app/platform",
+    "server/process",
+    "server/site",
+    "server/http",
+  ],
   "server/radio": ["app/features", "app/lib", "server/site", "server/http", "server/radio"],
   "server/pages": [
     "app/features",
@@ -61,7 +68,10 @@ const mayImport: Record<string, string[]> = {
 /** The city's name, addresses and time zone: every feature may read them. */
 const common = "brand";
 
-/** Features that may know another feature. Everywhere else they meet only in a route, or through what they declare. */
+/**
+ * Features that may know another feature. Everywhere else they meet only in a route, or through
+ * what they declare.
+ */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   layout: ["newsletter", "search"],
@@ -85,7 +95,10 @@ const maxFilesPerFolder = 16;
 /** One file per address, and one per change of the tables. */
 const longFolders = ["app/routes", "db/migrations"];
 
-/** Opens the database and takes the rest from the bundle, so that the app's code runs in one copy only. */
+/**
+ * Opens the database and takes the rest from the bundle, so that the app's code runs in one copy
+ * only.
+ */
 const thin = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
 
 type Import = { from: string; to: string; typeOnly: boolean };
@@ -112,7 +125,10 @@ function room(path: string): string {
       ? first
       : `${first}/${second.replace(".ts", "")}`;
   if (first !== "app") return first;
-  return `app/${second.replace(/\.(server|client)?\.?tsx?$/, "")}`.replace("app/routes.ts", "app/routes");
+  return `app/${second.replace(/\.(server|client)?\.?tsx?$/, "")}`.replace(
+    "app/routes.ts",
+    "app/routes",
+  );
 }
 
 const isIn = (path: string, rooms: string[] = []) =>
@@ -169,7 +185,8 @@ describe("imports", () => {
 
   it("lead from the server into a feature only by its front door", () => {
     const wrong = imports.filter(
-      ({ from, to }) => from.startsWith("server/") && !isTest(from) && feature(to) && !frontDoors.test(to),
+      ({ from, to }) =>
+        from.startsWith("server/") && !isTest(from) && feature(to) && !frontDoors.test(to),
     );
     expect(wrong).toEqual([]);
   });
@@ -202,7 +219,9 @@ describe("imports", () => {
 });
 
 it("no folder has more files than one can overlook", () => {
-  const sources = files.filter((file) => /^(?:app|server|db|cli|bench)\//.test(file) && !isTest(file));
+  const sources = files.filter(
+    (file) => /^(?:app|server|db|cli|bench)\//.test(file) && !isTest(file),
+  );
   const folders = Map.groupBy(sources, dirname);
   const long = [...folders]
     .filter(([folder, { length }]) => length > maxFilesPerFolder && !longFolders.includes(folder))

@@ -1,5 +1,5 @@
-// Clicks every internal link of every page, at desktop and phone width, and compares each page with a direct load:
-// `npm run crawl`. With a path it starts there: `npm run crawl -- /blog`.
+// Clicks every internal link of every page, at desktop and phone width, and compares each page with
+// a direct load: `npm run crawl`. With a path it starts there: `npm run crawl -- /blog`.
 import { chromium } from "@playwright/test";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "./support/browser.ts";
@@ -20,7 +20,11 @@ const differences: Difference[] = [];
 try {
   await Promise.all(
     viewports.map(async (viewport) => {
-      const context = await browser.newContext({ baseURL: server.url, viewport, reducedMotion: "reduce" });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport,
+        reducedMotion: "reduce",
+      });
       await context.addInitScript(() => localStorage.setItem("donation.never", "1"));
       const [reader, direct] = [await context.newPage(), await context.newPage()];
       const report = await crawl({
@@ -40,6 +44,7 @@ try {
   await server.stop();
   await data.remove();
 }
-for (const { width, from, to, what } of differences) console.log(`${width} px  ${from} → ${to}: ${what}`);
+for (const { width, from, to, what } of differences)
+  console.log(`${width} px  ${from} → ${to}: ${what}`);
 console.log(`${differences.length} differences`);
 process.exitCode = differences.length === 0 ? 0 : 1;

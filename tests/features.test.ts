@@ -27,7 +27,9 @@ const pagesIn = (entries: RouteConfigEntry[], above = ""): string[] =>
 describe("features", () => {
   it("are all listed, each with its front door", () => {
     const folders = readdirSync("app/features");
-    expect(folders.filter((name) => !existsSync(`app/features/${name}/feature.server.ts`))).toEqual([]);
+    expect(folders.filter((name) => !existsSync(`app/features/${name}/feature.server.ts`))).toEqual(
+      [],
+    );
     expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 

@@ -1,5 +1,5 @@
-// All checks, or with --fast the quick ones. It ends with the names of the tests that failed and, as the last
-// line, the sum of every runner: `N passed, N failed`.
+// All checks, or with --fast the quick ones. It ends with the names of the tests that failed and,
+// as the last line, the sum of every runner: `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,7 +49,13 @@ const vitest = (name: string, ...args: string[]): Step => ({
   name,
   run() {
     const report = join(reports, "vitest.json");
-    const tests = ["run", "--reporter=default", "--reporter=json", `--outputFile=${report}`, ...args];
+    const tests = [
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile=${report}`,
+      ...args,
+    ];
     return steadily(name, async (again) => {
       const code = await spawned("vitest", [...tests, ...new Set(again.map(({ file }) => file))]);
       return orFailed(name, await readVitestReport(report), code);
@@ -62,15 +68,24 @@ const playwright: Step = {
   run() {
     process.env.CHROMIUM_PATH = findBrowser();
     return steadily(this.name, async (again) => {
-      const code = await spawned("playwright", ["test", ...(again.length > 0 ? ["--last-failed"] : [])]);
+      const code = await spawned("playwright", [
+        "test",
+        ...(again.length > 0 ? ["--last-failed"] : []),
+      ]);
       return orFailed(this.name, await readPlaywrightReport(join(reports, "report.json")), code);
     });
   },
 };
 
-/** The few tests that fail are run once more, by themselves. Those that pass then are named at the end: a test that
- * needs a second try is a bug to fix, but no reason to refuse what it did not test. */
-async function steadily(name: string, run: (again: Failure[]) => Promise<Outcome>): Promise<Outcome> {
+/**
+ * The few tests that fail are run once more, by themselves. Those that pass then are named at the
+ * end: a test that needs a second try is a bug to fix, but no reason to refuse what it did not
+ * test.
+ */
+async function steadily(
+  name: string,
+  run: (again: Failure[]) => Promise<Outcome>,
+): Promise<Outcome> {
   const first = await run([]);
   if (first.failures.length === 0 || first.failures.length > secondTries) return first;
   console.log(`\n── ${name}: once more what failed`);
@@ -87,7 +102,10 @@ const failed = (test: string, message: string): Outcome => ({
   failures: [{ file: "tests/run.ts", test, message }],
 });
 
-/** A runner that fails without naming a test (a crash, an error outside of tests) has failed all the same. */
+/**
+ * A runner that fails without naming a test (a crash, an error outside of tests) has failed all the
+ * same.
+ */
 const orFailed = (name: string, outcome: Outcome, code: number): Outcome =>
   code !== 0 && outcome.failures.length === 0
     ? { ...failed(name, `ended with exit code ${code}`), passed: outcome.passed }
@@ -121,7 +139,8 @@ console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function spawned(command: string, args: string[]): Promise<number> {
-  const [file, ...rest] = command === "node" ? [process.execPath, ...args] : [program(command), ...args];
+  const [file, ...rest] =
+    command === "node" ? [process.execPath, ...args] : [program(command), ...args];
   return new Promise((resolve, reject) => {
     const child = spawn(file ?? "", rest, { stdio: "inherit" });
     child.on("error", reject);

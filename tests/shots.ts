@@ -1,4 +1,5 @@
-// Pictures of every page at three widths, light and dark, into shots/: `npm run shots`, or `npm run shots -- /about /faq`.
+// Pictures of every page at three widths, light and dark, into shots/: `npm run shots`, or `npm run
+// shots -- /about /faq`.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";

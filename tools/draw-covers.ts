@@ -1,4 +1,5 @@
-// Draws the cover of every book in a list: `node_modules/.bin/node tools/draw-covers.ts sites/baltimore/books.yaml sites/baltimore/covers`.
+// Draws the cover of every book in a list: `node_modules/.bin/node tools/draw-covers.ts
+// sites/baltimore/books.yaml sites/baltimore/covers`.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,14 +8,23 @@ import { openTypeface } from "./outlines.ts";
 
 type Kind = "poem" | "tale" | "novel" | "essay" | "collection";
 type Book = { id: string; title: string; kind: Kind; motif: string; palette: string };
-/** Ground is the cloth, mid and glow are the rings, ink the silhouettes, and spot the one loud color. */
+/**
+ * Ground is the cloth, mid and glow are the rings, ink the silhouettes, and spot the one loud
+ * color.
+ */
 type Palette = { ink: string; ground: string; mid: string; glow: string; spot: string };
 type Motif = (palette: Palette) => string;
 
 const titleFace = await openTypeface("Newsreader", 600);
 const authorFace = await openTypeface("Newsreader", 500);
 
-const common = { pale: "#fbeec8", gold: "#e9b13c", teal: "#2f6f7e", crab: "#c23b2a", brick: "#a4513b" };
+const common = {
+  pale: "#fbeec8",
+  gold: "#e9b13c",
+  teal: "#2f6f7e",
+  crab: "#c23b2a",
+  brick: "#a4513b",
+};
 const palettes: Record<string, Palette> = {
   brick: { ink: "#2b100d", ground: "#7d3b2d", mid: "#b8623f", glow: "#f4d58a", spot: "#d9822b" },
   crab: { ink: "#2a0a14", ground: "#a82f24", mid: "#dc6a3c", glow: "#f6d488", spot: "#2f6f7e" },
@@ -31,7 +41,10 @@ const palettes: Record<string, Palette> = {
   teal: { ink: "#0b2029", ground: "#1d5260", mid: "#4f8f95", glow: "#e5e3bd", spot: "#e9b13c" },
 };
 
-/** The corners tell the kind of work: scooped for a poem, cut for an essay, stepped for a collection. */
+/**
+ * The corners tell the kind of work: scooped for a poem, cut for an essay, stepped for a
+ * collection.
+ */
 const frames: Record<Kind, string> = {
   poem: "M40 14H268A20 20 0 0 0 288 34V416A20 20 0 0 0 268 436H40A20 20 0 0 0 20 416V34A20 20 0 0 0 40 14Z",
   tale: "M20 14H288V436H20Z",
@@ -57,14 +70,16 @@ const motifs: Record<string, Motif> = {
   balloon: draw(`ink 3 M-34 14L-14 68M34 14L14 68M0 30V68;
     ink M-18 68H18L14 96H-14ZM0 46Q-78-4-78-46A78 64 0 0 1 78-46Q78-4 0 46Z;
     spot twin M-1 46Q50-4 50-46Q50-94-1-110Z; pale twin M-1 46Q18-4 18-46Q18-94-1-110Z`),
-  beetle: draw(`ink 7 twin M30-20L74-44 88-76M36 14L84 8 100 24M32 46L70 62 78 98M12-66Q16-96 44-100;
+  beetle:
+    draw(`ink 7 twin M30-20L74-44 88-76M36 14L84 8 100 24M32 46L70 62 78 98M12-66Q16-96 44-100;
     ink O0-56 26 22; ink M-50-6Q-50-44 0-44Q50-44 50-6Q54 60 0 92Q-54 60-50-6Z;
     gold twin M4-12Q40-12 42 4Q42 52 4 80ZM-1-36Q32-36 38-18H-1Z; ink twin O20 16 9; ink O0 54 9 12`),
   bell: draw(`ink 14° O0 66 17;
     ink 14° M-10-86A14 14 0 1 1 10-86C56-76 48 0 84 44V60H-84V44C-48 0-56-76-10-86Z;
     gold 14° M-30-50Q-46 0-58 34H58Q50 20 45 0Q-8 12-30-50Z; ink 5 14° M-50 18H54;
     ink 5 M-84-50Q-104-14-96 30M92-62Q110-30 104 0`),
-  bottle: draw(`ink 28° M-16-104H16V-50Q44-40 44-12V70Q44 84 30 84H-30Q-44 84-44 70V-12Q-44-40-16-50Z;
+  bottle:
+    draw(`ink 28° M-16-104H16V-50Q44-40 44-12V70Q44 84 30 84H-30Q-44 84-44 70V-12Q-44-40-16-50Z;
     teal 28° M-8-80H8V-44Q36-34 36-10V68Q36 76 28 76H-28Q-36 76-36 68V-10Q-36-34-8-44Z;
     pale 28° M-20-14H20V62H-20Z; ink 3 28° M-10 2H10M-10 16H10M-10 30H4; spot 28° M-12-114H12V-90H-12Z;
     ink ${sea}; mid 4 ${wave}`),
@@ -94,13 +109,15 @@ const motifs: Record<string, Motif> = {
   clock: draw(`spot twin M30-60Q74-72 66-110Q104-60 58-34Z; spot 7 M40 70Q60 108 94 84;
     spot M86 96L108 66 80 72Z; ink O0 0 84; pale O0 0 68; ink 5 ×13 M0-58V-48; ink 7 M0-40V0L-22 28;
     spot O0 0 8`),
-  coffin: draw(`ink 10° M-38-106H38L70-50 42 106H-42L-70-50Z; brick -7° M-58-104H12L44-50 18 104H-60L-90-50Z;
+  coffin:
+    draw(`ink 10° M-38-106H38L70-50 42 106H-42L-70-50Z; brick -7° M-58-104H12L44-50 18 104H-60L-90-50Z;
     ink 5 -7° M-52-94H8L34-48 10 94H-52L-80-48Z; ink 7 -7° M-22-70V8M-46-44H2;
     pale 11 M24-32L46-36M27-15L50-17M28 2L50 2M27 19L46 21`),
   crowd: draw(`mid O-36-58 15 20O36-58 15 20; ground M-52-106${man}M20-106${man}; pale O0-14 15 20;
     spot M-16-62${man}; mid O-64-2 15 20O64-2 15 20; ink M-80-50${man}M48-50${man};
     mid O-38 60 15 20O38 60 15 20; ink M-54 12${man}M22 12${man}`),
-  crown: draw(`ink M-100 62Q0 122 98 50Q20 84-86 50Z; spot O-98 54 9; ink O0-90 11; ink twin O86-52 10;
+  crown:
+    draw(`ink M-100 62Q0 122 98 50Q20 84-86 50Z; spot O-98 54 9; ink O0-90 11; ink twin O86-52 10;
     ink twin M-1 46H72L86-48 40-12-1-88Z; spot twin M-1 14H60L64-18 36 6-1-54Z;
     pale O0 30 9O-36 30 7O36 30 7`),
   cypress: draw(`ink twin M84-104Q130 20 106 76H62Q40 20 84-104ZM44-34Q70 40 58 80H30Q18 40 44-34Z;
@@ -117,13 +134,15 @@ const motifs: Record<string, Motif> = {
   helmet: draw(`spot M-4-66Q-20-112 44-108Q104-100 100-30Q84-66 52-62Z;
     ink M-64 70V-10Q-64-76 0-80Q64-76 64-10V70L0 104Z; gold twin M4-10V-70Q54-66 54-6Z; pale 4 twin M14 8H40;
     gold 4 twin M0 20V80M24 40V60M12 36V66`),
-  horse: draw(`spot M-6-92Q16-128 30-92Q70-116 62-66Q104-76 84-26Q120-14 92 24Q120 52 98 104H20L0-40Z;
+  horse:
+    draw(`spot M-6-92Q16-128 30-92Q70-116 62-66Q104-76 84-26Q120-14 92 24Q120 52 98 104H20L0-40Z;
     ink M-88 26L-46-56Q-40-84-18-92L-12-112 4-90Q62-60 60 10Q60 64 78 104H-26Q-22 60 6 24Q-20 26-36 30L-58 54
     Q-86 50-88 26Z; gold O-24-50 7; mid 4 M-76 34L-60 37`),
   hourglass: draw(`ink twin M-1-106H66V-88H54Q58-34 8 0Q58 34 54 88H66V106H-1Z;
     pale twin M-1-82H46Q46-34-1-4ZM-1 4Q46 34 46 82H-1Z; spot twin M-1-44H36Q26-22 2-6V34Q40 46 45 82H-1Z;
     ink twin M-1 46H14V51L3 63 14 75V80H-1Z; pale M-8 51H8L0 60ZM-8 75H8L0 66Z`),
-  house: draw(`ink M-96 30V-30L-70-70-44-34V-62H-34V-48L-22-62V-84L0-110 22-84V-50H40V-66H50V-40L66-58 96-26
+  house:
+    draw(`ink M-96 30V-30L-70-70-44-34V-62H-34V-48L-22-62V-84L0-110 22-84V-50H40V-66H50V-40L66-58 96-26
     V30Z; gold M-76-20H-64V0H-76ZM62-20H74V0H62ZM-36-28H-24V-6H-36ZM28-28H40V-6H28ZM-8-82H4V-64H-8Z;
     glow 5 M12-104L4-58 14-38-4-14 8 6-2 32;
     ink 6 M-184 42H184M-80 58H-14M10 58H60M-50 74H-8M4 74H84M-30 90H20`),
@@ -151,13 +170,15 @@ const motifs: Record<string, Motif> = {
     ink -24° M-98 20Q-90-86 0-86Q90-86 98 20Q74-4 50 20Q26-4 0 20Q-26-4-50 20Q-74-4-98 20Z;
     spot -24° M-50 20Q-44-60 0-86Q44-60 50 20Q26-4 0 20Q-26-4-50 20Z; ink -24° M0-86Q16-40 0 20Q-16-40 0-86Z;
     ink ${sea}; mid 4 ${wave}`),
-  pendulum: draw(`ink 12° M-4-220H4V34H-4Z; ink 12° M-92 22Q-68 94 0 94Q68 94 92 22Q56 54 0 54Q-56 54-92 22Z;
+  pendulum:
+    draw(`ink 12° M-4-220H4V34H-4Z; ink 12° M-92 22Q-68 94 0 94Q68 94 92 22Q56 54 0 54Q-56 54-92 22Z;
     ink 12° M-18 16H18L28 70H-28Z; spot 12° O0 38 10; ink 3 M-104 54Q-96 74-80 88M88 78Q100 62 106 44`),
   portrait: draw(`ink O0 0 84 106; gold O0 0 77 99; ink O0 0 64 86; spot O0 0 58 80;
     pale M8-50Q-26-52-26-20L-34-4-27-1Q-30 14-23 18Q-16 21-6 17L-6 34Q-40 40-46 48Q-28 80 0 80T46 48
     Q40 38 18 34V0Z;
     ink M-28-24Q-28-64 8-64Q36-62 40-36Q60-34 54-14Q50-2 38-4Q36 22 48 40Q26 42 20 22Q8 6 8-20Q-8-32-28-24Z`),
-  quill: draw(`ink M-14 52Q-10-60 84-108Q96-20 14 26L0 66Z; mid 4 M-4 50Q16-30 72-92M12 6L40 4M22-20L60-28;
+  quill:
+    draw(`ink M-14 52Q-10-60 84-108Q96-20 14 26L0 66Z; mid 4 M-4 50Q16-30 72-92M12 6L40 4M22-20L60-28;
     ink M-60 104V70Q-60 58-44 56V42H28V56Q44 58 44 70V104Z; spot M-44 72H28V92H-44Z`),
   raven: draw(`ink 6 M4 60V86M26 54V86; spot M-30 84H90V98H-30Z;
     ink M-88 98L-52 50Q-52-4-14-34Q-14-88 36-88Q58-86 66-70Q94-68 106-44Q80-52 62-44Q68 4 42 38Q20 64-14 66
@@ -177,13 +198,16 @@ const motifs: Record<string, Motif> = {
     pale twin M-1-94C58-94 82-58 80-14Q78 16 44 32V80Q44 92 32 92H-1Z; ink twin O34-4 24 27;
     spot twin O34-2 9; spot 4 twin M0-50Q14-84 38-68Q48-52 32-48Q22-50 28-60; ink M0 22L12 46H-12Z;
     ink 5 M-18 66V90M0 66V90M18 66V90`),
-  star: draw(`ink ×8 M0-106L15-30H-15; spot O0 0 38; ink ×8 M0-33L6-12H-6; pale O0 0 9; spot ×8 O36-88 5`),
+  star: draw(
+    `ink ×8 M0-106L15-30H-15; spot O0 0 38; ink ×8 M0-33L6-12H-6; pale O0 0 9; spot ×8 O36-88 5`,
+  ),
   teeth: draw(`ink twin M-1 84Q56 84 106 0Q52-76-1-50Z; crab twin M-1 72Q50 72 96 0Q48-62-1-38Z;
     ink twin M-1 46Q40 46 78 2Q40-26-1-20Z; pale M-62-2Q0-26 62-2L56 10Q0 26-56 10Z;
     ink 4 M-40-12V18M-20-16V20M0-18V22M20-16V20M40-12V18`),
   temple: draw(`ink twin M-1-104L100-44V-10H92V66H100V80H108V102H-1Z;
     pale twin M-1-86L64-48H-1ZM64-4H82V64H64ZM28-4H46V64H28ZM-1-4H9V64H-1Z; spot O0-62 9`),
-  whirlpool: draw(`ink O0-16 106 70; glow O3-10 92 58; ink O5-2 78 48; mid O7 6 64 38; ink O9 14 48 28;
+  whirlpool:
+    draw(`ink O0-16 106 70; glow O3-10 92 58; ink O5-2 78 48; mid O7 6 64 38; ink O9 14 48 28;
     glow O10 20 34 19; ink O11 25 20 11; spot M-86-48L-34-66-42-42-70-38ZM-62-62L-66-104-36-72Z`),
   worm: draw(`crab twin M106-104V104H64Q104 20 40-104ZM-1-106H106V-76Q80-50 53-76Q27-50-1-76Z;
     gold 4 twin M0-76Q27-50 53-76Q80-50 106-76; ink M-106 90H106V106H-106Z;
@@ -192,8 +216,9 @@ const motifs: Record<string, Motif> = {
 };
 
 /**
- * A drawing is a list of shapes: a color, maybe a stroke width, a turn (14°), copies around the middle (×8)
- * and a mirror image (twin), then path data. SVG paths know no circle, so O takes a center and the radii.
+ * A drawing is a list of shapes: a color, maybe a stroke width, a turn (14°), copies around the
+ * middle (×8) and a mirror image (twin), then path data. SVG paths know no circle, so O takes a
+ * center and the radii.
  */
 function draw(drawing: string): Motif {
   const shapes = drawing.replace(/\n */g, "").split(/; ?/);
@@ -203,10 +228,13 @@ function draw(drawing: string): Motif {
   return (palette) => {
     const colors = new Map(Object.entries({ ...common, ...palette }));
     const paths = shapes.flatMap((shape) => {
-      const [, color = "", width, turn = "0", copies = "1", twin, data = ""] = notation.exec(shape) ?? [];
+      const [, color = "", width, turn = "0", copies = "1", twin, data = ""] =
+        notation.exec(shape) ?? [];
       const paint = colors.get(color);
       if (!paint) throw new Error(`This is no shape, or its color is unknown: ${shape}`);
-      const look = width ? `fill="none" stroke="${paint}" stroke-width="${width}"` : `fill="${paint}"`;
+      const look = width
+        ? `fill="none" stroke="${paint}" stroke-width="${width}"`
+        : `fill="${paint}"`;
       const d = data.replace(/O(-?\d+) ?(-?\d+) (\d+)(?: (\d+))?/g, circle);
       const step = 360 / Number(copies);
       const angles = Array.from({ length: Number(copies) }, (_, at) => Number(turn) + at * step);
@@ -221,7 +249,10 @@ function draw(drawing: string): Motif {
 function waysToBreak(words: string[], mostLines: number): string[][] {
   const breaks = mostLines > 1 ? words.slice(1).map((_, at) => at + 1) : [];
   const broken = breaks.flatMap((at) =>
-    waysToBreak(words.slice(at), mostLines - 1).map((rest) => [words.slice(0, at).join(" "), ...rest]),
+    waysToBreak(words.slice(at), mostLines - 1).map((rest) => [
+      words.slice(0, at).join(" "),
+      ...rest,
+    ]),
   );
   return [[words.join(" ")], ...broken];
 }
@@ -232,13 +263,18 @@ function setTitle(title: string): { lines: string[]; size: number } {
     const size = Math.floor(
       Math.min(46, 238 / Math.max(...lines.map(titleFace.measure)), 132 / lines.length),
     );
-    const leaning = lines.slice(0, -1).filter((text) => /(^| )(a|and|in|into|of|the|to)$/.test(text)).length;
+    const leaning = lines
+      .slice(0, -1)
+      .filter((text) => /(^| )(a|and|in|into|of|the|to)$/.test(text)).length;
     return { lines, size, score: size - 4 * lines.length - 8 * leaning };
   });
   return settings.reduce((best, setting) => (setting.score > best.score ? setting : best));
 }
 
-/** From the outside in, four of mid and two of glow. The title may lie on the first two: they are faint. */
+/**
+ * From the outside in, four of mid and two of glow. The title may lie on the first two: they are
+ * faint.
+ */
 const ringOpacities = [0.14, 0.16, 0.5, 1, 0.45, 1];
 /** Of the fine line around the light: dots, wider dots, strokes, or no gaps. */
 const dashes = ["0 11", "0 22", "18 12", "none"];
@@ -246,9 +282,12 @@ const dashes = ["0 11", "0 22", "18 12", "none"];
 function drawCover({ id, title, kind, motif, palette }: Book): string {
   const p = palettes[palette];
   const picture = motifs[motif];
-  if (!p || !picture) throw new Error(`${id}: there is no motif "${motif}" or no palette "${palette}".`);
+  if (!p || !picture)
+    throw new Error(`${id}: there is no motif "${motif}" or no palette "${palette}".`);
   // Chance that depends on the book alone, so that its cover is the same after every run.
-  const [side = 0, driftX = 0, driftY = 0, spread = 0, dash = 0] = createHash("sha256").update(id).digest();
+  const [side = 0, driftX = 0, driftY = 0, spread = 0, dash = 0] = createHash("sha256")
+    .update(id)
+    .digest();
   const { lines, size } = setTitle(title);
   const height = lines.length * size * 1.06;
   // The pendulum hangs from the upper edge and would cut through a title there.

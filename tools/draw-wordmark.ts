@@ -1,5 +1,6 @@
-// Draws the short name of a city's site in outlines of our serif: `node_modules/.bin/node tools/draw-wordmark.ts` writes
-// art/wordmark.svg. The header shows it from the first moment on, when a web font is not there yet. SITE names the city.
+// Draws the short name of a city's site in outlines of our serif: `node_modules/.bin/node
+// tools/draw-wordmark.ts` writes art/wordmark.svg. The header shows it from the first moment on,
+// when a web font is not there yet. SITE names the city.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -10,7 +11,9 @@ const { shortName }: { shortName: string } = parse(await readFile(join(city, "si
 const size = 25;
 const letterSpacing = -size / 40;
 const face = await openTypeface("Newsreader", 600);
-const width = Math.ceil(face.measure(shortName) * size + letterSpacing * ([...shortName].length - 1));
+const width = Math.ceil(
+  face.measure(shortName) * size + letterSpacing * ([...shortName].length - 1),
+);
 // The lower edge is the baseline, as the browser takes it for an image in a line of text.
 const height = size * 0.72;
 const outlines = face.outline(shortName, { x: 0, y: height, size, letterSpacing });

@@ -1,7 +1,8 @@
-// Fits widely installed fonts to our own in width and height, so that text that is set before our fonts are there
-// breaks its lines where it will break them afterwards: `node_modules/.bin/node tools/fit-fallback-fonts.ts` writes
-// app/styles/fonts/fallbacks.css. Georgia, Times New Roman and Arial are measured by free fonts of exactly their
-// widths, which npm fetches when they are asked for instead of with every install.
+// Fits widely installed fonts to our own in width and height, so that text that is set before our
+// fonts are there breaks its lines where it will break them afterwards: `node_modules/.bin/node
+// tools/fit-fallback-fonts.ts` writes app/styles/fonts/fallbacks.css. Georgia, Times New Roman and
+// Arial are measured by free fonts of exactly their widths, which npm fetches when they are asked
+// for instead of with every install.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,12 +13,18 @@ import { openFontFile, openTypeface } from "./outlines.ts";
 type Fallback = {
   family: string;
   ours: "Newsreader" | "Libre Franklin";
-  /** A package of @fontsource with the same widths, and where it has not quite the same, by how much they differ. */
+  /**
+   * A package of @fontsource with the same widths, and where it has not quite the same, by how much
+   * they differ.
+   */
   measuredBy: string;
   faces: { weights: string; ours: number; measured: number; factor?: number; local: string[] }[];
 };
 
-/** Lighter text by the regular cut, headings and buttons (600) by the bold one: no browser has to thicken letters. */
+/**
+ * Lighter text by the regular cut, headings and buttons (600) by the bold one: no browser has to
+ * thicken letters.
+ */
 function twoCuts(regular: string[], bold: string[], factors?: [number, number]): Fallback["faces"] {
   return [
     {
@@ -27,7 +34,13 @@ function twoCuts(regular: string[], bold: string[], factors?: [number, number]):
       local: regular,
       ...(factors ? { factor: factors[0] } : {}),
     },
-    { weights: "600 700", ours: 600, measured: 700, local: bold, ...(factors ? { factor: factors[1] } : {}) },
+    {
+      weights: "600 700",
+      ours: 600,
+      measured: 700,
+      local: bold,
+      ...(factors ? { factor: factors[1] } : {}),
+    },
   ];
 }
 
@@ -57,7 +70,8 @@ const fallbacks: Fallback[] = [
     family: "Franklin Segoe",
     ours: "Libre Franklin",
     measuredBy: "arimo",
-    // The average widths that @capsizecss/metrics 4.3.0 gives for Segoe UI and for Arial, which stands in for it.
+    // The average widths that @capsizecss/metrics 4.3.0 gives for Segoe UI and for Arial, which
+    // stands in for it.
     faces: twoCuts(["Segoe UI"], ["Segoe UI Semibold", "SegoeUI-Semibold"], [908 / 913, 937 / 983]),
   },
   {
@@ -97,7 +111,9 @@ const folder = await mkdtemp(join(tmpdir(), "fallback-fonts-"));
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 async function fetchFonts(name: string): Promise<string> {
-  const { stdout } = await run("npm", ["pack", `@fontsource/${name}@5.3.0`, "--silent"], { cwd: folder });
+  const { stdout } = await run("npm", ["pack", `@fontsource/${name}@5.3.0`, "--silent"], {
+    cwd: folder,
+  });
   await run("tar", ["xzf", stdout.trim(), `--one-top-level=${name}`], { cwd: folder });
   return join(folder, name, "package/files");
 }

@@ -1,10 +1,17 @@
-// Text in one of our own fonts as SVG path data, for images: an SVG inside <img> cannot load a web font.
+// Text in one of our own fonts as SVG path data, for images: an SVG inside <img> cannot load a web
+// font.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
 import subsetFont from "subset-font";
 
-type Placement = { x: number; y: number; size: number; anchor?: "start" | "middle"; letterSpacing?: number };
+type Placement = {
+  x: number;
+  y: number;
+  size: number;
+  anchor?: "start" | "middle";
+  letterSpacing?: number;
+};
 
 export type Typeface = {
   /** How far lines reach above and below the baseline, in ems. */
@@ -18,13 +25,19 @@ export type Typeface = {
 
 const files = {
   Newsreader: "@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2",
-  "Libre Franklin": "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2",
+  "Libre Franklin":
+    "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2",
 };
 type Name = keyof typeof files;
-const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index));
+const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
+  String.fromCodePoint(0x20 + index),
+);
 const letters = `${latin.join("")}–—‘’“”…•`;
 
-/** One weight of a font as a plain TrueType file. Newsreader has the optical size that the site's headings use. */
+/**
+ * One weight of a font as a plain TrueType file. Newsreader has the optical size that the site's
+ * headings use.
+ */
 export async function fontFile(name: Name, weight: number): Promise<Uint8Array> {
   const axes = name === "Newsreader" ? { wght: weight, opsz: 48 } : { wght: weight };
   const source = await readFile(createRequire(import.meta.url).resolve(files[name]));
@@ -51,10 +64,12 @@ function typefaceOf(file: Uint8Array): Typeface {
     buffer.addText(text);
     buffer.guessSegmentProperties();
     shape(font, buffer);
-    return buffer.getGlyphInfosAndPositions().map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-      if (codepoint === 0) throw new Error(`The font lacks a letter of "${text}".`);
-      return { path: font.glyphToPath(codepoint), xAdvance, xOffset, yOffset };
-    });
+    return buffer
+      .getGlyphInfosAndPositions()
+      .map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
+        if (codepoint === 0) throw new Error(`The font lacks a letter of "${text}".`);
+        return { path: font.glyphToPath(codepoint), xAdvance, xOffset, yOffset };
+      });
   }
 
   const measure = (text: string) =>
@@ -85,8 +100,8 @@ type Point = readonly [number, number];
 const tenths = (value: number) => Math.round(value * 10);
 
 /**
- * Writes a glyph in steps of a tenth, each from the last point. Only where it begins depends on its place, so that the
- * same letter is the same text wherever it occurs, which compresses well.
+ * Writes a glyph in steps of a tenth, each from the last point. Only where it begins depends on its
+ * place, so that the same letter is the same text wherever it occurs, which compresses well.
  */
 function placeGlyph(path: string, scale: number, origin: Point): string {
   let last: Point = [-origin[0], -origin[1]];

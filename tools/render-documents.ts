@@ -1,5 +1,5 @@
-// Makes the partnership documents: a PDF and a picture of its first page from each Markdown text in documents/.
-// Run it after a change of a text: `node_modules/.bin/node tools/render-documents.ts`.
+// Makes the partnership documents: a PDF and a picture of its first page from each Markdown text in
+// documents/. Run it after a change of a text: `node_modules/.bin/node tools/render-documents.ts`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -35,7 +35,9 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: bro
 try {
   const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
   for (const name of (await readdir(folder)).filter((file) => file.endsWith(".md"))) {
-    const html = withoutNewTabNotes(renderMarkdown(await readFile(join(folder, name), "utf8")).html);
+    const html = withoutNewTabNotes(
+      renderMarkdown(await readFile(join(folder, name), "utf8")).html,
+    );
     const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? name;
     const id = basename(name, ".md");
     await page.setContent(
@@ -45,7 +47,9 @@ try {
     const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, printBackground: true });
     await writeFile(join(folder, `${id}.pdf`), withoutDates(pdf));
     // On the screen there is no paper around the words.
-    await page.addStyleTag({ content: "body { padding: 48px 64px; background: #fff; font-size: 18px; }" });
+    await page.addStyleTag({
+      content: "body { padding: 48px 64px; background: #fff; font-size: 18px; }",
+    });
     const preview = sharp(await page.screenshot()).webp({ nearLossless: true, quality: 60 });
     await preview.toFile(join(city, "art", `${id}.webp`));
     console.log(`${id}: PDF and preview`);
@@ -54,7 +58,10 @@ try {
   await browser.close();
 }
 
-/** The same text gives the same file. Spaces keep every later byte where the file's own index says it is. */
+/**
+ * The same text gives the same file. Spaces keep every later byte where the file's own index says
+ * it is.
+ */
 function withoutDates(pdf: Buffer): Buffer {
   const text = pdf.toString("latin1");
   const dates = /\/(?:CreationDate|ModDate) \([^)]{1,40}\)/g;

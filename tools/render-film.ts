@@ -1,5 +1,6 @@
-// Makes a city's short film out of its drawings, with music and captions: `node tools/render-film.ts`.
-// Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/ and a poster into art/. SITE names the city.
+// Makes a city's short film out of its drawings, with music and captions: `node
+// tools/render-film.ts`. Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/
+// and a poster into art/. SITE names the city.
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -10,7 +11,10 @@ import { chromium } from "@playwright/test";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { findProgram } from "../tests/support/programs.ts";
 
-/** The point of the drawing in the middle of the frame. Scale 1 shows as much of the drawing as fits. */
+/**
+ * The point of the drawing in the middle of the frame. Scale 1 shows as much of the drawing as
+ * fits.
+ */
 type Framing = { x: number; y: number; scale: number };
 type Size = { width: number; height: number };
 type Shot = { file: string; seconds: number; from: Framing; to: Framing; caption: string };
@@ -97,7 +101,10 @@ const chords = [
 ];
 const bells = [74, 78, 81, 76, 83, 81, 78, 76, 74];
 
-/** The poster is a frame of the shot before the last: the first and the last look like the top of the page. */
+/**
+ * The poster is a frame of the shot before the last: the first and the last look like the top of
+ * the page.
+ */
 const posterShot = -2;
 
 let duration = 0;
@@ -106,7 +113,8 @@ const scenes = shots.map((shot, i): Scene => {
   const last = i === shots.length - 1;
   const start = first ? 0 : duration - crossFade;
   duration = start + shot.seconds;
-  // A shot fades in over the one before, which stays whole. Only the background is left under the first and last.
+  // A shot fades in over the one before, which stays whole. Only the background is left under the
+  // first and last.
   return { ...shot, start, fadeIn: first ? outerFade : crossFade, fadeOut: last ? outerFade : 0 };
 });
 const posterAt = (scenes.at(posterShot)?.start ?? 0) + 1.5;
@@ -118,7 +126,9 @@ await writeFile(join(film, "captions.vtt"), captions());
 await encode(drawFrames(), music());
 
 async function* drawFrames() {
-  const drawings = await Promise.all(scenes.map(({ file }) => readFile(join(site, "art", file), "base64")));
+  const drawings = await Promise.all(
+    scenes.map(({ file }) => readFile(join(site, "art", file), "base64")),
+  );
   const images = drawings.map((drawing) => `<img src="data:image/svg+xml;base64,${drawing}">`);
   const css = `body { margin: 0; overflow: hidden; background: ${background} }
     img { position: absolute; top: 0; left: 0; transform-origin: 0 0 }`;
@@ -135,9 +145,12 @@ async function* drawFrames() {
       ),
     );
     for (let n = 0; n < duration * framesPerSecond; n += 1) {
-      const styles = scenes.map((scene, i) => styleAt(n / framesPerSecond, scene, sizes[i] ?? frame));
+      const styles = scenes.map((scene, i) =>
+        styleAt(n / framesPerSecond, scene, sizes[i] ?? frame),
+      );
       await page.evaluate((all) => {
-        for (const [i, image] of [...document.images].entries()) image.setAttribute("style", all[i] ?? "");
+        for (const [i, image] of [...document.images].entries())
+          image.setAttribute("style", all[i] ?? "");
       }, styles);
       yield await page.screenshot();
     }
@@ -146,7 +159,10 @@ async function* drawFrames() {
   }
 }
 
-/** Where a drawing lies at a time of the film. Chromium draws it anew for each place, so it stays sharp. */
+/**
+ * Where a drawing lies at a time of the film. Chromium draws it anew for each place, so it stays
+ * sharp.
+ */
 function styleAt(time: number, scene: Scene, size: Size): string {
   const t = time - scene.start;
   const rest = scene.seconds - t;
@@ -154,7 +170,8 @@ function styleAt(time: number, scene: Scene, size: Size): string {
   const opacity = Math.min(t / scene.fadeIn, rest / scene.fadeOut);
   const from = partIn(scene.from, size);
   const to = partIn(scene.to, size);
-  const at = (key: keyof typeof from) => from[key] + (to[key] - from[key]) * ease(t / scene.seconds);
+  const at = (key: keyof typeof from) =>
+    from[key] + (to[key] - from[key]) * ease(t / scene.seconds);
   const transform = `scale(${frame.width / at("width")}) translate(${-at("x")}px, ${-at("y")}px)`;
   return `opacity: ${ease(opacity)}; transform: ${transform}`;
 }
@@ -186,9 +203,11 @@ function music(): Float32Array {
     const end = Math.min(begin + 2 * Math.round(seconds * soundRate), sound.length);
     for (let n = begin; n < end; n += 1) {
       const t = Math.floor((n - begin) / 2) / soundRate;
-      // A faint twin, a little lower in one ear and higher in the other, makes plain sines warm and wide.
+      // A faint twin, a little lower in one ear and higher in the other, makes plain sines warm and
+      // wide.
       const twin = n % 2 ? 1.002 : 0.998;
-      const tone = Math.sin(pitch * t) + 0.25 * Math.sin(twin * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
+      const tone =
+        Math.sin(pitch * t) + 0.25 * Math.sin(twin * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
       sound[n] = (sound[n] ?? 0) + volume(t) * tone;
     }
   };
@@ -196,7 +215,12 @@ function music(): Float32Array {
   const length = (duration - melt) / chords.length + melt;
   for (const [i, chord] of chords.entries()) {
     for (const note of chord) {
-      play(note, i * (length - melt), length, (t) => 0.025 * ease(t / melt) * ease((length - t) / melt));
+      play(
+        note,
+        i * (length - melt),
+        length,
+        (t) => 0.025 * ease(t / melt) * ease((length - t) / melt),
+      );
     }
   }
   for (const [i, { start }] of scenes.entries()) {
@@ -210,13 +234,16 @@ function music(): Float32Array {
 function captions(): string {
   const joins = scenes.map(({ start }, i) => (i === 0 ? 0 : start + crossFade / 2));
   const clock = (seconds = duration) => new Date(seconds * 1000).toISOString().slice(11, 23);
-  const cues = scenes.map(({ caption }, i) => `${clock(joins[i])} --> ${clock(joins[i + 1])}\n${caption}\n`);
+  const cues = scenes.map(
+    ({ caption }, i) => `${clock(joins[i])} --> ${clock(joins[i + 1])}\n${caption}\n`,
+  );
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
 async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Promise<void> {
   const program = findProgram("ffmpeg");
-  if (!program) throw new Error("The film needs ffmpeg. Debian, Ubuntu: `sudo apt-get install ffmpeg`.");
+  if (!program)
+    throw new Error("The film needs ffmpeg. Debian, Ubuntu: `sudo apt-get install ffmpeg`.");
   // Drawn larger than the film is, a thin line stays calm while it moves.
   const scaled = "scale=960:540:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p";
   const colors = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
@@ -225,7 +252,8 @@ async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Pro
     `-y -loglevel error -f image2pipe -framerate ${framesPerSecond} -c:v png -i pipe:0`,
     `-f f32le -ar ${soundRate} -ac 2 -i pipe:3`,
     `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 28`,
-    // Flat color shows bands in the dark first, and needs none of the grain that x264 saves for live pictures.
+    // Flat color shows bands in the dark first, and needs none of the grain that x264 saves for
+    // live pictures.
     "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
     `${video} -c:v libvpx-vp9 -b:v 0 -crf 42 -deadline good -cpu-used 2 -row-mt 1`,
     "-c:a libopus -b:a 32k harborline.webm",
@@ -234,7 +262,8 @@ async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Pro
   const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
   const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: film, stdio });
   const [pictureInput, , , soundInput] = ffmpeg.stdio;
-  if (!(pictureInput instanceof Writable && soundInput instanceof Writable)) throw new Error("No pipes.");
+  if (!(pictureInput instanceof Writable && soundInput instanceof Writable))
+    throw new Error("No pipes.");
   const [[code]] = await Promise.all([
     once(ffmpeg, "close"),
     pipeline(Readable.from(pictures), pictureInput),

@@ -1,5 +1,6 @@
-// Makes the sample programme of a city's radio station: `node tools/render-playlist.ts`. We play the instruments
-// (tools/programme), espeak-ng speaks, ffmpeg packs, into sites/<city>/radio/. SITE names the city.
+// Makes the sample programme of a city's radio station: `node tools/render-playlist.ts`. We play
+// the instruments (tools/programme), espeak-ng speaks, ffmpeg packs, into sites/<city>/radio/. SITE
+// names the city.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -10,9 +11,22 @@ import { pipeline } from "node:stream/promises";
 import { findProgram } from "../tests/support/programs.ts";
 import { voiceLead } from "./playlist/harmony.ts";
 import { type Announcement, announcements, type Piece, pieces } from "./playlist/pieces.ts";
-import { bass, bell, master, pad, pluck, room, type Sound, silence, soundRate } from "./playlist/synth.ts";
+import {
+  bass,
+  bell,
+  master,
+  pad,
+  pluck,
+  room,
+  type Sound,
+  silence,
+  soundRate,
+} from "./playlist/synth.ts";
 
-/** Root mean square of the whole: music well below speech on other stations, so that nobody is startled. */
+/**
+ * Root mean square of the whole: music well below speech on other stations, so that nobody is
+ * startled.
+ */
 const musicLevel = 0.11;
 const speechLevel = 0.1;
 const lastRing = 4;
@@ -32,14 +46,18 @@ function play({ bars, beatsPerBar, beatsPerMinute, picking }: Piece): Sound {
     const at = i * bar;
     const isLast = i === bars.length - 1;
     bass(sound, root, at, bar * 0.92, { gain: 0.2, pan: 0 });
-    for (const [n, note] of upper.entries()) pad(sound, note, at, bar, { gain: 0.055, pan: n / 2 - 0.75 });
+    for (const [n, note] of upper.entries())
+      pad(sound, note, at, bar, { gain: 0.055, pan: n / 2 - 0.75 });
     for (const [n, string] of picking.entries()) {
       // A player leans into the beat and rolls the last chord; a machine would not.
       const late = ((n * 7 + i * 3) % 5) * 0.004;
       const strength = n === 0 ? 1 : n % 2 === 0 ? 0.78 : 0.6;
       const note = string === 0 ? root + 12 : (upper[string - 1] ?? root);
       if (isLast && n > 4) break;
-      pluck(sound, note, at + (n * beat) / 2 + late, { gain: 0.3 * strength, pan: -0.25 + 0.1 * string });
+      pluck(sound, note, at + (n * beat) / 2 + late, {
+        gain: 0.3 * strength,
+        pan: -0.25 + 0.1 * string,
+      });
     }
     for (const [start, note, beats] of bars[i]?.tune ?? [])
       bell(sound, note, at + start * beat + 0.012, beats * beat, { gain: 0.13, pan: 0.18 });
@@ -112,7 +130,9 @@ async function encode(
   const coding = "-c:a libmp3lame -b:a 128k -reservoir 0 -write_xing 0 -id3v2_version 3";
   const args = `-y -loglevel error -f f32le -ar ${soundRate} -ac 2 -i pipe:0 ${coding}`.split(" ");
   const about = ["-metadata", `title=${title}`, "-metadata", "artist=Harborline Radio", path];
-  const ffmpeg = spawn(program("ffmpeg"), [...args, ...about], { stdio: ["pipe", "inherit", "inherit"] });
+  const ffmpeg = spawn(program("ffmpeg"), [...args, ...about], {
+    stdio: ["pipe", "inherit", "inherit"],
+  });
   const ended = once(ffmpeg, "close");
   await pipeline(Readable.from([new Uint8Array(both.buffer)]), ffmpeg.stdin);
   const [code] = await ended;
@@ -123,6 +143,8 @@ async function encode(
 function program(name: string): string {
   const found = findProgram(name);
   if (!found)
-    throw new Error(`The programme needs ${name}. Debian, Ubuntu: \`sudo apt-get install ${name}\`.`);
+    throw new Error(
+      `The programme needs ${name}. Debian, Ubuntu: \`sudo apt-get install ${name}\`.`,
+    );
   return found;
 }

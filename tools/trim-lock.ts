@@ -1,6 +1,7 @@
-// Takes out of package-lock.json the optional packages that it names but does not hold: `npm run lock`.
-// A registry may lack the binaries of some systems. `npm install` leaves such a package out of the lockfile but keeps
-// its name in the list of the package that wants it, and `npm ci` then takes the lockfile for outdated.
+// Takes out of package-lock.json the optional packages that it names but does not hold: `npm run
+// lock`. A registry may lack the binaries of some systems. `npm install` leaves such a package out
+// of the lockfile but keeps its name in the list of the package that wants it, and `npm ci` then
+// takes the lockfile for outdated.
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
@@ -27,7 +28,11 @@ console.log(`${removed} names taken out of package-lock.json.`);
 
 /** As Node looks a package up: in the owner's own folder, then in each folder above. */
 function isHeld(owner: string, name: string): boolean {
-  for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
+  for (
+    let folder = owner;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))
+  ) {
     if (`${folder}${folder && "/"}node_modules/${name}` in lock.packages) return true;
     if (folder === "") return false;
   }

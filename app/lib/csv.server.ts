@@ -17,7 +17,9 @@ export function parseCsv(source: string): Table {
       const message = `has ${cells.length} cells, but there are ${columns.length} columns`;
       return { problem: { line, field: "row", message } };
     }
-    const pairs = columns.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : []));
+    const pairs = columns.flatMap((column, index) =>
+      cells[index] ? [[column, cells[index]]] : [],
+    );
     records.push({ line, values: Object.fromEntries(pairs) });
   }
   return { columns, records };
@@ -29,13 +31,16 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // A cell and its end: quoted, where "" is a quote, or plain. Loops over single classes, since an alternative inside a
-  // loop needs stack for each character, and a quote that never closes would use up all of it.
+  // A cell and its end: quoted, where "" is a quote, or plain. Loops over single classes, since an
+  // alternative inside a loop needs stack for each character, and a quote that never closes would
+  // use up all of it.
   const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cell.lastIndex < source.length) {
     const match = cell.exec(source);
     if (!match)
-      return { problem: { line, field: "quotes", message: "open here and do not close as they should" } };
+      return {
+        problem: { line, field: "quotes", message: "open here and do not close as they should" },
+      };
     const [whole, quoted, plain = "", end] = match;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
@@ -49,6 +54,9 @@ function splitRows(source: string): Rows {
   return { rows };
 }
 
-/** A line of a table, always in quotes. A cell that a spreadsheet would take for a formula is marked as text. */
+/**
+ * A line of a table, always in quotes. A cell that a spreadsheet would take for a formula is marked
+ * as text.
+ */
 export const csvLine = (cells: string[]): string =>
   `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(",")}\r\n`;

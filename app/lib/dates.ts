@@ -5,7 +5,10 @@ const isoDay = perZone({ dateStyle: "short" }, "sv-SE");
 const isoTime = perZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
 const longDay = perZone({ dateStyle: "long" });
 
-/** Making a format takes a hundred times as long as using it, and there are a few hundred zones at most. */
+/**
+ * Making a format takes a hundred times as long as using it, and there are a few hundred zones at
+ * most.
+ */
 export function perZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -24,8 +27,12 @@ export function calendarYear(instant: Date, timeZone: string): number {
   return Number(calendarDay(instant, timeZone).slice(0, 4));
 }
 
-/** A calendar day in long US format: April 14, 2025. In UTC if it is only a day, which is the same day everywhere. */
-export const longDate = (day: string, timeZone = "UTC"): string => longDay(timeZone).format(new Date(day));
+/**
+ * A calendar day in long US format: April 14, 2025. In UTC if it is only a day, which is the same
+ * day everywhere.
+ */
+export const longDate = (day: string, timeZone = "UTC"): string =>
+  longDay(timeZone).format(new Date(day));
 
 /** So many days later, or earlier, in the calendar. */
 export function addDays(day: string, days: number): string {
@@ -37,12 +44,16 @@ export function addDays(day: string, days: number): string {
 /** The instant at which the clocks of a time zone show this day and time (HH:MM). */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
-  // Twice, because the offset is known only near the instant itself: on the day clocks change the first guess may be off.
+  // Twice, because the offset is known only near the instant itself: on the day clocks change the
+  // first guess may be off.
   const guess = new Date(asIfUtc.getTime() - offsetMs(asIfUtc, timeZone));
   return new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
 }
 
-/** An instant as the clocks of a time zone show it, with their offset from UTC: 2026-11-20T18:30:00-05:00. */
+/**
+ * An instant as the clocks of a time zone show it, with their offset from UTC:
+ * 2026-11-20T18:30:00-05:00.
+ */
 export function localTimestamp(instant: Date, timeZone: string): string {
   const minutes = Math.round(offsetMs(instant, timeZone) / 60_000);
   const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");

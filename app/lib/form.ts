@@ -1,6 +1,9 @@
 import { data } from "react-router";
 
-/** The fields of a posted form; a body that is not a form is the sender's mistake, not a fault of ours. */
+/**
+ * The fields of a posted form; a body that is not a form is the sender's mistake, not a fault of
+ * ours.
+ */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

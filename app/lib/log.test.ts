@@ -39,7 +39,11 @@ describe("the log", () => {
   });
 
   it("holds no parameter that pretends to be a place in the code", () => {
-    const failed = new DrizzleQueryError("select $1", ["\n    at secret@example.com"], new Error("away"));
+    const failed = new DrizzleQueryError(
+      "select $1",
+      ["\n    at secret@example.com"],
+      new Error("away"),
+    );
     expect(JSON.stringify(errorFields(failed))).not.toContain("secret@example.com");
     expect(errorFields(failed).stack).toContain("log.test.ts");
   });

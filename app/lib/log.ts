@@ -13,7 +13,11 @@ export type Log = {
 type Level = "info" | "warn" | "error";
 type Sink = { write(text: string): unknown; isTTY?: boolean };
 
-const colour: Record<Level, string> = { info: "\u001b[2m", warn: "\u001b[33m", error: "\u001b[31m" };
+const colour: Record<Level, string> = {
+  info: "\u001b[2m",
+  warn: "\u001b[33m",
+  error: "\u001b[31m",
+};
 const plain = "\u001b[0m";
 
 /** JSON, one line an event; in a terminal the same line set for the eye. */
@@ -45,7 +49,10 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
 let lastTime = Number.NaN;
 let lastText = "";
 
-/** A busy server writes many lines in one millisecond, and setting a time costs as much as the rest of the line. */
+/**
+ * A busy server writes many lines in one millisecond, and setting a time costs as much as the rest
+ * of the line.
+ */
 function timeText(time: Date): string {
   if (time.getTime() !== lastTime) {
     lastTime = time.getTime();
@@ -56,23 +63,34 @@ function timeText(time: Date): string {
 
 /** Some libraries report a copy of an error, a plain object with its fields. */
 const isErrorLike = (thrown: unknown): thrown is Error =>
-  typeof thrown === "object" && thrown !== null && "message" in thrown && typeof thrown.message === "string";
+  typeof thrown === "object" &&
+  thrown !== null &&
+  "message" in thrown &&
+  typeof thrown.message === "string";
 
 /**
- * The fields of something thrown: what to search for, and where it came from. A failed query tells its parameters in
- * message and stack; those are readers' words and addresses, which a log must not hold, so only the query is taken.
+ * The fields of something thrown: what to search for, and where it came from. A failed query tells
+ * its parameters in message and stack; those are readers' words and addresses, which a log must not
+ * hold, so only the query is taken.
  */
 export function errorFields(thrown: unknown): Fields {
   if (!isErrorLike(thrown)) return { message: String(thrown) };
   // The stack begins with the message, of which any line may look like a place in the code.
   const { stack: whole = "", message } = thrown;
   const stack = whole
-    .slice(whole.startsWith(`${thrown.name}: ${message}`) ? thrown.name.length + 2 + message.length : 0)
+    .slice(
+      whole.startsWith(`${thrown.name}: ${message}`) ? thrown.name.length + 2 + message.length : 0,
+    )
     .split("\n")
     .filter((line) => line.startsWith("    at "))
     .join("\n");
   if (isFailedQuery(thrown))
-    return { message: "a query failed", query: String(thrown.query), cause: causeOf(thrown), stack };
+    return {
+      message: "a query failed",
+      query: String(thrown.query),
+      cause: causeOf(thrown),
+      stack,
+    };
   return { message, stack };
 }
 
@@ -81,7 +99,9 @@ const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
 
 const causeOf = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
-/** Something thrown as a person at a terminal reads it, likewise without the parameters of a query. */
+/**
+ * Something thrown as a person at a terminal reads it, likewise without the parameters of a query.
+ */
 export function faultText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return isFailedQuery(thrown)

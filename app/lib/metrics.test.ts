@@ -5,7 +5,9 @@ describe("metrics", () => {
   it("are the text that Prometheus reads", () => {
     const text = formatMetrics([
       gauge("a", "One\nline.", 1.5),
-      counter("b_total", "Two.", [{ labels: { kind: 'say "\\"\n' }, value: Number.POSITIVE_INFINITY }]),
+      counter("b_total", "Two.", [
+        { labels: { kind: 'say "\\"\n' }, value: Number.POSITIVE_INFINITY },
+      ]),
       gauge("unknown", "Nobody knows.", null),
     ]);
     expect(text).toBe(
@@ -24,7 +26,9 @@ describe("metrics", () => {
   it("count what is at most each bound", () => {
     const times = createDistribution([0.1, 1]);
     for (const value of [0.1, 0.2, 5]) times.observe(value);
-    expect(formatMetrics([histogram("t", "Times.", times.samples({ cache: "hit" }))]).split("\n")).toEqual([
+    expect(
+      formatMetrics([histogram("t", "Times.", times.samples({ cache: "hit" }))]).split("\n"),
+    ).toEqual([
       "# HELP t Times.",
       "# TYPE t histogram",
       't_bucket{cache="hit",le="0.1"} 1',

@@ -1,6 +1,7 @@
 /**
- * Figures about the running site, in the model of Prometheus. A module declares its own as a group; nobody knows them
- * all. Labels have a fixed set of values: never a path, a reader, a feed or anything else that others choose.
+ * Figures about the running site, in the model of Prometheus. A module declares its own as a group;
+ * nobody knows them all. Labels have a fixed set of values: never a path, a reader, a feed or
+ * anything else that others choose.
  */
 export type Metric = {
   name: string;
@@ -55,7 +56,11 @@ export function createDistribution(bounds: readonly number[]) {
         below += counts[place] ?? 0;
         return { suffix: "_bucket", labels: { ...labels, le: numberText(bound) }, value: below };
       });
-      return [...buckets, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: below }];
+      return [
+        ...buckets,
+        { suffix: "_sum", labels, value: sum },
+        { suffix: "_count", labels, value: below },
+      ];
     },
   };
 }

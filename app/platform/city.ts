@@ -1,7 +1,10 @@
 import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
 import type { Services } from "./services.ts";
 
-/** The city's files as they are on the disk. A file with a mistake of its own does not prevent checks of the others. */
+/**
+ * The city's files as they are on the disk. A file with a mistake of its own does not prevent
+ * checks of the others.
+ */
 export type City = {
   /** The folder of the files. */
   siteFolder: string;
@@ -17,7 +20,9 @@ export type City = {
   services(): Promise<Services | null>;
 };
 
-/** A mistake that one file alone cannot show. `at` is its place: a setting, or a text of the file. */
+/**
+ * A mistake that one file alone cannot show. `at` is its place: a setting, or a text of the file.
+ */
 export type CrossProblem = {
   file: string;
   at: PropertyKey[] | string;
@@ -30,8 +35,8 @@ export type CrossProblem = {
 export type Check = (city: City) => CrossProblem[] | Promise<CrossProblem[]>;
 
 /**
- * Looks at a link to a page of our own: undefined if the page is not this feature's, null if the page exists, and else
- * why not, with the paths that may have been meant.
+ * Looks at a link to a page of our own: undefined if the page is not this feature's, null if the
+ * page exists, and else why not, with the paths that may have been meant.
  */
 export type LinkCheck = (
   path: string,

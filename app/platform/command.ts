@@ -6,9 +6,9 @@ import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * A command of the newsroom. It runs inside the server when one is running, otherwise in a process of its own. The
- * parser, the help and the suggestions are derived from this declaration. A command that needs more than the context of all
- * commands says so: `Command<Desk & { config: Config }>`.
+ * A command of the newsroom. It runs inside the server when one is running, otherwise in a process
+ * of its own. The parser, the help and the suggestions are derived from this declaration. A command
+ * that needs more than the context of all commands says so: `Command<Desk & { config: Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
@@ -17,7 +17,10 @@ export type Command<D extends CommandContext = CommandContext> = {
   summary: string;
   /** As typed after the name of the program. */
   examples: string[];
-  /** What the command does, by the word that follows its name. A command without such words has only `noVerb`. */
+  /**
+   * What the command does, by the word that follows its name. A command without such words has only
+   * `noVerb`.
+   */
   verbs: Record<string, Verb<D>>;
 };
 
@@ -41,7 +44,10 @@ export type Verb<D extends CommandContext = CommandContext> = {
   arguments?: Arguments;
   /** By their names without the dashes. An option has the same type in all verbs of a command. */
   options?: Options;
-  /** Returns the exit code: 0 for done, 1 for something wrong with the content, 2 for a command that is not understood. */
+  /**
+   * Returns the exit code: 0 for done, 1 for something wrong with the content, 2 for a command that
+   * is not understood.
+   */
   run(args: TypedArguments, options: TypedOptions, context: D): Promise<number>;
 };
 
@@ -49,7 +55,9 @@ export type Verb<D extends CommandContext = CommandContext> = {
 export type TypedArguments = Record<string, string | string[] | undefined>;
 export type TypedOptions = Record<string, string | string[] | boolean | number | undefined>;
 
-/** A word without dashes. Those that are not required come last, and only the last may be repeated. */
+/**
+ * A word without dashes. Those that are not required come last, and only the last may be repeated.
+ */
 export type Argument = {
   /** Completes "needs <id>: …" and is shown in the help. */
   description: string;
@@ -104,7 +112,10 @@ type Declared<A extends Arguments, O extends Options, D extends CommandContext> 
   run(args: ArgumentValues<A>, options: OptionValues<O>, context: D): Promise<number>;
 };
 
-/** Declares a verb. Its `run` gets each argument and each option with the type that its declaration implies. */
+/**
+ * Declares a verb. Its `run` gets each argument and each option with the type that its declaration
+ * implies.
+ */
 export const verb = <
   D extends CommandContext,
   const A extends Arguments = Record<never, never>,
@@ -138,7 +149,10 @@ export type CommandContext = Omit<Caller, "progress"> & {
   /** The result for programs: with --json it is printed instead of all lines. */
   result(found: unknown): void;
   clock: Clock;
-  /** The only way to other servers: it observes OFFLINE and cannot be led to this machine or its network. */
+  /**
+   * The only way to other servers: it observes OFFLINE and cannot be led to this machine or its
+   * network.
+   */
   fetch: SafeFetch;
   /** Reads what others wrote in a worker thread. */
   runInWorker: RunInWorker;
@@ -148,7 +162,10 @@ export type CommandContext = Omit<Caller, "progress"> & {
   readSite(sources: SiteSource[]): Promise<SiteReader>;
   /** Opened only when a command asks for it. */
   database(): Promise<Database>;
-  /** All that routes and jobs may use, outgoing mail included. Opened only when a command asks for it. */
+  /**
+   * All that routes and jobs may use, outgoing mail included. Opened only when a command asks for
+   * it.
+   */
   services(): Promise<Services>;
   /** Whether the command runs inside a server. */
   isServing: boolean;

@@ -10,13 +10,18 @@ import type { RestoreHook } from "./restore.ts";
 import type { DocumentSource, PageText } from "./search-document.ts";
 import type { Services } from "./services.ts";
 
-/** Everything that a feature declares to the server, in its `feature.server.ts`. `server/features.ts` lists all features. */
+/**
+ * Everything that a feature declares to the server, in its `feature.server.ts`.
+ * `server/features.ts` lists all features.
+ */
 export type Feature = {
   name: string;
   /** The files and folders of the city that it reads. */
   files?: SiteSource[];
   jobs?: Job[];
-  /** What the privacy page promises to delete, by name. The result is the number of deleted records. */
+  /**
+   * What the privacy page promises to delete, by name. The result is the number of deleted records.
+   */
   retention?: Record<string, (services: Services) => Promise<number>>;
   /** Its records that readers can search for. */
   documents?: DocumentSource;
@@ -42,6 +47,8 @@ export type Feature = {
   };
   /** What to do when a backup replaces the database, so that nothing is sent twice. */
   restore?: RestoreHook;
-  /** Tables that the site fills again by itself: a restore may replace their rows without asking. */
+  /**
+   * Tables that the site fills again by itself: a restore may replace their rows without asking.
+   */
   derivedTables?: string[];
 };

@@ -1,6 +1,9 @@
 import type { Services } from "./services.ts";
 
-/** Work that runs on a schedule, once in all however many nodes there are. Tables are the record; a job only does what is due. */
+/**
+ * Work that runs on a schedule, once in all however many nodes there are. Tables are the record; a
+ * job only does what is due.
+ */
 export type Job<Given = Services> = {
   name: string;
   cron: string;

@@ -2,7 +2,9 @@ import type { Services } from "./services.ts";
 
 export type IssueItem = { title: string; link: string; line: string };
 
-/** A feature's part of a newsletter issue. `section` names its heading and count in newsletter.yaml. */
+/**
+ * A feature's part of a newsletter issue. `section` names its heading and count in newsletter.yaml.
+ */
 export type IssueContent = {
   section: "headlines" | "posts" | "events";
   /** `day` is the day of the issue. */

@@ -4,6 +4,9 @@ import type { PageTags } from "./tags.ts";
 export type PageScope = {
   /** What the page is made of: when it changes, the page is rendered again. */
   tags: PageTags;
-  /** The page is valid until then, such as one that says "today"; after that it is rendered again before it is shown. */
+  /**
+   * The page is valid until then, such as one that says "today"; after that it is rendered again
+   * before it is shown.
+   */
   expireAt(instant: Date): void;
 };

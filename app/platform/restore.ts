@@ -1,7 +1,10 @@
 import type { Database } from "../../db/database.ts";
 import type { CommandContext } from "./command.ts";
 
-/** Called on the database that will be replaced. The result is called in the transaction that replaces it. */
+/**
+ * Called on the database that will be replaced. The result is called in the transaction that
+ * replaces it.
+ */
 export type RestoreHook = (
   given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; madeAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;

@@ -12,7 +12,10 @@ export type SearchDocument = {
   detail?: string;
   summary?: string;
   body?: string;
-  /** Text in another format that the body is read from, in a worker and only if the document has changed. */
+  /**
+   * Text in another format that the body is read from, in a worker and only if the document has
+   * changed.
+   */
   source?: SourceText;
   keywords?: string;
   /** Other names, one per line. */

@@ -6,8 +6,8 @@ import type { SiteReader } from "../lib/site/site-file.server.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * What every piece of work may use: the city's files, the database, the time, the log, the network. A function takes
- * the part it needs, as `Pick<Services, "db" | "clock">`.
+ * What every piece of work may use: the city's files, the database, the time, the log, the network.
+ * A function takes the part it needs, as `Pick<Services, "db" | "clock">`.
  */
 export type Services = {
   site: SiteReader;

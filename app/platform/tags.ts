@@ -2,8 +2,8 @@ import type { Database } from "../../db/database.ts";
 import { purge } from "../../db/purge.ts";
 
 /**
- * What pages are made of. A function that reads something adds its tag to the page; a change purges every page with the
- * tag: see db/purge.ts.
+ * What pages are made of. A function that reads something adds its tag to the page; a change purges
+ * every page with the tag: see db/purge.ts.
  */
 export const cacheTags = {
   blog: "blog",
@@ -27,5 +27,11 @@ export const isCacheTag = (text: string): text is CacheTag => pattern.test(text)
 /** The tags of the page that is being rendered. */
 export type PageTags = { add(tag: CacheTag): void };
 
-/** Has every page with one of these tags rendered again, on every node. Part of the transaction that changes the data. */
-export const purgePages: (tx: Pick<Database, "execute">, tags: Iterable<CacheTag>) => Promise<void> = purge;
+/**
+ * Has every page with one of these tags rendered again, on every node. Part of the transaction that
+ * changes the data.
+ */
+export const purgePages: (
+  tx: Pick<Database, "execute">,
+  tags: Iterable<CacheTag>,
+) => Promise<void> = purge;

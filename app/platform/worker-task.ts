@@ -1,10 +1,13 @@
 /**
- * A pure function that reads what others wrote. It runs in a worker thread, with limits. Its feature declares it by name,
- * and gives its code in `tasks.server.ts`, which only the worker loads.
+ * A pure function that reads what others wrote. It runs in a worker thread, with limits. Its
+ * feature declares it by name, and gives its code in `tasks.server.ts`, which only the worker
+ * loads.
  */
 export type WorkerTask<Input, Output> = {
   name: string;
-  /** Readers wait for a post, but nobody waits for a document. Each kind has a worker of its own. */
+  /**
+   * Readers wait for a post, but nobody waits for a document. Each kind has a worker of its own.
+   */
   lane: "documents" | "posts";
   /** Processor time that one input may take: many times what the largest honest input needs. */
   deadlineMs: number;
@@ -24,8 +27,8 @@ export type WorkerOutcome<Output> =
   | { kind: "too-slow" | "too-big"; detail: string };
 
 /**
- * An error that the task throws rejects the promise; so does a WorkRefused, when the server is closing or too much waits.
- * `transfer` is memory that moves to the worker and is not copied.
+ * An error that the task throws rejects the promise; so does a WorkRefused, when the server is
+ * closing or too much waits. `transfer` is memory that moves to the worker and is not copied.
  */
 export type RunInWorker = <Input, Output>(
   task: WorkerTask<Input, Output>,

@@ -5,8 +5,16 @@ import { adRows } from "../features/ads/rows.server.ts";
 import { keptPosts } from "../features/blog/posts/kept.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { archiveParams, archiveQuestion, readArchive } from "../features/feeds/listing/archive.server.ts";
-import { archiveFeed, expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
+import {
+  archiveParams,
+  archiveQuestion,
+  readArchive,
+} from "../features/feeds/listing/archive.server.ts";
+import {
+  archiveFeed,
+  expandedFeedIn,
+  sectionContent,
+} from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -38,7 +46,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
   const row = await adRows(services, "archives", { content, archive });
   const isPastEnd = asked.page > 1 && archive.kept.length === 0;
-  return data({ ...content, alongside, archive, ads: row("afterFirst") }, { status: isPastEnd ? 404 : 200 });
+  return data(
+    { ...content, alongside, archive, ads: row("afterFirst") },
+    { status: isPastEnd ? 404 : 200 },
+  );
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -4,7 +4,11 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { detailsAnswer, nextAppearance } from "../features/blog/backend/answers.server.ts";
 import { type BlogDetails, pageWaitMs } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
-import { ArticleFailed, ArticleLoading, ArticleMissing } from "../features/blog/pages/article-states.tsx";
+import {
+  ArticleFailed,
+  ArticleLoading,
+  ArticleMissing,
+} from "../features/blog/pages/article-states.tsx";
 import { useBlogDetails } from "../features/blog/pages/queries.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
@@ -38,7 +42,11 @@ export function clientLoader(): First {
   return { first: undefined };
 }
 
-export default function BlogArticleRoute({ params: { slug }, loaderData, matches }: Route.ComponentProps) {
+export default function BlogArticleRoute({
+  params: { slug },
+  loaderData,
+  matches,
+}: Route.ComponentProps) {
   const { publicKey, timeZone, letter, video, ads } = loaderDataOf(matches, "routes/blog-layout");
   const { site } = loaderDataOf(matches, "root");
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.first);
@@ -53,7 +61,10 @@ export default function BlogArticleRoute({ params: { slug }, loaderData, matches
   }
   const id = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
   const player = id && (
-    <Embed content={youtubeEmbed(id, { title: "The related video", ...video })} className="aspect-9/16" />
+    <Embed
+      content={youtubeEmbed(id, { title: "The related video", ...video })}
+      className="aspect-9/16"
+    />
   );
   const box = <NewsletterBox texts={letter} />;
   return (

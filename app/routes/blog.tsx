@@ -61,7 +61,13 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-function stateOf(list: BlogList | undefined, error: Error | null, refetch: () => unknown): ListState {
+function stateOf(
+  list: BlogList | undefined,
+  error: Error | null,
+  refetch: () => unknown,
+): ListState {
   if (list) return { kind: "loaded", list };
-  return error ? { kind: "failed", message: error.message, tryAgain: refetch } : { kind: "loading" };
+  return error
+    ? { kind: "failed", message: error.message, tryAgain: refetch }
+    : { kind: "loading" };
 }

@@ -16,7 +16,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { title, description, hero, stories, volunteer, resources } = site.read(communityFile);
   const content = {
     head: { title, description },
-    texts: { hero, stories: { heading: stories.heading, text: stories.text }, volunteer, resources },
+    texts: {
+      hero,
+      stories: { heading: stories.heading, text: stories.text },
+      volunteer,
+      resources,
+    },
     stories: await newestLocal(services, stories.items, localStories),
   };
   const row = await adRows(services, "community", content);
@@ -35,7 +40,9 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
     <>
       <CommunityPage
         texts={texts}
-        picture={<CityImage picture={texts.hero.image} load="first" className="w-full rounded-sm" />}
+        picture={
+          <CityImage picture={texts.hero.image} load="first" className="w-full rounded-sm" />
+        }
         stories={<NewsGrid items={stories} />}
       />
       <AdRow row={ads} />

@@ -31,7 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     services,
     (message, key) => {
       const to = message.category === tipCategory ? tips : email;
-      const label = categories.find(({ value }) => value === message.category)?.label ?? message.category;
+      const label =
+        categories.find(({ value }) => value === message.category)?.label ?? message.category;
       return keepMessage({ ...services, to }, message, label, key);
     },
   );

@@ -38,7 +38,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   return [
     ...pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: eventsPath }),
-    { tagName: "link", rel: "alternate", type: "text/calendar", title: "Events", href: "/events.ics" },
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "text/calendar",
+      title: "Events",
+      href: "/events.ics",
+    },
   ];
 }
 

@@ -9,7 +9,10 @@ import { aroundPages } from "../lib/http/revalidation.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
 
-/** Stands between the shared layout and its pages, so that a failed page still has header and footer. */
+/**
+ * Stands between the shared layout and its pages, so that a failed page still has header and
+ * footer.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {
     const response = await next();
@@ -36,7 +39,8 @@ export function meta({ error, matches, location }: Route.MetaArgs) {
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
   const description = "This page could not be shown.";
   const head = { title, description, path: location.pathname, index: false };
-  // A page that is not there has no address of its own, so that one rendered page serves all missing ones.
+  // A page that is not there has no address of its own, so that one rendered page serves all
+  // missing ones.
   return pageMeta(loaderDataOf(matches, "root")?.site, head).filter(
     (tag) => !("property" in tag && tag.property === "og:url"),
   );
@@ -47,7 +51,11 @@ export default function Pages() {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? <NotFound picture={loaderData?.notFoundImage} /> : <ErrorView error={error} />;
+  return isNotFound(error) ? (
+    <NotFound picture={loaderData?.notFoundImage} />
+  ) : (
+    <ErrorView error={error} />
+  );
 }
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

@@ -37,7 +37,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shown = featured.map(({ id }) => id);
   const community = pickStories(stories, home.community, communityStories, shown);
   const content = {
-    head: { title: home.title, description: brand.description, keywords: brand.keywords, geo: brand.geo },
+    head: {
+      title: home.title,
+      description: brand.description,
+      keywords: brand.keywords,
+      geo: brand.geo,
+    },
     publisher: publisherOf(brand),
     hero: home.hero,
     fact: home.fact,
@@ -72,7 +77,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         </HomeSection>
       )}
       {featured.length > 0 && (
-        <HomeSection id="featured-news" title="Featured News" link={{ label: "View All News", to: "/news" }}>
+        <HomeSection
+          id="featured-news"
+          title="Featured News"
+          link={{ label: "View All News", to: "/news" }}
+        >
           <NewsGrid items={featured} />
         </HomeSection>
       )}

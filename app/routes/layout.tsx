@@ -14,14 +14,24 @@ import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site, clock, expireAt } = context.get(appContext);
-  const { name, shortName, city, network, tagline, founded, mark, social, timeZone } = site.read(brandFile);
+  const { name, shortName, city, network, tagline, founded, mark, social, timeZone } =
+    site.read(brandFile);
   const { heading, pitch } = site.read(newsletterFile);
   const donation = site.read(donationFile);
   const year = calendarYear(clock(), timeZone);
   // The footer names the year, on pages from the cache too.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
   const chrome: Chrome = {
-    brand: { name, shortName, city, network, tagline, mark, social, wordmark: site.read(wordmarkFile) },
+    brand: {
+      name,
+      shortName,
+      city,
+      network,
+      tagline,
+      mark,
+      social,
+      wordmark: site.read(wordmarkFile),
+    },
     navigation: site.read(navigationFile),
     contact: site.read(contactFile),
     newsletter: { heading, pitch },

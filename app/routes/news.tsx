@@ -3,7 +3,11 @@ import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { expandedFeedIn, newsFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
+import {
+  expandedFeedIn,
+  newsFeed,
+  sectionContent,
+} from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -30,7 +34,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { heading, description } = loaderData.head;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { title: heading, description, path: "/news" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, {
+      title: heading,
+      description,
+      path: "/news",
+    }),
     ...feedLinks("/feeds/news", heading),
   ];
 }

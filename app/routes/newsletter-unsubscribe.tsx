@@ -4,7 +4,10 @@ import { contactFile } from "../features/brand/contact-file.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { unsubscribePath } from "../features/newsletter/model.ts";
 import { UnsubscribePage } from "../features/newsletter/pages/unsubscribe-page.tsx";
-import { readUnsubscribeToken, unsubscribe } from "../features/newsletter/subscribers/unsubscribe.server.ts";
+import {
+  readUnsubscribeToken,
+  unsubscribe,
+} from "../features/newsletter/subscribers/unsubscribe.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -22,7 +25,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { texts: { heading, pitch, image, email: site.read(contactFile).email }, token, isOurs };
 }
 
-/** Taken from our own button, and from a mail provider's server, which sends neither page nor origin (RFC 8058). */
+/**
+ * Taken from our own button, and from a mail provider's server, which sends neither page nor origin
+ * (RFC 8058).
+ */
 export async function action({ url, context }: Route.ActionArgs) {
   const isGone = await unsubscribe(context.get(appContext).db, tokenOf(url));
   return isGone ? { isGone } : data({ isGone }, { status: 422 });

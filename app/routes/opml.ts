@@ -17,7 +17,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {
       "Content-Type": "text/x-opml; charset=utf-8",
-      // Feed readers import it as a file. Shown in the browser it would replace the page and stop the radio.
+      // Feed readers import it as a file. Shown in the browser it would replace the page and stop
+      // the radio.
       "Content-Disposition": 'attachment; filename="feeds.opml"',
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",

@@ -18,10 +18,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { site } = app;
   const query = normaliseQuery(url.searchParams.get("q"));
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
-  const suggestions = query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.address);
+  const suggestions =
+    query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.address);
   if (suggestions === null) {
-    const error = "Too many searches are being answered at this moment. Try again in a few seconds.";
-    return Response.json({ error }, { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } });
+    const error =
+      "Too many searches are being answered at this moment. Try again in a few seconds.";
+    return Response.json(
+      { error },
+      { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },
+    );
   }
-  return Response.json(suggestions, { headers: { "Cache-Control": `private, max-age=${freshSeconds}` } });
+  return Response.json(suggestions, {
+    headers: { "Cache-Control": `private, max-age=${freshSeconds}` },
+  });
 }

@@ -29,7 +29,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const match = findings.match.kind;
   countQuestion(app.tally, request.headers.get("Referer"), question, match === "all");
-  return data({ question, sections, findings, isBusy: false }, { headers: { [matchHeader]: match } });
+  return data(
+    { question, sections, findings, isBusy: false },
+    { headers: { [matchHeader]: match } },
+  );
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -37,8 +40,14 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const query = loaderData?.question.query;
   const title = query ? `Search: ${query}` : "Search";
-  const description = "Search our stories, events, answers and the headlines of others by their words.";
-  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/search", index: false });
+  const description =
+    "Search our stories, events, answers and the headlines of others by their words.";
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title,
+    description,
+    path: "/search",
+    index: false,
+  });
 }
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {

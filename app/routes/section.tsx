@@ -34,7 +34,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { head, name } = loaderData;
   const { heading, description } = head;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { title: heading, description, path: `/${name}` }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, {
+      title: heading,
+      description,
+      path: `/${name}`,
+    }),
     ...feedLinks(`/feeds/${name}`, heading),
   ];
 }

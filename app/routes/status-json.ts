@@ -15,5 +15,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await sourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
   ];
-  return Response.json({ at: clock(), sources }, { headers: { "Access-Control-Allow-Origin": "*" } });
+  return Response.json(
+    { at: clock(), sources },
+    { headers: { "Access-Control-Allow-Origin": "*" } },
+  );
 }

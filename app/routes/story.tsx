@@ -19,7 +19,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { story } = loaderData;
   const { id, title, excerpt, isSample } = story;
   const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
-  // Search engines present a NewsArticle as news of its date, which a sample is not: it makes no claim to machines.
+  // Search engines present a NewsArticle as news of its date, which a sample is not: it makes no
+  // claim to machines.
   if (isSample) return pageMeta(site, { ...head, index: false });
   return [...pageMeta(site, head), storyData(site, story)];
 }

@@ -23,7 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const result = await receiveStory(request, { ...services, to: services.site.read(contactFile).email });
+  const result = await receiveStory(request, {
+    ...services,
+    to: services.site.read(contactFile).email,
+  });
   return answerForm(result, services.mail);
 }
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** Drawn on a 24 × 24 grid in the colour of the text beside them; decoration only, the control carries the name. */
+/**
+ * Drawn on a 24 × 24 grid in the colour of the text beside them; decoration only, the control
+ * carries the name.
+ */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -12,7 +12,10 @@ const notes = {
   },
 };
 
-/** Opens the device's own sharing, or copies the link where there is none. Needs JavaScript, so it shows only with it. */
+/**
+ * Opens the device's own sharing, or copies the link where there is none. Needs JavaScript, so it
+ * shows only with it.
+ */
 export function ShareButton({ title }: { title: string }) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
 

@@ -7,9 +7,9 @@ const tooltipSkipMs = 300;
 const edgePx = 8;
 
 /**
- * One tooltip for the whole page. Any control with `data-tooltip` gets it: after a pause under the mouse, at once
- * under keyboard focus. It repeats the control's accessible name, so it is hidden from assistive technology.
- * It can be hovered, and Escape puts it away (WCAG 1.4.13).
+ * One tooltip for the whole page. Any control with `data-tooltip` gets it: after a pause under the
+ * mouse, at once under keyboard focus. It repeats the control's accessible name, so it is hidden
+ * from assistive technology. It can be hovered, and Escape puts it away (WCAG 1.4.13).
  */
 export function TooltipLayer() {
   const layer = useRef<HTMLDivElement>(null);
@@ -56,7 +56,8 @@ function runTooltips(layer: HTMLElement): () => void {
 
   const enter = (event: Event) => {
     const target = controlOf(event.target);
-    if (target === control || layer.contains(event.target instanceof Node ? event.target : null)) return;
+    if (target === control || layer.contains(event.target instanceof Node ? event.target : null))
+      return;
     close();
     if (!target) return;
     const byKeyboard = event.type === "focusin";
@@ -70,13 +71,18 @@ function runTooltips(layer: HTMLElement): () => void {
     if (event.key === "Escape") close();
   };
 
-  // Says that scripts have taken over the page: the layer comes last, so every effect before it has run.
+  // Says that scripts have taken over the page: the layer comes last, so every effect before it has
+  // run.
   layer.dataset.live = "";
   const stop = new AbortController();
   const { signal } = stop;
-  document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && enter(event), {
-    signal,
-  });
+  document.addEventListener(
+    "pointerover",
+    (event) => event.pointerType !== "touch" && enter(event),
+    {
+      signal,
+    },
+  );
   document.addEventListener("focusin", enter, { signal });
   document.addEventListener("focusout", close, { signal });
   document.addEventListener("pointerdown", close, { signal });

@@ -1,4 +1,5 @@
-// The least a Node server can do: the same bytes, head and body, from memory for whoever asks. What a page is compared with.
+// The least a Node server can do: the same bytes, head and body, from memory for whoever asks. What
+// a page is compared with.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -12,6 +13,8 @@ const headers = all.filter((_, at) => !own.has(all[at - (at % 2)] ?? ""));
 const server = createServer((_, response) => response.writeHead(200, headers).end(page));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  console.log(`Bare node:http is open: http://localhost:${typeof address === "object" ? address?.port : ""}`);
+  console.log(
+    `Bare node:http is open: http://localhost:${typeof address === "object" ? address?.port : ""}`,
+  );
 });
 process.on("SIGTERM", () => process.exit(0));

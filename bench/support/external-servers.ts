@@ -6,7 +6,9 @@ import { type Calendar, harmlessFeed, hostileCalendars, hostileFeed } from "./ho
 
 export type OutsideWorld = {
   port: number;
-  /** Before, the hostile feed is like any other, and calendars that are asked for are not answered. */
+  /**
+   * Before, the hostile feed is like any other, and calendars that are asked for are not answered.
+   */
   isArmed: boolean;
   calendars: Calendar[];
   /** Which calendars were asked for so far. */
@@ -14,7 +16,10 @@ export type OutsideWorld = {
   close(): void;
 };
 
-/** Everybody else's servers: newspapers with nothing new, a thousand with much, a hostile feed, and hostile calendars, on all addresses of this machine. */
+/**
+ * Everybody else's servers: newspapers with nothing new, a thousand with much, a hostile feed, and
+ * hostile calendars, on all addresses of this machine.
+ */
 export async function startOutsideWorld(): Promise<OutsideWorld> {
   const texts = new Map<number, string>();
   let turn = 0;

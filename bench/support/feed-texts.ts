@@ -9,7 +9,10 @@ export function word(seed: number): string {
   return syllable(rank) + syllable(Math.floor(rank / 20)) + syllable(Math.floor(rank / 400));
 }
 
-/** A feed as newsrooms write them: titles of eight words, summaries of forty, dates, guids, links with tracking. */
+/**
+ * A feed as newsrooms write them: titles of eight words, summaries of forty, dates, guids, links
+ * with tracking.
+ */
 export function feedText(feed: number): string {
   const items = Array.from({ length: itemsPerFeed }, (_, index) => {
     const seed = feed * itemsPerFeed + index;

@@ -13,7 +13,12 @@ export const paperCount = 10;
 const rowsAtOnce = 1_000;
 
 /** Stores headlines number `from` to `to`, spread over the two years before `now`. */
-export async function fillHeadlines(db: Database, from: number, to: number, now: Date): Promise<void> {
+export async function fillHeadlines(
+  db: Database,
+  from: number,
+  to: number,
+  now: Date,
+): Promise<void> {
   for (let start = from; start < to; start += rowsAtOnce) {
     await db.insert(headlines).values(
       Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, index) => {

@@ -4,8 +4,12 @@ import { gzipSync } from "node:zlib";
 /** `unit` as often as it fits into this many bytes. */
 const repeated = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
 
-/** An opening tag that never closes, again and again: 5 MB, the largest feed that is read. Another one at each turn. */
-export const hostileFeed = (turn: number) => `<rss version="2.0" ${repeated("<rss ", 5_200_000)}${turn}`;
+/**
+ * An opening tag that never closes, again and again: 5 MB, the largest feed that is read. Another
+ * one at each turn.
+ */
+export const hostileFeed = (turn: number) =>
+  `<rss version="2.0" ${repeated("<rss ", 5_200_000)}${turn}`;
 
 /** What the feed says until it turns hostile. */
 export const harmlessFeed =
@@ -24,22 +28,40 @@ const tags = repeated("<a", 200_000);
 /** The body of each, ready to be sent; `gzip` where only the packed form is small. */
 export type Calendar = { name: string; body: Buffer; gzip: boolean };
 
-const plain = (name: string, text: string): Calendar => ({ name, body: Buffer.from(text), gzip: false });
+const plain = (name: string, text: string): Calendar => ({
+  name,
+  body: Buffer.from(text),
+  gzip: false,
+});
 
 export const hostileCalendars = (): Calendar[] => [
-  plain("weekly-since-2014", event("SUMMARY:x", "DTSTART:20140106T090000", "RRULE:FREQ=WEEKLY;COUNT=520")),
+  plain(
+    "weekly-since-2014",
+    event("SUMMARY:x", "DTSTART:20140106T090000", "RRULE:FREQ=WEEKLY;COUNT=520"),
+  ),
   plain("daily-since-1900", event("SUMMARY:x", since1900, "RRULE:FREQ=DAILY;COUNT=9999")),
   plain(
     "first-days",
-    event("SUMMARY:x", "DTSTART:20260501T090000", "RRULE:FREQ=DAILY;BYMONTH=5,4;BYMONTHDAY=1;COUNT=4"),
+    event(
+      "SUMMARY:x",
+      "DTSTART:20260501T090000",
+      "RRULE:FREQ=DAILY;BYMONTH=5,4;BYMONTHDAY=1;COUNT=4",
+    ),
   ),
   plain(
     "three-rules",
-    event("SUMMARY:x", since1900, ...[1, 2, 3].map((n) => `RRULE:FREQ=DAILY;INTERVAL=${n};COUNT=9999`)),
+    event(
+      "SUMMARY:x",
+      since1900,
+      ...[1, 2, 3].map((n) => `RRULE:FREQ=DAILY;INTERVAL=${n};COUNT=9999`),
+    ),
   ),
   plain(
     "tags",
-    event("DTSTART:20261201T090000", ...["SUMMARY", "DESCRIPTION", "LOCATION"].map((f) => `${f}:${tags}`)),
+    event(
+      "DTSTART:20261201T090000",
+      ...["SUMMARY", "DESCRIPTION", "LOCATION"].map((f) => `${f}:${tags}`),
+    ),
   ),
   plain(
     "todos",

@@ -1,4 +1,5 @@
-// The visitors who make the trouble in bench/interference.ts, in a process of their own. On "end" it sends what became of them.
+// The visitors who make the trouble in bench/interference.ts, in a process of their own. On "end"
+// it sends what became of them.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundary, emptyParts, manyFields, stopWords } from "./hostile-documents.ts";
@@ -46,7 +47,8 @@ async function lanes(size: number, send: (from: number) => Promise<number>): Pro
       inFlight += 1;
       count(await send(turn));
       inFlight -= 1;
-      // A refusal takes no time at all, and an endless stream of them is not what this row is about.
+      // A refusal takes no time at all, and an endless stream of them is not what this row is
+      // about.
       await pause(20);
     }
   };
@@ -64,7 +66,10 @@ function stopWordQuery(from: number): string {
 
 const formPaths = ["/newsletter", "/contact/form", "/events/submit"];
 
-/** Sends the head of a large form and then a little of it now and then; begins again when the server ends it. */
+/**
+ * Sends the head of a large form and then a little of it now and then; begins again when the server
+ * ends it.
+ */
 function trickle(from: number): void {
   if (!isOpen) return;
   const socket = connect({ port, host: "127.0.0.1", localAddress: visitor(from).localAddress });
@@ -82,16 +87,27 @@ function trickle(from: number): void {
   });
 }
 
-/** A story with a picture, sent as a person would: the page first, the form later than a program. */
+/**
+ * A story with a picture, sent as a person would: the page first, the form later than a program.
+ */
 async function honestUpload(from: number, picture: Uint8Array<ArrayBuffer>): Promise<number> {
-  const page = await fetch(`http://127.0.0.1:${port}/community/submit`, { headers: visitor(from).headers })
+  const page = await fetch(`http://127.0.0.1:${port}/community/submit`, {
+    headers: visitor(from).headers,
+  })
     .then((answer) => answer.text())
     .catch(() => null);
   if (page === null) return 0;
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
   await pause(2_500);
   const form = new FormData();
-  const fields = { title: "A walk", story: "We went for a walk.", name: "", email: "", consent: "on", token };
+  const fields = {
+    title: "A walk",
+    story: "We went for a walk.",
+    name: "",
+    email: "",
+    consent: "on",
+    token,
+  };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("alt1", "A street");
   form.set("picture1", new Blob([picture]), "street.jpg");
@@ -130,7 +146,8 @@ function joinRadio(from: number): Promise<number> {
 }
 
 const loads: Record<string, () => Promise<void>> = {
-  searches: () => perSecond(50, (from) => ask({ port, from, path: `/search?q=${stopWordQuery(from)}` })),
+  searches: () =>
+    perSecond(50, (from) => ask({ port, from, path: `/search?q=${stopWordQuery(from)}` })),
   missing: () => perSecond(500, (from) => ask({ port, from, path: `/missing/${from}` })),
   fields: () =>
     perSecond(20, (from) =>
@@ -146,7 +163,9 @@ const loads: Record<string, () => Promise<void>> = {
   parts: () => {
     const body = emptyParts();
     const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
-    return lanes(4, (from) => ask({ port, from, path: "/community/submit", method: "POST", headers, body }));
+    return lanes(4, (from) =>
+      ask({ port, from, path: "/community/submit", method: "POST", headers, body }),
+    );
   },
   trickle: async () => {
     const picture = await noisyPicture();

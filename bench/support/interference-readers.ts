@@ -1,13 +1,17 @@
-// The readers of bench/interference.ts, in a process of their own so that its own work cannot be taken for the server's.
-// They ask at fixed times, whether or not earlier requests were answered: a server that is stuck for a second makes
-// a second's worth of readers wait. Commands come from the parent: "begin" forgets what was measured so far, "end" stops.
+// The readers of bench/interference.ts, in a process of their own so that its own work cannot be
+// taken for the server's. They ask at fixed times, whether or not earlier requests were answered: a
+// server that is stuck for a second makes a second's worth of readers wait. Commands come from the
+// parent: "begin" forgets what was measured so far, "end" stops.
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 const [, , portText = "", fromMemory = "", rendered = ""] = process.argv;
 const port = Number(portText);
 
-/** Requests per second. A rendered page costs some milliseconds, so 20 leave most of a core to the rest. */
+/**
+ * Requests per second. A rendered page costs some milliseconds, so 20 leave most of a core to the
+ * rest.
+ */
 const rates = { memory: 100, rendered: 20 };
 const checkEveryMs = 2;
 

@@ -41,7 +41,10 @@ const nothing: Outcome = { served: 0, refused: 0, note: "" };
 /** Calendars are a job of every minute, which is looked for twice in that time. */
 const calendarsWithinMs = 120_000;
 const feedCount = 1_000;
-/** Every feed has an address of its own, as in the world: sources of the same host are visited one at a time. */
+/**
+ * Every feed has an address of its own, as in the world: sources of the same host are visited one
+ * at a time.
+ */
 const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) + 1}`;
 export const feedAddresses = Array.from({ length: feedCount }, (_, number) => feedAddress(number));
 
@@ -74,7 +77,10 @@ export const rows: Row[] = [
   { name: "1,000 radio joins", begin: visitors("radio") },
 ];
 
-/** As much processor time as a process can get that does nothing, with the weight that the load generator has. */
+/**
+ * As much processor time as a process can get that does nothing, with the weight that the load
+ * generator has.
+ */
 async function burnProcessor(): Promise<Load> {
   const hog = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
   return {
@@ -104,12 +110,17 @@ const refusals = new Set([0, 400, 408, 413, 429, 503]);
 
 function outcomeOf({ statuses, unanswered }: LoadReport): Outcome {
   const sum = (of: (status: number) => boolean) =>
-    Object.entries(statuses).reduce((all, [status, count]) => all + (of(Number(status)) ? count : 0), 0);
+    Object.entries(statuses).reduce(
+      (all, [status, count]) => all + (of(Number(status)) ? count : 0),
+      0,
+    );
   const isRefusal = (status: number) => refusals.has(status);
   return {
     served: sum((status) => !isRefusal(status)),
     refused: sum(isRefusal),
-    note: [statusText(statuses), unanswered > 0 ? `${unanswered} unanswered` : ""].filter(Boolean).join(", "),
+    note: [statusText(statuses), unanswered > 0 ? `${unanswered} unanswered` : ""]
+      .filter(Boolean)
+      .join(", "),
   };
 }
 

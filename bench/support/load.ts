@@ -5,7 +5,10 @@ type Load = { requests: number; requestsPerSecond: number; p50: number; p99: num
 /** In a request, the address of a visitor who has not asked before. */
 export const newVisitor = "{visitor}";
 
-/** Keep-alive clients that send one request over and over, each the next as soon as it has its answer. */
+/**
+ * Keep-alive clients that send one request over and over, each the next as soon as it has its
+ * answer.
+ */
 export async function load(
   url: string,
   request: string,
@@ -67,7 +70,8 @@ function bytesAfter(chunk: Buffer): number {
   const head = chunk.toString("latin1", 0, end);
   if (end === -1) throw new Error("The head of an answer came in two pieces.");
   // A refusal is quick, and would be taken for speed.
-  if (!/^HTTP\/1\.1 (?:200|304)/.test(head)) throw new Error(`The answer was refused: ${head.slice(0, 40)}`);
+  if (!/^HTTP\/1\.1 (?:200|304)/.test(head))
+    throw new Error(`The answer was refused: ${head.slice(0, 40)}`);
   // A 304 tells the length of the page it does not send.
   if (/^HTTP\/1\.1 304/.test(head)) return 0;
   const length = /content-length: (\d+)/i.exec(head)?.[1];

@@ -8,7 +8,10 @@ import { freePort } from "../../tests/support/free-port.ts";
 import { findProgram } from "../../tests/support/programs.ts";
 import type { RunningServer } from "../../tests/support/server.ts";
 
-/** nginx handing out one file, in one process so that its processor time can be read; null where it is not installed. */
+/**
+ * nginx handing out one file, in one process so that its processor time can be read; null where it
+ * is not installed.
+ */
 export async function startNginxFileServer(file: string): Promise<RunningServer | null> {
   const program = findProgram("nginx");
   if (!program) return null;

@@ -1,5 +1,5 @@
-// The listeners of bench/radio.ts, in a process of their own. All join within a second; each keeps count like a player
-// with a buffer. Prints one line of JSON when the time is over.
+// The listeners of bench/radio.ts, in a process of their own. All join within a second; each keeps
+// count like a player with a buffer. Prints one line of JSON when the time is over.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -9,7 +9,13 @@ const bytesPerMs = 16;
 /** Who hears nothing in this time has gone away. */
 const patienceMs = 5_000;
 
-type Listener = { bytes: number; joinedAt: number; firstAt: number; starvedMs: number; isOver: boolean };
+type Listener = {
+  bytes: number;
+  joinedAt: number;
+  firstAt: number;
+  starvedMs: number;
+  isOver: boolean;
+};
 
 /** From many addresses, as an audience comes: one address has few places. */
 const listenersPerAddress = 10;
@@ -40,7 +46,8 @@ function listen(index: number): Listener {
     }
     if (length === 0) return;
     if (listener.firstAt === 0) listener.firstAt = now;
-    // What has been played by now must have been here already; a player would stand still for the rest.
+    // What has been played by now must have been here already; a player would stand still for the
+    // rest.
     const missing = (now - listener.firstAt - listener.starvedMs) * bytesPerMs - listener.bytes;
     if (missing > 0) listener.starvedMs += missing / bytesPerMs;
     listener.bytes += length;
@@ -62,7 +69,9 @@ while (listeners.length < Number(size)) {
 }
 console.log("here");
 await pause(Number(seconds) * 1_000);
-const withSound = listeners.filter(({ firstAt, joinedAt }) => firstAt > 0 && firstAt - joinedAt < patienceMs);
+const withSound = listeners.filter(
+  ({ firstAt, joinedAt }) => firstAt > 0 && firstAt - joinedAt < patienceMs,
+);
 const waits = withSound.map(({ firstAt, joinedAt }) => firstAt - joinedAt).sort((a, b) => a - b);
 console.log(
   JSON.stringify({

@@ -1,19 +1,29 @@
-// The slow clients of bench/slow-clients.ts, in a process of their own so that they cannot slow down who measures.
-// Prints "here" when all are connected and "gone" when the server has let go of the last.
+// The slow clients of bench/slow-clients.ts, in a process of their own so that they cannot slow
+// down who measures. Prints "here" when all are connected and "gone" when the server has let go of
+// the last.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const [, , port = "", size = "", script = ""] = process.argv;
 
-/** A third never end their headers, a third send a form byte by byte, a third ask for much and read next to nothing. */
+/**
+ * A third never end their headers, a third send a form byte by byte, a third ask for much and read
+ * next to nothing.
+ */
 const sockets = Array.from({ length: Number(size) }, (_, index) => {
   const socket = connect(Number(port), "127.0.0.1");
   socket.on("error", () => {});
   if (index % 3 === 0) drip(socket, "GET /about HTTP/1.1\r\nHost: localhost\r\n", "X-Slow: 1\r\n");
   else if (index % 3 === 1) {
-    drip(socket, "POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n", "x");
+    drip(
+      socket,
+      "POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n",
+      "x",
+    );
   } else {
-    socket.write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8));
+    socket.write(
+      `GET ${script} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8),
+    );
     // One small piece, then nothing for a second.
     socket.on("data", () => {
       socket.pause();

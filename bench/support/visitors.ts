@@ -1,8 +1,9 @@
 import { request } from "node:http";
 
 /**
- * A visitor of this number: an address of its own on the wire (all of 127.0.0.0/8 is this machine) and another one in the
- * header of a trusted proxy, so that a limit per visitor sees a different one whichever it looks at.
+ * A visitor of this number: an address of its own on the wire (all of 127.0.0.0/8 is this machine)
+ * and another one in the header of a trusted proxy, so that a limit per visitor sees a different
+ * one whichever it looks at.
  */
 export function visitor(number: number): { localAddress: string; headers: Record<string, string> } {
   const byte = (shift: number) => (number >> shift) & 127;
@@ -21,8 +22,18 @@ type Asking = {
   body?: string | Buffer;
 };
 
-/** Asks once, on a connection of its own. Gives the status, or 0 when the connection ended without an answer. */
-export function ask({ port, path, from, method = "GET", headers = {}, body }: Asking): Promise<number> {
+/**
+ * Asks once, on a connection of its own. Gives the status, or 0 when the connection ended without
+ * an answer.
+ */
+export function ask({
+  port,
+  path,
+  from,
+  method = "GET",
+  headers = {},
+  body,
+}: Asking): Promise<number> {
   const { localAddress, headers: forwarded } = visitor(from);
   return new Promise((resolve) => {
     const asking = request(
@@ -40,7 +51,8 @@ export function ask({ port, path, from, method = "GET", headers = {}, body }: As
         answer.on("close", () => resolve(answer.statusCode ?? 0));
       },
     );
-    // A refusal may come while the body is still on its way: then the answer counts, not the broken pipe.
+    // A refusal may come while the body is still on its way: then the answer counts, not the broken
+    // pipe.
     asking.on("error", () => setTimeout(resolve, 100, 0));
     if (body !== undefined) asking.setHeader("content-length", Buffer.byteLength(body));
     asking.end(body);

@@ -5,7 +5,10 @@ type Queries = {
   exec(text: string): Promise<Results[]>;
 };
 
-/** What hears the notices of a channel. Notices that are sent between `lost` and `restored` do not arrive. */
+/**
+ * What hears the notices of a channel. Notices that are sent between `lost` and `restored` do not
+ * arrive.
+ */
 export type ChannelListener = {
   heard(payload: string): void;
   lost(error: Error): void;

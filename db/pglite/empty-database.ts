@@ -9,8 +9,9 @@ const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * Creating a database takes 500 MB for a few seconds, more than a small machine has beside the server. So the build does
- * it, once for each version of PGlite, and a first start only copies the files.
+ * Creating a database takes 500 MB for a few seconds, more than a small machine has beside the
+ * server. So the build does it, once for each version of PGlite, and a first start only copies the
+ * files.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await templateIn(builds);
@@ -21,7 +22,10 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/** Puts an empty database into a folder that is empty itself: from the build, or created now if the build has none. */
+/**
+ * Puts an empty database into a folder that is empty itself: from the build, or created now if the
+ * build has none.
+ */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await templateIn(builds);
   if (!(await isComplete(template))) return create(folder, 0o700);
@@ -47,7 +51,8 @@ async function finish(
     (each) => each === name || each.startsWith(`${name}-`),
   );
   for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
-  // A name of its own: the process that was to create the last one may still be running when its parent was killed.
+  // A name of its own: the process that was to create the last one may still be running when its
+  // parent was killed.
   const unfinished = await mkdtemp(join(dirname(folder), `${name}-`));
   await fill(unfinished);
   await chmod(unfinished, mode);

@@ -18,11 +18,14 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
   const errors: string[] = [];
-  const open = () => openDatabase({ dataDir: disk.path, onError: ({ message }) => errors.push(message) });
+  const open = () =>
+    openDatabase({ dataDir: disk.path, onError: ({ message }) => errors.push(message) });
 
   beforeAll(async () => {
     disk = mountDisk(240 * megabyte);
-    cpSync(join(inject("dataTemplate"), "database"), join(disk.path, "database"), { recursive: true });
+    cpSync(join(inject("dataTemplate"), "database"), join(disk.path, "database"), {
+      recursive: true,
+    });
     database = await open();
     await database.executeSql("create table things (id int primary key)");
   });
@@ -65,7 +68,8 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
       await tx.execute(sql`insert into things (id) values (5)`);
       // Faster than the disk is looked at.
       disk.leaveFree(6 * megabyte);
-      for (;;) await tx.execute(sql`select pg_logical_emit_message(false, 'log', repeat('x', 4000000))`);
+      for (;;)
+        await tx.execute(sql`select pg_logical_emit_message(false, 'log', repeat('x', 4000000))`);
     });
     await expect(filling).rejects.toMatchObject({ cause: { name: "DatabaseThreadEnded" } });
     expect(errors[0]).toContain("pg_wal");
@@ -101,7 +105,10 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
 
   it("is not filled by the log of the database, nor by outdated rows", async () => {
     await database.close();
-    const client = await openPgliteThread({ folder: join(disk.path, "database"), onError: () => {} });
+    const client = await openPgliteThread({
+      folder: join(disk.path, "database"),
+      onError: () => {},
+    });
     await client.exec(
       "insert into things select generate_series(100, 1100); update things set id = id + 5000",
     );

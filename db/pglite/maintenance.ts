@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
-/** What recovery after a crash would have to read; the log on disk is at most about this plus what one minute adds. */
+/**
+ * What recovery after a crash would have to read; the log on disk is at most about this plus what
+ * one minute adds.
+ */
 const maxLogBytes = 32 * 1024 * 1024;
 
 /** The shares of outdated and of changed rows that Postgres' own autovacuum starts at. */
@@ -13,11 +16,15 @@ const logSize = z.object({ bytes: z.number() });
 const tableName = z.object({ name: z.string() });
 
 /**
- * What Postgres does in processes of its own, which PGlite has not: without checkpoints the log grows until the database
- * is closed, and without VACUUM so do tables whose rows change. To be called about once a minute. It works on one table
- * at a time, since all other queries wait meanwhile.
+ * What Postgres does in processes of its own, which PGlite has not: without checkpoints the log
+ * grows until the database is closed, and without VACUUM so do tables whose rows change. To be
+ * called about once a minute. It works on one table at a time, since all other queries wait
+ * meanwhile.
  */
-export async function maintain({ query, exec }: Pick<PgliteClient, "query" | "exec">): Promise<void> {
+export async function maintain({
+  query,
+  exec,
+}: Pick<PgliteClient, "query" | "exec">): Promise<void> {
   const log = await query(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`,
   );

@@ -13,10 +13,11 @@ const copiesAtOnce = 3;
 const copiesOf = (folder: string) => `${basename(folder)}-copy-`;
 
 /**
- * Copies the database as it is at one moment. PGlite has one session, so a long read of the database itself would keep
- * every other query waiting. The files are copied while queries go on; then all queries wait for the short time that it
- * takes to copy those again that have changed meanwhile. What this gives is what a power failure at that moment would
- * leave, and the database recovers from it when it is opened.
+ * Copies the database as it is at one moment. PGlite has one session, so a long read of the
+ * database itself would keep every other query waiting. The files are copied while queries go on;
+ * then all queries wait for the short time that it takes to copy those again that have changed
+ * meanwhile. What this gives is what a power failure at that moment would leave, and the database
+ * recovers from it when it is opened.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
   await requireSpace(folder, await neededLog(client));
@@ -45,8 +46,8 @@ export async function removeCopies(folder: string): Promise<void> {
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Of the write-ahead log, recovery needs the files from the last checkpoint on. Older ones and those that are kept for
- * later may be a gigabyte.
+ * Of the write-ahead log, recovery needs the files from the last checkpoint on. Older ones and
+ * those that are kept for later may be a gigabyte.
  */
 async function neededLog(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -71,13 +72,19 @@ async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
   );
   const needed = sizes.reduce((sum, size) => sum + size, 0);
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 2 * needed) throw Object.assign(new Error("no space for a copy"), { code: "ENOSPC" });
+  if (bavail * bsize < 2 * needed)
+    throw Object.assign(new Error("no space for a copy"), { code: "ENOSPC" });
 }
 
 type Seen = Map<string, { mtimeMs: number; size: number; mayChangeUnseen: boolean }>;
 
 /** Copies what is not yet copied, or has changed since, and removes what is gone. */
-async function copyChanges(from: string, to: string, isNeeded: IsNeeded, copied: Seen): Promise<Seen> {
+async function copyChanges(
+  from: string,
+  to: string,
+  isNeeded: IsNeeded,
+  copied: Seen,
+): Promise<Seen> {
   const seen: Seen = new Map();
   const paths = (await filesIn(from, to)).filter(isNeeded).values();
   const copyFiles = async () => {

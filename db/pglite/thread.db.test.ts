@@ -21,7 +21,10 @@ beforeAll(async () => {
   process.on("worker", (started) => {
     worker = started;
   });
-  database = await openDatabase({ dataDir: folder.path, onError: ({ message }) => errors.push(message) });
+  database = await openDatabase({
+    dataDir: folder.path,
+    onError: ({ message }) => errors.push(message),
+  });
   await database.executeSql("create table things (id int primary key, words text, bytes bytea)");
 });
 
@@ -171,7 +174,9 @@ it("gives a copy of one moment to read, and goes on meanwhile", async () => {
   await snapshot.close();
   await remove();
   expect(await words(8)).toEqual([{ words: "after" }]);
-  expect((await readdir(folder.path)).filter((name) => name.startsWith("database"))).toEqual(["database"]);
+  expect((await readdir(folder.path)).filter((name) => name.startsWith("database"))).toEqual([
+    "database",
+  ]);
 });
 
 it("says why it cannot be opened", async () => {

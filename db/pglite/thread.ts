@@ -6,10 +6,16 @@ import { findDiskFull, openingBytes, watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./maintenance.ts";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
-/** Resolved from the folder the server is started in, like db/migrations: once bundled, this file is elsewhere. */
+/**
+ * Resolved from the folder the server is started in, like db/migrations: once bundled, this file is
+ * elsewhere.
+ */
 const workerFile = join("db", "pglite", "worker.ts");
 
-/** A database that cannot be opened, for example because the disk is full, is not opened for every query again. */
+/**
+ * A database that cannot be opened, for example because the disk is full, is not opened for every
+ * query again.
+ */
 const retryAfterMs = 1_000;
 
 /** What Postgres says to a write in a transaction that may only read. */
@@ -17,7 +23,10 @@ const readOnlyCode = "25006";
 
 type Row = Record<string, unknown>;
 
-/** The thread has ended and taken the statements with it that it had not answered. Committed ones are on disk. */
+/**
+ * The thread has ended and taken the statements with it that it had not answered. Committed ones
+ * are on disk.
+ */
 class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
 }
@@ -25,7 +34,10 @@ class ThreadEndedError extends Error {
 type Options = {
   folder: string;
   onError(error: Error): void;
-  /** Whatever has to be done after each opening, before other queries: it brings the tables up to date. */
+  /**
+   * Whatever has to be done after each opening, before other queries: it brings the tables up to
+   * date.
+   */
   prepare?: (client: PgliteClient) => Promise<void>;
   standstillMs?: typeof usualStandstillMs;
 };
@@ -36,17 +48,20 @@ const lookEveryMs = 500;
 const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
 /**
- * A thread that gives no answer for this long has stopped working, and is ended. On a full disk it may loop for ever;
- * otherwise it may have a long statement, such as that of a migration.
+ * A thread that gives no answer for this long has stopped working, and is ended. On a full disk it
+ * may loop for ever; otherwise it may have a long statement, such as that of a migration.
  */
 const usualStandstillMs = { onFullDisk: 10_000, usual: 600_000 };
-/** Opening includes recovery after a crash, which reads the whole log and writes to all tables in it. */
+/**
+ * Opening includes recovery after a crash, which reads the whole log and writes to all tables in
+ * it.
+ */
 const openWithinMs = 600_000;
 
 /**
- * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the database. When the
- * thread ends unexpectedly, its open queries and transactions fail, and a new thread opens the database again. While the
- * disk is nearly full, the database only reads.
+ * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the
+ * database. When the thread ends unexpectedly, its open queries and transactions fail, and a new
+ * thread opens the database again. While the disk is nearly full, the database only reads.
  */
 export async function openPgliteThread({
   folder,
@@ -75,7 +90,9 @@ export async function openPgliteThread({
   };
   const open = async (): Promise<Thread> => {
     await disk.makeRoom(openingBytes);
-    const thread = startThread({ folder }, (channel, payload) => listeners.get(channel)?.heard(payload));
+    const thread = startThread({ folder }, (channel, payload) =>
+      listeners.get(channel)?.heard(payload),
+    );
     running = thread;
     try {
       await thread.ready;
@@ -118,7 +135,8 @@ export async function openPgliteThread({
   const clientOn = (thread: () => Promise<Thread>): PgliteClient => ({
     query: async (text, params, options) =>
       query<never>(await thread(), null, text, params, options).catch(explain),
-    exec: async (text) => (await thread()).ask<Row>({ kind: "exec", transaction: null, text }).catch(explain),
+    exec: async (text) =>
+      (await thread()).ask<Row>({ kind: "exec", transaction: null, text }).catch(explain),
     async transaction(work) {
       const session = await thread();
       // Not waited for: the first query follows at once, and fails if this one does.
@@ -132,7 +150,8 @@ export async function openPgliteThread({
         await session.ask({ kind: "commit", transaction });
         return result;
       } catch (error) {
-        // After a failed commit there is nothing to roll back, and in a thread that has ended neither.
+        // After a failed commit there is nothing to roll back, and in a thread that has ended
+        // neither.
         await session.ask({ kind: "rollback", transaction }).catch(() => {});
         throw error;
       }
@@ -225,7 +244,10 @@ async function query<T>(
   return parseColumns(result, rowMode, parsers);
 }
 
-/** Functions cannot be sent to the thread, so values that the caller parses itself come as text and are parsed here. */
+/**
+ * Functions cannot be sent to the thread, so values that the caller parses itself come as text and
+ * are parsed here.
+ */
 function parseColumns<T>(
   result: Results<T>,
   rowMode: "array" | "object",
@@ -251,7 +273,10 @@ type Thread = {
   begin(): number;
   ready: Promise<void>;
   isReady(): boolean;
-  /** How many times in a row this was called while questions were open and no answer to any of them had come. */
+  /**
+   * How many times in a row this was called while questions were open and no answer to any of them
+   * had come.
+   */
   countStill(): number;
   /** Ends it at once, whatever it does. */
   end(reason: string): void;
@@ -259,14 +284,20 @@ type Thread = {
   ended: Promise<Error>;
 };
 
-function startThread(workerData: ThreadData, hear: (channel: string, payload: string) => void): Thread {
+function startThread(
+  workerData: ThreadData,
+  hear: (channel: string, payload: string) => void,
+): Thread {
   const worker = new Worker(resolve(workerFile), {
     name: "database",
     workerData,
     // Results live briefly; without a limit V8 keeps up to 48 MB for them.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
-  const open = new Map<number, { resolve(results: Results<never>[]): void; reject(error: Error): void }>();
+  const open = new Map<
+    number,
+    { resolve(results: Results<never>[]): void; reject(error: Error): void }
+  >();
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   let questions = 0;

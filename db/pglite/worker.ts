@@ -1,9 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type ParserOptions, protocol, type Results, type Transaction, types } from "@electric-sql/pglite";
+import {
+  type ParserOptions,
+  protocol,
+  type Results,
+  type Transaction,
+  types,
+} from "@electric-sql/pglite";
 import { lowerPriority } from "./low-priority.ts";
 import { createPglite, readBytes, storedOnDisk } from "./open.ts";
 
-/** The thread of the built-in database. Node runs this file as it is; db/pglite/thread.ts starts it and talks to it. */
+/**
+ * The thread of the built-in database. Node runs this file as it is; db/pglite/thread.ts starts it
+ * and talks to it.
+ */
 
 export type ThreadData = { folder: string };
 
@@ -44,8 +53,9 @@ const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
 
 /**
- * When the database could not write its log, usually because the disk is full, its next statement may never return: not
- * even the one with which PGlite itself ends a failed query. So nothing is asked of it any more.
+ * When the database could not write its log, usually because the disk is full, its next statement
+ * may never return: not even the one with which PGlite itself ends a failed query. So nothing is
+ * asked of it any more.
  */
 function endIfLogFailed(error: unknown): never {
   if (!(error instanceof Error && error.message.includes("pg_wal"))) throw error;
@@ -60,8 +70,8 @@ const rollback = protocol.serialize.query("rollback");
 const { execProtocol, execProtocolStream } = client;
 
 /**
- * The job queue sends texts such as "begin; …; commit;" in one go. When a statement in it fails, the session would stay in
- * the failed transaction, and refuse whatever comes next.
+ * The job queue sends texts such as "begin; …; commit;" in one go. When a statement in it fails,
+ * the session would stay in the failed transaction, and refuse whatever comes next.
  */
 async function leaveFailedText(error: unknown): Promise<never> {
   if (!isInTransaction && client.isInTransaction()) await execProtocol.call(client, rollback);
@@ -70,7 +80,8 @@ async function leaveFailedText(error: unknown): Promise<never> {
 
 const isText = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
 
-client.execProtocol = (message, options) => execProtocol.call(client, message, options).catch(endIfLogFailed);
+client.execProtocol = (message, options) =>
+  execProtocol.call(client, message, options).catch(endIfLogFailed);
 client.execProtocolStream = (message, options) => {
   const answers = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
   return isText(message) ? answers.catch(leaveFailedText) : answers;
@@ -155,7 +166,10 @@ async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Result
   }
 }
 
-/** What can be sent to another thread: the fields of a database error, without the functions and values of the query. */
+/**
+ * What can be sent to another thread: the fields of a database error, without the functions and
+ * values of the query.
+ */
 function fieldsOf(error: unknown): Record<string, string | number> {
   if (!(error instanceof Error)) return { message: String(error) };
   const fields = Object.entries(error).filter(

@@ -3,10 +3,16 @@ import { isPrivate, type Proxies } from "../site/proxies.ts";
 import { forwardedForHeader } from "./headers.ts";
 import { clientAddress, withPublicOrigin } from "./public-origin.ts";
 
-/** Finds out by which address a request came and from whom, and warns once about a proxy that is not trusted. */
+/**
+ * Finds out by which address a request came and from whom, and warns once about a proxy that is not
+ * trusted.
+ */
 export function createAddressing(proxies: Proxies, log: Log) {
   let isWarned = false;
-  /** All readers behind a proxy that is not trusted count as one visitor, and share the limits of one. */
+  /**
+   * All readers behind a proxy that is not trusted count as one visitor, and share the limits of
+   * one.
+   */
   function warnOfProxy(): void {
     if (isWarned) return;
     isWarned = true;

@@ -2,12 +2,18 @@
 
 /** After this time a page is rendered again; until that is done, readers get the one before. */
 export const pageFreshMs = 60_000;
-/** How long a page may be shown that cannot be rendered again, for example while the database is away. */
+/**
+ * How long a page may be shown that cannot be rendered again, for example while the database is
+ * away.
+ */
 export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /** Files of the build: their names change with their content. */
 export const buildFiles = "public, max-age=31536000, immutable";
-/** An image's address has its version, so it could be kept for ever; but a removed image has to leave caches too. */
+/**
+ * An image's address has its version, so it could be kept for ever; but a removed image has to
+ * leave caches too.
+ */
 export const images = "public, max-age=86400, immutable";
 /** An editor may replace films and documents, so browsers ask for them again now and then. */
 export const replaceableFiles = "public, max-age=600, stale-while-revalidate=86400";

@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import { maxTargetLength, refuse } from "./guard.ts";
 
 describe("the first look at a request", () => {
-  it.each(["/", "/about", "/blog/a-b", "/search?q=50%25%20off", "/search?q=%", "/caf%C3%A9", "/a.b/c"])(
-    "lets %s pass",
-    (target) => {
-      expect(refuse("GET", target, "localhost:3000")).toBeNull();
-    },
-  );
+  it.each([
+    "/",
+    "/about",
+    "/blog/a-b",
+    "/search?q=50%25%20off",
+    "/search?q=%",
+    "/caf%C3%A9",
+    "/a.b/c",
+  ])("lets %s pass", (target) => {
+    expect(refuse("GET", target, "localhost:3000")).toBeNull();
+  });
 
   it.each([
     ["malformed percent-encoding", "/%"],
@@ -29,12 +34,17 @@ describe("the first look at a request", () => {
   });
 
   it("answers 414 to an address that goes on and on", () => {
-    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({ status: 414 });
+    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({
+      status: 414,
+    });
   });
 
-  it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])("answers 405 to %s", (method) => {
-    expect(refuse(method, "/about", "localhost")).toMatchObject({ status: 405 });
-  });
+  it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])(
+    "answers 405 to %s",
+    (method) => {
+      expect(refuse(method, "/about", "localhost")).toMatchObject({ status: 405 });
+    },
+  );
 
   it.each(["baltimore.example", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
     "takes %s for a host",

@@ -9,9 +9,11 @@ const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Looks at the raw request line. Anything refused here could only confuse what comes after. */
 export function refuse(method: string, target: string, host: string): Refusal | null {
-  if (!allowedMethods.includes(method)) return { status: 405, message: "This method is not used here." };
+  if (!allowedMethods.includes(method))
+    return { status: 405, message: "This method is not used here." };
   if (target.length > maxTargetLength) return { status: 414, message: "This address is too long." };
-  if (!target.startsWith("/")) return { status: 400, message: "This address is not a path of this site." };
+  if (!target.startsWith("/"))
+    return { status: 400, message: "This address is not a path of this site." };
   if (!hostName.test(host)) return { status: 400, message: "This host is malformed." };
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -19,7 +19,10 @@ type Options = {
   radio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /** Asked first: answers what is the same for every reader. */
   pages?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
-  /** Where requests are noted while they are answered, except those that take no time and those that never end. */
+  /**
+   * Where requests are noted while they are answered, except those that take no time and those that
+   * never end.
+   */
   activities?: Activities;
   /** Where the time of every request is counted, except that of streams, which never end. */
   times?: RequestTimes | undefined;
@@ -29,7 +32,10 @@ type Options = {
   first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
-/** How long a stop may take. TimeoutStopSec in deploy/harborline@.service is longer than both together. */
+/**
+ * How long a stop may take. TimeoutStopSec in deploy/harborline@.service is longer than both
+ * together.
+ */
 export const stopTimes = {
   /** For open requests to finish. */
   requestsMs: 10_000,
@@ -38,11 +44,17 @@ export const stopTimes = {
 };
 
 const tidyEveryMs = 50;
-/** Browsers and proxies wait for an answer before they use a connection again; a program could send a thousand requests in one packet. */
+/**
+ * Browsers and proxies wait for an answer before they use a connection again; a program could send
+ * a thousand requests in one packet.
+ */
 const maxOpenPerConnection = 16;
 const maxLoggedPath = 200;
 
-/** The listening side: raw requests are checked, slow ones are cut off, the rest are answered and noted. */
+/**
+ * The listening side: raw requests are checked, slow ones are cut off, the rest are answered and
+ * noted.
+ */
 export function createHttpServer({
   log,
   fetch,
@@ -110,12 +122,18 @@ function countTime(
   cache: CacheState,
   began: number,
 ): void {
-  if (times) response.once("close", () => times.count(cache, response.statusCode, performance.now() - began));
+  if (times)
+    response.once("close", () =>
+      times.count(cache, response.statusCode, performance.now() - began),
+    );
 }
 
 const openOn = new WeakMap<Socket, number>();
 
-/** Counts one more open request of a connection. Closes a connection that has too many, and then returns false. */
+/**
+ * Counts one more open request of a connection. Closes a connection that has too many, and then
+ * returns false.
+ */
 function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const open = (openOn.get(socket) ?? 0) + 1;
   openOn.set(socket, open);
@@ -139,7 +157,12 @@ function nextId(): string {
 type Note = { id: string; cache?: "hit" | "miss"; refused?: string };
 
 /** One line a request, when it is answered, or when the reader has left. */
-function noteRequest(log: Log, request: IncomingMessage, response: ServerResponse, note: Note): void {
+function noteRequest(
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+  note: Note,
+): void {
   const began = performance.now();
   response.once("close", () => {
     const ms = Math.round((performance.now() - began) * 10) / 10;
@@ -148,7 +171,11 @@ function noteRequest(log: Log, request: IncomingMessage, response: ServerRespons
 }
 
 /** No address of the reader, no query string: what was asked is nobody's trail. */
-function requestFields({ method, url = "" }: IncomingMessage, { statusCode }: ServerResponse, note: Note) {
+function requestFields(
+  { method, url = "" }: IncomingMessage,
+  { statusCode }: ServerResponse,
+  note: Note,
+) {
   return {
     id: note.id,
     method,
@@ -186,7 +213,9 @@ export function listen(server: Server, host: string, port: number): Promise<stri
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-      resolve(`http://${name}:${typeof address === "object" && address !== null ? address.port : port}`);
+      resolve(
+        `http://${name}:${typeof address === "object" && address !== null ? address.port : port}`,
+      );
     });
   });
 }
@@ -208,7 +237,10 @@ function listenFault(code: string | undefined, host: string, port: number): stri
   }
 }
 
-/** Takes no new requests, lets the open ones finish, and ends what is still there after the grace time. */
+/**
+ * Takes no new requests, lets the open ones finish, and ends what is still there after the grace
+ * time.
+ */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -1,9 +1,10 @@
 /**
- * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours (TRUST_PROXY), and
- * are taken out here, so that nothing later can read them.
+ * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours
+ * (TRUST_PROXY), and are taken out here, so that nothing later can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
-  // Without a length the body has to be counted as it comes, which only a whole Request lets one do.
+  // Without a length the body has to be counted as it comes, which only a whole Request lets one
+  // do.
   const isCounted = request.method !== "POST" || request.headers.has("content-length");
   if (isCounted && !forwardedNames(request.headers).length) return request;
   const url = new URL(request.url);
@@ -28,8 +29,15 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   });
 }
 
-/** Whom a request comes from: the other end of the connection, or the client that our own proxy names (X-Forwarded-For). */
-export function clientAddress(forwardedFor: string, connected: string, trustProxy: boolean): string {
+/**
+ * Whom a request comes from: the other end of the connection, or the client that our own proxy
+ * names (X-Forwarded-For).
+ */
+export function clientAddress(
+  forwardedFor: string,
+  connected: string,
+  trustProxy: boolean,
+): string {
   // A proxy adds at the end; what comes before may be of the reader's own making.
   const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
   return forwarded || connected;

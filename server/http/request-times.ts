@@ -10,8 +10,8 @@ const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export type RequestTimes = ReturnType<typeof createRequestTimes>;
 
 /**
- * How long requests took, by cache state: from the whole head of a request until its answer is sent, and of one from
- * memory until it is handed to the system.
+ * How long requests took, by cache state: from the whole head of a request until its answer is
+ * sent, and of one from memory until it is handed to the system.
  */
 export function createRequestTimes() {
   const times = {

@@ -16,7 +16,10 @@ const unlessSet = {
 };
 
 /** For two years, only over https. */
-export const strictTransport = ["Strict-Transport-Security", "max-age=63072000; includeSubDomains"] as const;
+export const strictTransport = [
+  "Strict-Transport-Security",
+  "max-age=63072000; includeSubDomains",
+] as const;
 
 /** For an answer that is no page at all. */
 export const safetyHeaders = { ...always, ...unlessSet };
@@ -26,6 +29,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
   for (const [name, value] of Object.entries(always)) headers.set(name, value);
-  for (const [name, value] of Object.entries(unlessSet)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(unlessSet))
+    if (!headers.has(name)) headers.set(name, value);
   if (context.req.url.startsWith("https:")) headers.set(...strictTransport);
 };

@@ -6,10 +6,14 @@ type Patience = { checkEveryMs: number; checks: number };
 const usualPatience: Patience = { checkEveryMs: 10_000, checks: 5 };
 
 /**
- * Disconnects readers who for most of a minute accept nothing of what is being sent, because it stays in memory meanwhile.
- * It checks all open connections now and then; a timeout per connection would have to be set again with every request.
+ * Disconnects readers who for most of a minute accept nothing of what is being sent, because it
+ * stays in memory meanwhile. It checks all open connections now and then; a timeout per connection
+ * would have to be set again with every request.
  */
-export function endSlowReaders(server: Server, { checkEveryMs, checks }: Patience = usualPatience): void {
+export function endSlowReaders(
+  server: Server,
+  { checkEveryMs, checks }: Patience = usualPatience,
+): void {
   const readers = new Map<Socket, { bytes: number; stuck: number }>();
   server.on("connection", (socket: Socket) => {
     readers.set(socket, { bytes: 0, stuck: 0 });

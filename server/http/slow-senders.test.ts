@@ -27,7 +27,9 @@ async function send(path: string, pieces: number, everyMs: number): Promise<stri
   const socket = connect(address.port, "127.0.0.1");
   socket.on("error", () => {});
   const answer = text(socket).catch(() => "");
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${pieces}\r\n\r\n`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${pieces}\r\n\r\n`,
+  );
   for (let sent = 0; sent < pieces && socket.writable; sent += 1) {
     socket.write("x");
     await pause(everyMs);

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 type SendingTime = {
   /** A form of words has so long to arrive. */
   formMs: number;
-  /** Images from a phone have more, as long as each stretch of `formMs` brings them on at this pace. */
+  /**
+   * Images from a phone have more, as long as each stretch of `formMs` brings them on at this pace.
+   */
   filesMs: number;
   filesBytesPerSecond: number;
 };
@@ -15,7 +17,10 @@ export const usualSendingTime: SendingTime = {
   filesBytesPerSecond: 4 * 1024,
 };
 
-/** Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every address. */
+/**
+ * Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every
+ * address.
+ */
 export function endSlowSender(
   request: IncomingMessage,
   response: ServerResponse,

@@ -33,7 +33,8 @@ it("one visitor cannot have pages rendered without end, while others and search 
     return (await app.request(url, { method }, { id: "1", url, address })).status;
   };
   const flood: number[] = [];
-  for (let page = 0; page < 260; page += 1) flood.push(await ask(`/community/submit?${page}`, "203.0.113.9"));
+  for (let page = 0; page < 260; page += 1)
+    flood.push(await ask(`/community/submit?${page}`, "203.0.113.9"));
   expect(flood.slice(0, 200)).toEqual(Array(200).fill(200));
   expect(flood.filter((status) => status === 429).length).toBeGreaterThan(20);
   expect(await ask("/community/submit", "203.0.113.10")).toBe(200);

@@ -9,19 +9,25 @@ import {
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { notStored } from "./freshness.ts";
 
-/** What a handler knows of its request beside the request itself: its name in the log, its address in parts, its sender. */
+/**
+ * What a handler knows of its request beside the request itself: its name in the log, its address
+ * in parts, its sender.
+ */
 export type Scope = { Bindings: { id: string; url: URL; address: string } };
 
 /**
- * How much one visitor may ask for of what costs work each time. Many readers can share one address (an office, a school, a
- * mobile network), so these are far above what a person does; they stop one client from using up what all others need.
+ * How much one visitor may ask for of what costs work each time. Many readers can share one address
+ * (an office, a school, a mobile network), so these are far above what a person does; they stop one
+ * client from using up what all others need.
  */
 const rates = {
   forms: createVisitorRate({ burst: 60, perSecond: 1 }),
   suggestions: createVisitorRate({ burst: 100, perSecond: 10 }),
   functions: createVisitorRate({ burst: 200, perSecond: 20 }),
   readiness: createVisitorRate({ burst: 60, perSecond: 5 }),
-  /** Pages that are not in memory and are rendered for one reader alone, such as one with a form. */
+  /**
+   * Pages that are not in memory and are rendered for one reader alone, such as one with a form.
+   */
   ownPages: createVisitorRate({ burst: 200, perSecond: 10 }),
 };
 
@@ -34,7 +40,10 @@ const limitOfForms: Limit = {
 };
 const limitsByPath: [path: string, limit: Limit][] = [
   [suggestPath, { rate: rates.suggestions, sentence: tooMany, isJson: true }],
-  ["/functions/", { rate: rates.functions, sentence: `${tooMany} Try again in a moment.`, isJson: true }],
+  [
+    "/functions/",
+    { rate: rates.functions, sentence: `${tooMany} Try again in a moment.`, isJson: true },
+  ],
   ["/readyz", { rate: rates.readiness, sentence: `${tooMany} Once a second is enough.` }],
 ];
 
@@ -44,14 +53,15 @@ const limitAt = (asked: string) =>
   )?.[1];
 
 /**
- * The number of pages that are rendered for one visitor at the same time. A browser asks for a few; a program could ask for
- * thousands.
+ * The number of pages that are rendered for one visitor at the same time. A browser asks for a few;
+ * a program could ask for thousands.
  */
 const pagesAtOnce = createVisitorPlaces(50);
 
 /**
- * The number of pages that are rendered at the same time for all visitors together: each holds what it was made of in
- * memory. A page that many ask for is rendered once, so that this many are a flood of different addresses.
+ * The number of pages that are rendered at the same time for all visitors together: each holds what
+ * it was made of in memory. A page that many ask for is rendered once, so that this many are a
+ * flood of different addresses.
  */
 const pagesAtOnceInAll = 300;
 
@@ -61,7 +71,8 @@ export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Sc
     const { address, url } = c.env;
     // Search and what is in the table above have limits of their own.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
-    const isCounted = address !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
+    const isCounted =
+      address !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
     const waitSeconds = isCounted ? rates.ownPages.take(address) : 0;
     if (waitSeconds > 0)
       return c.text(`${tooMany} Please try again in a moment.\n`, 429, {
@@ -107,15 +118,19 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
 const backHint = (path: string) =>
   path.endsWith(".data") ? "" : " The Back button of your browser brings back what you typed.";
 
-const noMemory = "More is being sent to us than we can hold. Please wait a minute and send your form again.";
+const noMemory =
+  "More is being sent to us than we can hold. Please wait a minute and send your form again.";
 
 /**
- * Reads the body of a form of texts before any framework does, within the limits of its page: so nothing is parsed that
- * cannot be a form of ours. A form with files reads its body itself, see receiveUpload.
+ * Reads the body of a form of texts before any framework does, within the limits of its page: so
+ * nothing is parsed that cannot be a form of ours. A form with files reads its body itself, see
+ * receiveUpload.
  */
 export const limitFormBodies =
   (
-    pageAt: (path: string) => { files?: boolean | undefined; formBytes?: number | undefined } | null,
+    pageAt: (
+      path: string,
+    ) => { files?: boolean | undefined; formBytes?: number | undefined } | null,
   ): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const policy = pageAt(c.req.path);

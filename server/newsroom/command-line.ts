@@ -25,13 +25,19 @@ type ParsedCommand<D extends CommandContext> =
 const globalOptions = ["json", "help"];
 
 /** Takes words such as --json out of what was typed. Behind "--" there are no options. */
-export function extractFlags(argv: string[], flags: string[]): { words: string[]; isGiven: boolean } {
+export function extractFlags(
+  argv: string[],
+  flags: string[],
+): { words: string[]; isGiven: boolean } {
   const end = argv.indexOf("--");
   const isFlag = (word: string, index: number) => (end < 0 || index < end) && flags.includes(word);
   return { words: argv.filter((word, index) => !isFlag(word, index)), isGiven: argv.some(isFlag) };
 }
 
-/** Finds the verb that was typed, and gives its arguments and options the types of their declarations. */
+/**
+ * Finds the verb that was typed, and gives its arguments and options the types of their
+ * declarations.
+ */
 export function parseCommand<D extends CommandContext>(
   command: Command<D>,
   words: string[],
@@ -48,11 +54,15 @@ export function parseCommand<D extends CommandContext>(
     ...bare.map((flag) => ({ name: flag, word: `--${flag}`, value: undefined })),
   ]);
   if (typeof options === "string") return { kind: "unclear", says: options };
-  const says = wrong === undefined ? missingText(name, verb, args, options) : surplusText(name, verb, wrong);
+  const says =
+    wrong === undefined ? missingText(name, verb, args, options) : surplusText(name, verb, wrong);
   return says === null ? { kind: "run", verb, args, options } : { kind: "unclear", says };
 }
 
-/** The verb that was typed, also where the rest of the command is wrong. Undefined where there is no such verb. */
+/**
+ * The verb that was typed, also where the rest of the command is wrong. Undefined where there is no
+ * such verb.
+ */
 export function findVerbName<D extends CommandContext>(
   command: Command<D>,
   words: string[],
@@ -63,13 +73,20 @@ export function findVerbName<D extends CommandContext>(
 
 type TypedOption = { name: string; word: string; value: string | undefined; isNextWord?: boolean };
 
-/** Splits the words. Which options take a value is known without the verb: an option has one type in a command. */
+/**
+ * Splits the words. Which options take a value is known without the verb: an option has one type in
+ * a command.
+ */
 function readTokens<D extends CommandContext>(command: Command<D>, words: string[]) {
-  const declared = Object.values(command.verbs).flatMap(({ options = {} }) => Object.entries(options));
+  const declared = Object.values(command.verbs).flatMap(({ options = {} }) =>
+    Object.entries(options),
+  );
   const { tokens } = parseArgs({
     args: words,
     options: Object.fromEntries(
-      declared.map(([name, { type }]) => [name, { type: type === "flag" ? "boolean" : "string" }] as const),
+      declared.map(
+        ([name, { type }]) => [name, { type: type === "flag" ? "boolean" : "string" }] as const,
+      ),
     ),
     allowPositionals: true,
     strict: false,
@@ -125,10 +142,15 @@ function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
   return { args, surplus: left };
 }
 
-const isBareFlag = (option: Option | undefined) => option?.type === "flag" && option.isBareWord === true;
+const isBareFlag = (option: Option | undefined) =>
+  option?.type === "flag" && option.isBareWord === true;
 
 /** The values of all options, or a sentence about the first that is wrong. */
-function readOptions(name: string, verb: Pick<Verb, "options">, typed: TypedOption[]): TypedOptions | string {
+function readOptions(
+  name: string,
+  verb: Pick<Verb, "options">,
+  typed: TypedOption[],
+): TypedOptions | string {
   const declared = new Map(Object.entries(verb.options ?? {}));
   const values: TypedOptions = {};
   for (const [key, option] of declared)
@@ -177,7 +199,11 @@ function readValue(
   return { says: `"--${key}" must be a whole number ${range}: ${description}.` };
 }
 
-function surplusText(name: string, verb: Pick<Verb, "arguments" | "options">, word: string): string {
+function surplusText(
+  name: string,
+  verb: Pick<Verb, "arguments" | "options">,
+  word: string,
+): string {
   const takes = Object.keys(verb.arguments ?? {});
   const meant = nearest(word, Object.keys(verb.options ?? {}));
   const says =
@@ -206,4 +232,5 @@ function missingText(
   return null;
 }
 
-const isRequired = (declared: Argument | Option) => "required" in declared && declared.required === true;
+const isRequired = (declared: Argument | Option) =>
+  "required" in declared && declared.required === true;

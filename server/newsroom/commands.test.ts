@@ -94,7 +94,10 @@ describe("a command of the newsroom", () => {
     ["count crabs --jsno", '"count crabs" has no option "--jsno". Did you mean "--json"?'],
     ["count crabs all", '"count crabs" takes no arguments, so "all" was not understood.'],
     ["count gulls", '"count gulls" needs <place>: where they are.'],
-    ["count gulls pier --clour=grey", '"count gulls" has no option "--clour". Did you mean "--colour"?'],
+    [
+      "count gulls pier --clour=grey",
+      '"count gulls" has no option "--clour". Did you mean "--colour"?',
+    ],
     ["count gulls pier -all", '"count gulls" has no option "-all". Did you mean "--all"?'],
     ["count gulls pier --__proto__=1", '"count gulls" has no option "--__proto__".'],
     ["count gulls pier --all=yes", '"--all" of "count gulls" takes no value.'],
@@ -151,7 +154,9 @@ const declared = commands.flatMap((command) =>
     typed: nameOf(command, name),
     words: [
       ...(name === noVerb ? [] : [name]),
-      ...Object.values(declaration.arguments ?? {}).flatMap(({ required }) => (required ? ["x"] : [])),
+      ...Object.values(declaration.arguments ?? {}).flatMap(({ required }) =>
+        required ? ["x"] : [],
+      ),
     ],
   })),
 );
@@ -171,7 +176,9 @@ describe("all commands", () => {
       ),
     );
     const byOption = Map.groupBy(kinds, ({ option }) => option);
-    const mixed = [...byOption].filter(([, uses]) => new Set(uses.map(({ takes }) => takes)).size > 1);
+    const mixed = [...byOption].filter(
+      ([, uses]) => new Set(uses.map(({ takes }) => takes)).size > 1,
+    );
     expect(mixed).toEqual([]);
   });
 
@@ -203,13 +210,19 @@ describe("all commands", () => {
         ...(required === undefined
           ? []
           : [
-              [words.filter((word) => word !== "x"), `"${name}" needs <${required}>: `] as [string[], string],
+              [words.filter((word) => word !== "x"), `"${name}" needs <${required}>: `] as [
+                string[],
+                string,
+              ],
             ]),
         ...(hasMany ? [] : [[surplus, name] as [string[], string]]),
         ...Object.entries(options).flatMap(([option, { type }]): [string[], string][] => [
           type === "flag"
             ? [[...words, `--${option}=1`], `"--${option}" of "${name}" takes no value.`]
-            : [[...words, `--${option}`], `"--${option}" of "${name}" needs a value: --${option} <`],
+            : [
+                [...words, `--${option}`],
+                `"--${option}" of "${name}" needs a value: --${option} <`,
+              ],
           [[...words, `--${option}s`], `Did you mean "--`],
         ]),
       ];
@@ -246,8 +259,14 @@ it.each([
     ["feeds", "add", "https://a.example/feed", "--section", "lokal"],
     /^✗ sections\.yaml has no section "lokal"\. Did you mean "local"\? Its sections: news, local, /,
   ],
-  [["blog", "import", "/no/such.csv"], /^✗ \/no\/such\.csv cannot be read: there is no such file\.$/],
-  [["blog", "import", "/dev/null/x"], /x cannot be read: a part of the path is a file, not a folder\.$/],
+  [
+    ["blog", "import", "/no/such.csv"],
+    /^✗ \/no\/such\.csv cannot be read: there is no such file\.$/,
+  ],
+  [
+    ["blog", "import", "/dev/null/x"],
+    /x cannot be read: a part of the path is a file, not a folder\.$/,
+  ],
   [["events", "import", "/"], /^✗ \/ cannot be read: it is a folder\.$/],
   [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
   [["restore", "/"], /^✗ \/ cannot be restored\. \/ is a folder\.$/],

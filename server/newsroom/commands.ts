@@ -9,7 +9,11 @@ import { askForHelp, help } from "./help.ts";
 /** Any command: one that needs less than a server's context can be run on it too. */
 export type AnyCommand = Command<ServerCommandContext>;
 
-export async function runCommand(commands: AnyCommand[], argv: string[], setting: Setting): Promise<number> {
+export async function runCommand(
+  commands: AnyCommand[],
+  argv: string[],
+  setting: Setting,
+): Promise<number> {
   const { words, isGiven: isForPrograms } = extractFlags(argv, ["--json"]);
   if (!isForPrograms) return choose(commands, words, openCommandContext(setting));
   const lines: string[] = [];
@@ -58,12 +62,14 @@ async function choose(
     context.print(askForHelp(command.name));
     return 2;
   }
-  const exit = await parsed.verb.run(parsed.args, parsed.options, context).catch((error: unknown) => {
-    const known = isSetupError(error) ? error : findDiskFull(error);
-    if (!known) throw error;
-    context.print(`✗ ${known.message}`);
-    return 1;
-  });
+  const exit = await parsed.verb
+    .run(parsed.args, parsed.options, context)
+    .catch((error: unknown) => {
+      const known = isSetupError(error) ? error : findDiskFull(error);
+      if (!known) throw error;
+      context.print(`✗ ${known.message}`);
+      return 1;
+    });
   if (exit === 2) context.print(askForHelp(command.name));
   return exit;
 }

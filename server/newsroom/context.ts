@@ -18,7 +18,8 @@ export type ServerCommandContext = CommandContext & {
 };
 
 /** What a process provides for its commands. The desk adds the ways to print and to read files. */
-export type Setting = Caller & Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
+export type Setting = Caller &
+  Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
 export const openCommandContext = (setting: Setting): ServerCommandContext => ({
   ...setting,

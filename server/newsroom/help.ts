@@ -20,7 +20,9 @@ export function help<D extends CommandContext>(
     name,
     commands.map((candidate) => candidate.name),
   );
-  context.print(`There is no command "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`);
+  context.print(
+    `There is no command "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
+  );
   context.print(`"${program} help" lists all commands.`);
   return 2;
 }
@@ -35,24 +37,35 @@ const forPrograms = <D extends CommandContext>(command: Command<D>) => ({
 function explain<D extends CommandContext>(command: Command<D>, context: CommandContext): number {
   context.result(forPrograms(command));
   context.print(command.summary);
-  for (const [name, verb] of Object.entries(command.verbs)) explainVerb(nameOf(command, name), verb, context);
+  for (const [name, verb] of Object.entries(command.verbs))
+    explainVerb(nameOf(command, name), verb, context);
   context.print("\nExamples:");
   for (const example of command.examples) context.print(`  ${program} ${example}`);
   return 0;
 }
 
-function explainVerb<D extends CommandContext>(name: string, verb: Verb<D>, context: CommandContext): void {
-  context.print(`\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`);
+function explainVerb<D extends CommandContext>(
+  name: string,
+  verb: Verb<D>,
+  context: CommandContext,
+): void {
+  context.print(
+    `\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`,
+  );
   if (verb.summary !== undefined) context.print(`      ${verb.summary}`);
   const rows = [
-    ...Object.entries(verb.arguments ?? {}).map(([key, { description }]) => [`<${key}>`, description]),
+    ...Object.entries(verb.arguments ?? {}).map(([key, { description }]) => [
+      `<${key}>`,
+      description,
+    ]),
     ...Object.entries(verb.options ?? {}).map(([key, option]) => [
       optionUsage(key, option),
       option.description,
     ]),
   ];
   const width = Math.max(...rows.map(([usage = ""]) => usage.length));
-  for (const [usage = "", description] of rows) context.print(`      ${usage.padEnd(width)}  ${description}`);
+  for (const [usage = "", description] of rows)
+    context.print(`      ${usage.padEnd(width)}  ${description}`);
 }
 
 function list<D extends CommandContext>(commands: Command<D>[], context: CommandContext): number {
@@ -67,7 +80,9 @@ function list<D extends CommandContext>(commands: Command<D>[], context: Command
   }
   context.print("");
   context.print(`"${program} help <command>" shows how to use one, with examples.`);
-  context.print("With --json any command answers for programs. --version tells which Harborline this is.");
+  context.print(
+    "With --json any command answers for programs. --version tells which Harborline this is.",
+  );
   context.print("Exit codes: 0 done, 1 something is wrong, 2 not understood.");
   return 0;
 }

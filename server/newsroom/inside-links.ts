@@ -10,7 +10,11 @@ import type { RouteTable } from "../pages/route-table.ts";
 type Linked = Pick<Feature, "checkLink">[];
 
 /** Every link to a page or file of our own, wherever it is in the city's files, leads somewhere. */
-export async function checkLinks(features: Linked, city: City, routes: RouteTable): Promise<CrossProblem[]> {
+export async function checkLinks(
+  features: Linked,
+  city: City,
+  routes: RouteTable,
+): Promise<CrossProblem[]> {
   const problems: CrossProblem[] = [];
   const faults = new Map<string, string | null>();
   for (const [file, value] of city.values) {
@@ -23,10 +27,16 @@ export async function checkLinks(features: Linked, city: City, routes: RouteTabl
   return problems;
 }
 
-/** A target that begins with neither a scheme, a path nor an anchor: where it leads depends on the page it is on. */
+/**
+ * A target that begins with neither a scheme, a path nor an anchor: where it leads depends on the
+ * page it is on.
+ */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
-/** Links of our own in a text: the whole of it, links in HTML that we have made, and links in Markdown. */
+/**
+ * Links of our own in a text: the whole of it, links in HTML that we have made, and links in
+ * Markdown.
+ */
 function linksIn(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [

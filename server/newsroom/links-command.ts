@@ -20,7 +20,8 @@ export const linksCommand: Command = {
   examples: ["links check"],
   verbs: {
     check: verb({
-      summary: "Asks other people's servers, one request at a time to each, so it takes some minutes.",
+      summary:
+        "Asks other people's servers, one request at a time to each, so it takes some minutes.",
       run: (_args, _options, context) => check(context),
     }),
   },
@@ -37,7 +38,8 @@ async function check(context: CommandContext): Promise<number> {
   const notAsked = outcomes.filter(({ isAsked }) => !isAsked).map(({ link }) => link);
   const good = real.length - dead.length - notAsked.length;
   context.result({ good, dead, samples, notAsked });
-  for (const { url, fault, files } of dead) context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
+  for (const { url, fault, files } of dead)
+    context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
     context.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
   context.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
@@ -111,6 +113,7 @@ async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<
     return { link, isAsked: true, fault: answer.status >= 400 ? `answers ${answer.status}` : null };
   if (answer.cause === "offline") return { link, isAsked: false };
   const visited = readVisit(answer, { etag: null, lastModified: null, bodyHash: null }, clock());
-  const fault = visited.kind === "failed" ? `${causes[visited.cause]} (${visited.detail})` : answer.detail;
+  const fault =
+    visited.kind === "failed" ? `${causes[visited.cause]} (${visited.detail})` : answer.detail;
   return { link, isAsked: true, fault };
 }

@@ -5,7 +5,8 @@ import { everyPage, purge } from "../../db/purge.ts";
 export const purgeCommand: Command = {
   name: "purge",
   task: "What readers see",
-  summary: "Has pages rendered again on every node: all of them, or those with a tag such as page:/about.",
+  summary:
+    "Has pages rendered again on every node: all of them, or those with a tag such as page:/about.",
   examples: ["purge", "purge page:/about"],
   verbs: {
     [noVerb]: verb({

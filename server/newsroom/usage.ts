@@ -21,7 +21,9 @@ export const optionUsage = (name: string, option: Option): string =>
 
 /** "<id> [--to <folder>]": what may follow the name of the verb. */
 export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
-  const args = Object.entries(verb.arguments ?? {}).map(([name, argument]) => argumentUsage(name, argument));
+  const args = Object.entries(verb.arguments ?? {}).map(([name, argument]) =>
+    argumentUsage(name, argument),
+  );
   const options = Object.entries(verb.options ?? {}).map(([name, option]) => {
     const usage = optionUsage(name, option);
     if (option.type !== "string") return `[${usage}]`;

@@ -50,7 +50,10 @@ const pages = (
 const routes = readRouteTable({
   home: { id: "home", index: true, module },
   ...Object.fromEntries(
-    [...pages, "news/:id", "events/:id", "blog/:slug", "*"].map((path) => [path, { id: path, path, module }]),
+    [...pages, "news/:id", "events/:id", "blog/:slug", "*"].map((path) => [
+      path,
+      { id: path, path, module },
+    ]),
   ),
 } as ServerBuild["routes"]);
 
@@ -66,7 +69,10 @@ beforeAll(async () => {
   for (const [file, content] of [...mistakes, ...right]) {
     const path = join(folder.path, file);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, typeof content === "function" ? content(await readFile(path, "utf8")) : content);
+    await writeFile(
+      path,
+      typeof content === "function" ? content(await readFile(path, "utf8")) : content,
+    );
   }
   const photo = await sharp({
     create: {

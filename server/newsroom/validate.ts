@@ -12,7 +12,10 @@ import type { Checks } from "./cross-checks.ts";
 
 type Reading = { file: string; problems: Problem[]; remarks: string[] };
 
-/** Reads every file of the city as it is on the disk now, and checks what the good ones name of each other. */
+/**
+ * Reads every file of the city as it is on the disk now, and checks what the good ones name of each
+ * other.
+ */
 export async function readCity(
   context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services">,
   checks: Checks,
@@ -31,7 +34,9 @@ export async function readCity(
     readings.set(file, reading);
     return reading;
   };
-  for (const file of (await Promise.all(siteFiles.map((source) => filesOf(siteFolder, source)))).flat()) {
+  for (const file of (
+    await Promise.all(siteFiles.map((source) => filesOf(siteFolder, source)))
+  ).flat()) {
     const checked = await checkFile(siteFolder, file, images, origin);
     const reading = readingOf(file.path);
     sources.set(file.path, checked.source);
@@ -84,7 +89,9 @@ function lineOf({ at }: CrossProblem, source: string): number {
     return index < 0 ? 0 : source.slice(0, index).split("\n").length;
   }
   const isPage = source.startsWith("---");
-  const settings = isPage ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0] : source;
+  const settings = isPage
+    ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]
+    : source;
   return lineOfSetting(settings ?? "", at) + (isPage ? 1 : 0);
 }
 

@@ -10,8 +10,8 @@ type RouteModule = NonNullable<Routes[string]>["module"];
 type Handler = NonNullable<RouteModule["loader"]>;
 
 /**
- * The routes, with one answer for all pages, forms and files that cannot do without the database while it is away: 503 and
- * a sentence. Anything else that goes wrong stays an error.
+ * The routes, with one answer for all pages, forms and files that cannot do without the database
+ * while it is away: 503 and a sentence. Anything else that goes wrong stays an error.
  */
 export function answerWithoutDatabase(routes: Routes): Routes {
   const answering = (handler: Handler, sentence: string): Handler =>
@@ -21,7 +21,9 @@ export function answerWithoutDatabase(routes: Routes): Routes {
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
         const path = new URL(args.request.url).pathname;
-        args.context.get(appContext).log.warn("page.without_database", { path, ...errorFields(error) });
+        args.context
+          .get(appContext)
+          .log.warn("page.without_database", { path, ...errorFields(error) });
         throw new Response(sentence, {
           status: 503,
           statusText: "Service Unavailable",

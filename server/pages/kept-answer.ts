@@ -17,7 +17,10 @@ export async function keepAnswer(response: Response): Promise<KeptAnswer> {
   return { status, headers: [...headers], bodies };
 }
 
-export function sendKept({ status, headers, bodies }: KeptAnswer, acceptEncoding: string): Response {
+export function sendKept(
+  { status, headers, bodies }: KeptAnswer,
+  acceptEncoding: string,
+): Response {
   const encoding = acceptedEncoding(acceptEncoding);
   const response = new Response(bodies[encoding], { status, headers });
   response.headers.set("Vary", "Accept-Encoding");

@@ -15,8 +15,9 @@ type Options = {
 type Kept = { until: number; answer: KeptAnswer };
 
 /**
- * Addresses that nobody knows are asked for by the thousand, by programs that look for weak spots. The page that says so is
- * the same for all of them, so it is rendered and compressed once every few seconds.
+ * Addresses that nobody knows are asked for by the thousand, by programs that look for weak spots.
+ * The page that says so is the same for all of them, so it is rendered and compressed once every
+ * few seconds.
  */
 export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
   let kept: Kept | null = null;
@@ -24,7 +25,8 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
 
   return async (c, next) => {
     const { pathname } = c.env.url;
-    const isPage = (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
+    const isPage =
+      (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
     if (!isPage || !isMissing(pathname)) return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     while (rendering) await rendering;

@@ -12,8 +12,9 @@ export type Encoding = "identity" | "gzip" | "br";
 export type Page = { status: number; forms: Record<Encoding, Form> };
 
 /**
- * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the least work; the last
- * value is the request's own name, put in just before they are sent. `secure` ones are for readers who came by https.
+ * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the
+ * least work; the last value is the request's own name, put in just before they are sent. `secure`
+ * ones are for readers who came by https.
  */
 type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
@@ -49,18 +50,24 @@ type PageCacheOptions = {
 const retryMs = 5_000;
 
 /**
- * The part of the cache that pages with parameters may take. There are far more combinations of values than anybody reads,
- * so a program that asks for all of them pushes out only pages of this kind.
+ * The part of the cache that pages with parameters may take. There are far more combinations of
+ * values than anybody reads, so a program that asks for all of them pushes out only pages of this
+ * kind.
  */
 const shareWithParams = 1 / 4;
 const hasParams = (key: string) => key.includes("?");
 
-/** Which page was used last matters to the second, no finer: noting it costs more than finding the page. */
+/**
+ * Which page was used last matters to the second, no finer: noting it costs more than finding the
+ * page.
+ */
 const noteUseEveryMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Keeps rendered pages in memory. A reader waits for a render only when nobody has asked before. */
+/**
+ * Keeps rendered pages in memory. A reader waits for a render only when nobody has asked before.
+ */
 export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: PageCacheOptions) {
   // A Map remembers the order of insertion: the first is the one that was used longest ago.
   const entries = new Map<string, Entry>();
@@ -80,7 +87,10 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     entries.delete(key);
   }
 
-  function store(key: string, { page, tags, expiresAt = Number.POSITIVE_INFINITY }: Rendered): void {
+  function store(
+    key: string,
+    { page, tags, expiresAt = Number.POSITIVE_INFINITY }: Rendered,
+  ): void {
     const size = sizeOf(key, page);
     remove(key);
     if (size > (hasParams(key) ? maxBytesWithParams : maxBytes)) return;
@@ -125,7 +135,8 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     render(key, make).then(
       ({ page, storable }) => {
         if (storable || entries.get(key) !== entry) return;
-        // A server error leaves the old page standing; any other answer says that the page is no more.
+        // A server error leaves the old page standing; any other answer says that the page is no
+        // more.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
         else remove(key);
       },
@@ -158,7 +169,8 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
     },
 
     /** Renders the page, once however many ask for it at the same time. */
-    make: async (key: string, make: () => Promise<Rendered>): Promise<Page> => (await render(key, make)).page,
+    make: async (key: string, make: () => Promise<Rendered>): Promise<Page> =>
+      (await render(key, make)).page,
 
     /** Forgets every page that was made of one of these. */
     purge(tags: Iterable<string>): void {
@@ -170,7 +182,10 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       rendering.detach();
     },
 
-    /** Pages may be outdated and nobody knows which: each is given out once more at most before it is made anew. */
+    /**
+     * Pages may be outdated and nobody knows which: each is given out once more at most before it
+     * is made anew.
+     */
     expire(): void {
       for (const entry of entries.values()) entry.freshUntil = 0;
     },

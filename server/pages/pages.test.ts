@@ -54,7 +54,10 @@ describe("a visitor who makes up addresses", () => {
       async fetch(request) {
         rendered += 1;
         const isKnown = new URL(request.url).pathname === "/about";
-        return new Response("a page", isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 });
+        return new Response(
+          "a page",
+          isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 },
+        );
       },
     });
     const server = createServer((request, response) => answer(request, response, "id")).listen(
@@ -68,7 +71,9 @@ describe("a visitor who makes up addresses", () => {
     expect((await ask("/about")).status).toBe(200);
     const answers = [];
     for (let batch = 0; batch < 20; batch += 1)
-      answers.push(...(await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`/news/${batch}-${n}`)))));
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`/news/${batch}-${n}`)))),
+      );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(50);
     expect(rendered).toBe(501 - refused.length);

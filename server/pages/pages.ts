@@ -23,13 +23,17 @@ type Options = {
 /** How a request was answered: from the cache, by a render, or not by us at all. */
 type PageAnswer = "hit" | "miss" | null;
 
-/** A person's pages are in memory already, or nearly so. One program that makes up addresses would keep us rendering. */
+/**
+ * A person's pages are in memory already, or nearly so. One program that makes up addresses would
+ * keep us rendering.
+ */
 const rendersPerVisitor = { burst: 120, perSecond: 10 };
 const tooMany = "That is a lot from one internet connection. Please try again in a moment.\n";
 
 /**
- * Answers a page that is the same for every reader, before any framework sees the request. The render gets nothing
- * of the reader's: just the path and the parameters its route has declared, so that nobody can poison what others see.
+ * Answers a page that is the same for every reader, before any framework sees the request. The
+ * render gets nothing of the reader's: just the path and the parameters its route has declared, so
+ * that nobody can poison what others see.
  */
 export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
   const renders = createVisitorRate(rendersPerVisitor);
@@ -48,7 +52,9 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = renders.take(clientAddress(forwardedFor, connected, proxies.include(connected)));
+    const waitSeconds = renders.take(
+      clientAddress(forwardedFor, connected, proxies.include(connected)),
+    );
     if (waitSeconds > 0) {
       const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": notStored };
       response.writeHead(429, {
@@ -70,14 +76,18 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
   };
 }
 
-/** The path with the parameters that the page declares, in the order of the declaration; null for what is no page. */
+/**
+ * The path with the parameters that the page declares, in the order of the declaration; null for
+ * what is no page.
+ */
 export function keyOf(target: string, pageAt: Options["pageAt"]): string | null {
   const [path = "", query] = target.split("?", 2);
   const policy = pageAt(path);
   if (policy?.cache !== "public") return null;
   if (query === undefined) return path;
   const given = new URLSearchParams(query);
-  // A part of a page's data, which only its own page asks for. Anywhere else it is a parameter like others.
+  // A part of a page's data, which only its own page asks for. Anywhere else it is a parameter like
+  // others.
   if (given.has("_routes") && path.endsWith(".data")) return null;
   const declared = policy.params.flatMap((name) => {
     const value = given.get(name);
@@ -92,7 +102,9 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   const body = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
   const storable =
-    status === 200 && !headers.has("set-cookie") && (headers.get("cache-control") ?? "").startsWith("public");
+    status === 200 &&
+    !headers.has("set-cookie") &&
+    (headers.get("cache-control") ?? "").startsWith("public");
   const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
   const page = await finishPage(status, headers, body);

@@ -40,7 +40,10 @@ export const renderPage =
     const isShared = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
     const trueForSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
     const own = response.headers.get("Cache-Control");
-    response.headers.set("Cache-Control", isShared ? sharedPage(trueForSeconds) : (own ?? notStored));
+    response.headers.set(
+      "Cache-Control",
+      isShared ? sharedPage(trueForSeconds) : (own ?? notStored),
+    );
     if (isShared && Number.isFinite(expiresAt))
       response.headers.set("Expires", new Date(expiresAt).toUTCString());
     if (isShared) response.headers.set(tagsHeader, [...tags].join(" "));

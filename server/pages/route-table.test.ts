@@ -98,7 +98,10 @@ describe("the route of an address", () => {
   }));
   const own = readRouteTable({
     ...route("root", undefined, ""),
-    ...Object.assign({}, ...pages.map(({ path, handle }) => route(path, "root", path, { ...page, handle }))),
+    ...Object.assign(
+      {},
+      ...pages.map(({ path, handle }) => route(path, "root", path, { ...page, handle })),
+    ),
   });
 
   it("is the one that React Router finds, for every address of up to four segments", () => {
@@ -116,9 +119,15 @@ describe("the route of an address", () => {
       "%61bout",
       "a%2Fb",
     ];
-    const longer = (paths: string[]) => paths.flatMap((path) => words.map((word) => `${path}/${word}`));
+    const longer = (paths: string[]) =>
+      paths.flatMap((path) => words.map((word) => `${path}/${word}`));
     const short = longer([""]).concat(longer(longer([""])));
-    const long = longer(["/blog/picture", "/events/x", "/blog/picture/x", "/events/x/calendar.ics"]);
+    const long = longer([
+      "/blog/picture",
+      "/events/x",
+      "/blog/picture/x",
+      "/events/x/calendar.ics",
+    ]);
     const differing = [...short, ...long].filter((path) => {
       const found = matchRoutes(pages, path)?.at(-1)?.route;
       const isKnown = found !== undefined && found.path !== "*";
@@ -143,13 +152,19 @@ describe("the router", () => {
 
   it("prefers the nearer route, whatever the order: a slug before the wildcard", () => {
     expect(matched("/blog")?.route.id).toBe("blog");
-    expect(matched("/blog/oysters")).toMatchObject({ route: { id: "slug" }, params: { slug: "oysters" } });
+    expect(matched("/blog/oysters")).toMatchObject({
+      route: { id: "slug" },
+      params: { slug: "oysters" },
+    });
     expect(matched("/blog/oysters/more")?.route.id).toBe("wildcard");
   });
 
   it("matches an optional segment with and without it", () => {
     expect(matched("/about")).toMatchObject({ route: { id: "optional" }, params: {} });
-    expect(matched("/east/about")).toMatchObject({ route: { id: "optional" }, params: { edition: "east" } });
+    expect(matched("/east/about")).toMatchObject({
+      route: { id: "optional" },
+      params: { edition: "east" },
+    });
   });
 
   it("gives the wildcard all that is left", () => {

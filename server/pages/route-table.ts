@@ -5,7 +5,10 @@ import type { RouteHandle } from "../../app/platform/route-handle.ts";
 
 type Declared = RouteHandle["page"];
 
-/** The same keys as the type of the declaration, which the compiler checks. At run time a value may still be wrong. */
+/**
+ * The same keys as the type of the declaration, which the compiler checks. At run time a value may
+ * still be wrong.
+ */
 const pagePolicy = z.strictObject({
   cache: z.enum(["public", "none"]).default("public"),
   params: z.array(z.string()).default([]),
@@ -20,7 +23,9 @@ type Leaf = Entry & { path: string };
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
-/** The routes as the server needs them before React Router runs; read once, when the server starts. */
+/**
+ * The routes as the server needs them before React Router runs; read once, when the server starts.
+ */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = childrenOf(routes, undefined);
   const leaves = leavesOf(tree, "");
@@ -34,7 +39,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   /** Whether no route knows the address. */
   const isMissing = (path: string) => routeAt(path) === undefined;
 
-  /** Where the page of a slightly wrong address really is; null when the address is right or not a page's. */
+  /**
+   * Where the page of a slightly wrong address really is; null when the address is right or not a
+   * page's.
+   */
   function canonicalPath(path: string): string | null {
     const plain = decodeUnreserved(path);
     if (plain !== path) return isMissing(plain) ? null : (canonicalPath(plain) ?? plain);
@@ -44,7 +52,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     return withoutSlash !== path && routeAt(withoutSlash)?.isPage ? withoutSlash : null;
   }
 
-  /** What the route of an address says of its page; null where there is none, or its true address is another. */
+  /**
+   * What the route of an address says of its page; null where there is none, or its true address is
+   * another.
+   */
   function pageAt(path: string): PagePolicy | null {
     if (decodeUnreserved(path) !== path) return null;
     const page = pagePath(path);
@@ -53,7 +64,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
 
-  /** Whether nothing can be sent to the address: a feed, an image. A page without a form answers with its own error view. */
+  /**
+   * Whether nothing can be sent to the address: a feed, an image. A page without a form answers
+   * with its own error view.
+   */
   function refusesForms(path: string): boolean {
     const entry = routeAt(path);
     return entry !== undefined && !entry.isPage && !entry.hasAction;
@@ -69,7 +83,11 @@ function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined)
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
     const { page } = routeHandle.parse(route.module.handle);
-    const handle: Entry = { page, isPage: "default" in route.module, hasAction: "action" in route.module };
+    const handle: Entry = {
+      page,
+      isPage: "default" in route.module,
+      hasAction: "action" in route.module,
+    };
     if (route.index) return [{ id: route.id, index: true, handle }];
     return [
       {
@@ -91,8 +109,9 @@ function leavesOf(tree: RouteObject[], parent: string): Leaf[] {
 }
 
 /**
- * Finds a route as React Router does: by whole segments in any case, words before parameters. Its own `matchRoutes` compiles
- * every pattern again for every address, which takes longer than all else that is done for a missing page.
+ * Finds a route as React Router does: by whole segments in any case, words before parameters. Its
+ * own `matchRoutes` compiles every pattern again for every address, which takes longer than all
+ * else that is done for a missing page.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
   const isParameter = (segment: string) => segment.startsWith(":");

@@ -22,13 +22,14 @@ const pages = createAnswers<KeptSearch>(
   { sizeOf: sizeOfKept },
 );
 
-const busy = "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
+const busy =
+  "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
 
 onForget(pages.forget);
 
 /**
- * A page of search results takes longer to render than its answer takes to find, so it is kept as long as the answer. Every
- * search is counted, also one that is answered from memory.
+ * A page of search results takes longer to render than its answer takes to find, so it is kept as
+ * long as the answer. Every search is counted, also one that is answered from memory.
  */
 export const keepSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
@@ -41,7 +42,10 @@ export const keepSearchPages =
     const page = await pages.get(searchHref(question), async () => {
       isRendered = true;
       if (!hasRoomFor(c.env.address)) {
-        c.res = c.text(busy, 503, { "Retry-After": String(retryAfterSeconds), "Cache-Control": notStored });
+        c.res = c.text(busy, 503, {
+          "Retry-After": String(retryAfterSeconds),
+          "Cache-Control": notStored,
+        });
         return null;
       }
       // What is kept is compressed here.

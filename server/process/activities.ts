@@ -12,8 +12,9 @@ export type Activities = {
 type Activity = { name: string; number: number };
 
 /**
- * A plain register. To follow every asynchronous step of the work (AsyncLocalStorage) would name the culprit of a delay
- * exactly, but would slow down every request; this names a few candidates, the culprit among them.
+ * A plain register. To follow every asynchronous step of the work (AsyncLocalStorage) would name
+ * the culprit of a delay exactly, but would slow down every request; this names a few candidates,
+ * the culprit among them.
  */
 export function createActivities(): Activities {
   const running = new Set<Activity>();
@@ -38,7 +39,9 @@ export function createActivities(): Activities {
       }
     },
     list: () =>
-      [...ended, ...running].sort((one, other) => other.number - one.number).map(({ name }) => name),
+      [...ended, ...running]
+        .sort((one, other) => other.number - one.number)
+        .map(({ name }) => name),
     forgetEnded() {
       if (ended.length > 0) ended = [];
     },

@@ -59,8 +59,8 @@ async function build(folder: string, say: (line: string) => void): Promise<void>
 }
 
 /**
- * Every start and every command waits for this, before anything else can happen. Read synchronously, because one promise
- * per file takes four times the processor time.
+ * Every start and every command waits for this, before anything else can happen. Read
+ * synchronously, because one promise per file takes four times the processor time.
  */
 function stampOfSources(): string {
   const folders = ["app", "server", "db"].flatMap((folder) =>

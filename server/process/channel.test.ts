@@ -7,7 +7,13 @@ import { createInterface } from "node:readline";
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../tests/support/server.ts";
-import { type Channel, claimDataFolder, claimForServer, type RunCommand, sendCommand } from "./channel.ts";
+import {
+  type Channel,
+  claimDataFolder,
+  claimForServer,
+  type RunCommand,
+  sendCommand,
+} from "./channel.ts";
 import { tryLock } from "./lock.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -86,7 +92,9 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
       expect(socket.destroyed, moment).toBe(true);
     }
     const lines: string[] = [];
-    expect(await sendCommand(await call(), ["validate"], (line) => lines.push(line))).toBeTypeOf("number");
+    expect(await sendCommand(await call(), ["validate"], (line) => lines.push(line))).toBeTypeOf(
+      "number",
+    );
     expect(lines.length).toBeGreaterThan(0);
     await channel.release();
   });
@@ -135,7 +143,9 @@ describe("the data folder", () => {
     await second.kill();
     await first.kill();
     // From here the path has no short form.
-    await expect(claimDataFolder(long)).rejects.toThrow(/too long .* Set DATA_DIR to a path of at most/);
+    await expect(claimDataFolder(long)).rejects.toThrow(
+      /too long .* Set DATA_DIR to a path of at most/,
+    );
   });
 
   it("is given to one of many waiters when its holder is killed", async () => {
@@ -218,7 +228,9 @@ it("runs a few commands at a time, and none whose caller left before its turn", 
   const ask = async (name: string) => {
     const socket = await call();
     const lines: string[] = [];
-    const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(() => null);
+    const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(
+      () => null,
+    );
     return { socket, lines, done };
   };
   const first = await Promise.all(["1", "2", "3", "4"].map(ask));

@@ -13,8 +13,9 @@ import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for commands. Both are in
- * the folder itself, so that every process finds them, whatever its TMPDIR or its container.
+ * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for
+ * commands. Both are in the folder itself, so that every process finds them, whatever its TMPDIR or
+ * its container.
  */
 type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
 
@@ -32,9 +33,14 @@ const maxSocketPath = 103;
 /** How long the holder of a lock may take to open its socket, or to end after closing it. */
 const silentHolderMs = 10_000;
 const lookAgainMs = 100;
-/** A server accepts a command as soon as its event loop is free, even while it is still starting. */
+/**
+ * A server accepts a command as soon as its event loop is free, even while it is still starting.
+ */
 const acceptWithinMs = 15_000;
-/** How long a server that starts waits for a command that is using the folder; the command ends within that time. */
+/**
+ * How long a server that starts waits for a command that is using the folder; the command ends
+ * within that time.
+ */
 const giveWayMs = 15_000;
 
 const request = z.union([
@@ -63,10 +69,14 @@ const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
 /** A connection to the process that uses the folder, or null if no process does. */
-export const findHolder = (dataDir: string): Promise<Socket | null> => tryConnect(socketPath(dataDir));
+export const findHolder = (dataDir: string): Promise<Socket | null> =>
+  tryConnect(socketPath(dataDir));
 
 type ClaimOptions = {
-  /** Called when a server starts and wants the folder. A server itself keeps the folder and has no such function. */
+  /**
+   * Called when a server starts and wants the folder. A server itself keeps the folder and has no
+   * such function.
+   */
   giveWay?: (() => void) | undefined;
   /** How long another process may hold the lock without answering. */
   holderMs?: number;
@@ -102,12 +112,16 @@ export async function claimDataFolder(
 async function createDataFolder(dataDir: string): Promise<void> {
   const there = await stat(dataDir).catch(() => null);
   if (there?.isDirectory()) return;
-  // Where a folder exists but refuses new ones with ENOENT, as /proc does, a recursive mkdir never returns.
+  // Where a folder exists but refuses new ones with ENOENT, as /proc does, a recursive mkdir never
+  // returns.
   const isParentThere = await stat(dirname(dataDir)).catch(() => null);
   await mkdir(dataDir, { recursive: !isParentThere, mode: 0o700 });
 }
 
-/** Claims the folder for a server. A command that is using it is asked to finish, since a command can be repeated. */
+/**
+ * Claims the folder for a server. A command that is using it is asked to finish, since a command
+ * can be repeated.
+ */
 export async function claimForServer(dataDir: string): Promise<Channel> {
   const deadline = performance.now() + giveWayMs;
   for (;;) {
@@ -173,8 +187,9 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     // With the lock held, a socket that is still there belongs to a process that has ended.
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
-      // It stays for the whole life of the server: a caller that cannot be accepted, for example because too many files
-      // are open, is an error event too, and one without a handler ends the process.
+      // It stays for the whole life of the server: a caller that cannot be accepted, for example
+      // because too many files are open, is an error event too, and one without a handler ends the
+      // process.
       server.on("error", reject);
       server.listen(path, resolve);
     });
@@ -182,7 +197,9 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
   } catch (error) {
     lock.release();
     throw (await stat(path).catch(() => null))?.isDirectory()
-      ? new SetupError(`${path} is a folder, where the socket for commands should be. Delete or rename it.`)
+      ? new SetupError(
+          `${path} is a folder, where the socket for commands should be. Delete or rename it.`,
+        )
       : error;
   }
   return {
@@ -232,9 +249,16 @@ async function answer(
       if (turns.activeCount >= commandsAtOnce)
         print("Other commands are running. This one waits for its turn.");
       await turns(async () => {
-        // A command that has begun is finished, but nobody needs one whose caller left before its turn.
+        // A command that has begun is finished, but nobody needs one whose caller left before its
+        // turn.
         if (caller.destroyed) return;
-        const exit = await run(argv, { print, progress: (step) => send({ step }), cwd, columns, confirm });
+        const exit = await run(argv, {
+          print,
+          progress: (step) => send({ step }),
+          cwd,
+          columns,
+          confirm,
+        });
         send({ exit });
       });
     }
@@ -260,12 +284,20 @@ function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
   });
 }
 
-/** Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit code. */
+/**
+ * Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit
+ * code.
+ */
 export async function sendCommand(
   socket: Socket,
   argv: string[],
   print: Caller["print"],
-  { progress, cwd = process.cwd(), columns = null, confirm = null }: Partial<Omit<Caller, "print">> = {},
+  {
+    progress,
+    cwd = process.cwd(),
+    columns = null,
+    confirm = null,
+  }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
   let isAccepted = false;
   const silence = setTimeout(() => socket.destroy(), acceptWithinMs);
@@ -280,7 +312,8 @@ export async function sendCommand(
         socket.end();
         return message.exit;
       }
-      if ("question" in message) send({ isConfirmed: (await confirm?.(message.question)) ?? false });
+      if ("question" in message)
+        send({ isConfirmed: (await confirm?.(message.question)) ?? false });
       else if ("step" in message) progress?.(message.step);
       else if ("line" in message) print(message.line);
     }
@@ -297,7 +330,10 @@ export async function sendCommand(
   return 1;
 }
 
-/** The lines that come from the other side. Reading passes on the errors of the socket, which may come at any time. */
+/**
+ * The lines that come from the other side. Reading passes on the errors of the socket, which may
+ * come at any time.
+ */
 function linesOf(socket: Socket) {
   const lines = createInterface({ input: socket });
   lines.on("error", () => socket.destroy());
@@ -319,7 +355,10 @@ function socketPath(dataDir: string): string {
   return shortest;
 }
 
-/** Null only when nobody listens. Any other failure may hide a running server, whose folder must be left alone. */
+/**
+ * Null only when nobody listens. Any other failure may hide a running server, whose folder must be
+ * left alone.
+ */
 function tryConnect(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);

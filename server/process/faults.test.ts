@@ -19,9 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** What Postgres sends while it starts, as its protocol has it: a letter, a length, fields that end with NUL. */
+/**
+ * What Postgres sends while it starts, as its protocol has it: a letter, a length, fields that end
+ * with NUL.
+ */
 const fields = "SFATAL\0C57P03\0Mthe database system is starting up\0\0";
-const startingUp = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`, "latin1");
+const startingUp = Buffer.from(
+  `E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`,
+  "latin1",
+);
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
@@ -38,7 +44,10 @@ async function sentenceOf(dataDir: string, databaseUrl?: string): Promise<string
 describe("a database that cannot be opened", () => {
   it("is named in a sentence, without its password", async () => {
     const serve = async (answer: (socket: Socket) => void) => {
-      const server = createServer((socket) => answer(socket.on("error", () => {}))).listen(0, "127.0.0.1");
+      const server = createServer((socket) => answer(socket.on("error", () => {}))).listen(
+        0,
+        "127.0.0.1",
+      );
       await once(server, "listening");
       const address = server.address();
       return { server, port: typeof address === "object" ? address?.port : 0 };
@@ -77,7 +86,9 @@ describe("a database that cannot be opened", () => {
     }
     const before = await readdir(database, { recursive: true });
     const says = await sentenceOf(dataDir);
-    expect(says).toContain(`The database in ${database} cannot be opened, its files seem to be damaged`);
+    expect(says).toContain(
+      `The database in ${database} cannot be opened, its files seem to be damaged`,
+    );
     expect(says).toContain("./newsroom restore <backup> --new-database");
     expect(await readdir(database, { recursive: true })).toEqual(expect.arrayContaining(before));
     expect(await readdir(join(database, "base"))).toEqual(["1"]);
@@ -86,7 +97,9 @@ describe("a database that cannot be opened", () => {
   it("says that the disk is full where the database says so", () => {
     const full = new DrizzleQueryError("insert", [], failing("53100"));
     expect(databaseFault({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
-    const low = new DiskFullError("40 MB are free", { cause: new Error("it failed to initialize") });
+    const low = new DiskFullError("40 MB are free", {
+      cause: new Error("it failed to initialize"),
+    });
     expect(databaseFault({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
   });
 
@@ -118,7 +131,9 @@ it("addresses for feeds may have a port, spaces between them, and be of IPv6", (
 it("an address that is not of this machine is named", async () => {
   const opened = listen(createHttp(), "203.0.113.1", 0);
   await expect(opened).rejects.toSatisfy(isSetupError);
-  await expect(opened).rejects.toThrow('HOST is "203.0.113.1", which is not an address of this machine.');
+  await expect(opened).rejects.toThrow(
+    'HOST is "203.0.113.1", which is not an address of this machine.',
+  );
 });
 
 it.each([

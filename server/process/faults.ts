@@ -8,7 +8,8 @@ import { SetupError } from "./setup-error.ts";
 const folderFaults: Record<string, string> = {
   EACCES: "this user may not write to it. Give it to the user of the server: chown -R <user>",
   EPERM: "this user may not write to it. Give it to the user of the server: chown -R <user>",
-  EROFS: "its file system is read-only. Mount it writable; after a disk error, check the disk first (dmesg)",
+  EROFS:
+    "its file system is read-only. Mount it writable; after a disk error, check the disk first (dmesg)",
   ENOSPC: "its disk is full. Make space: delete old backups and logs",
   EDQUOT: "its disk quota is used up. Make space: delete old backups and logs",
   ENOTDIR: "a part of this path is a file, not a folder. Set DATA_DIR to another path",
@@ -28,9 +29,16 @@ export function folderFault(dataDir: string, error: unknown): SetupError | null 
 
 type DatabasePlace = { dataDir: string; databaseUrl?: string | undefined };
 
-/** A sentence for a database that could not be opened; null for what only a developer can explain. */
-export function databaseFault({ dataDir, databaseUrl }: DatabasePlace, error: unknown): SetupError | null {
-  return databaseUrl === undefined ? builtInFault(dataDir, error) : postgresFault(databaseUrl, error);
+/**
+ * A sentence for a database that could not be opened; null for what only a developer can explain.
+ */
+export function databaseFault(
+  { dataDir, databaseUrl }: DatabasePlace,
+  error: unknown,
+): SetupError | null {
+  return databaseUrl === undefined
+    ? builtInFault(dataDir, error)
+    : postgresFault(databaseUrl, error);
 }
 
 const diskFull = "53100";
@@ -51,13 +59,18 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
     code === diskFull ||
     /\bENOSPC\b|No space left on device/.test(message) ||
     hasLittleSpace(dataDir);
-  const fault = folderFault(dataDir, isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause);
+  const fault = folderFault(
+    dataDir,
+    isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause,
+  );
   if (fault) return fault;
   // The database has answered, and did not like what it was asked: a mistake of ours.
   if (code !== undefined && !damageCodes.includes(code)) return null;
   const folder = join(dataDir, "database");
   // What is left of an abort inside WebAssembly says nothing to anybody.
-  const reason = /^Aborted\(/.test(message) ? "Postgres gave up reading them" : message.split("\n")[0];
+  const reason = /^Aborted\(/.test(message)
+    ? "Postgres gave up reading them"
+    : message.split("\n")[0];
   return new SetupError(
     [
       `The database in ${folder} cannot be opened, its files seem to be damaged (${reason}).`,
@@ -67,7 +80,10 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
   );
 }
 
-/** The built-in database does not say that its disk is full; it needs two files of 16 MB for its log when it opens. */
+/**
+ * The built-in database does not say that its disk is full; it needs two files of 16 MB for its log
+ * when it opens.
+ */
 const neededBytes = 32 * 1024 * 1024;
 
 function hasLittleSpace(folder: string): boolean {
@@ -79,7 +95,10 @@ function hasLittleSpace(folder: string): boolean {
   }
 }
 
-/** What is wrong with the connection to Postgres, by the code of the operating system or of Postgres. */
+/**
+ * What is wrong with the connection to Postgres, by the code of the operating system or of
+ * Postgres.
+ */
 const postgresFaults: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Is Postgres running?",
   ENOENT: "nothing listens there. Is Postgres running?",
@@ -128,4 +147,6 @@ function causeOf(error: unknown): unknown {
 }
 
 const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;

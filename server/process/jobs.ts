@@ -17,8 +17,9 @@ const stopWithinMs = 5_000;
 const startAgainMs = 5_000;
 
 /**
- * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running jobs are done. On a full
- * disk it starts as soon as there is room: until then the site is read without jobs.
+ * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running
+ * jobs are done. On a full disk it starts as soon as there is room: until then the site is read
+ * without jobs.
  */
 export async function startJobs<S extends Services>(
   database: OpenDatabase,
@@ -67,13 +68,14 @@ async function startQueue<S extends Services>(
   });
   try {
     await boss.start();
-    // Most starts find everything in place: two reads are faster than two writes per job. pg-boss does not change a
-    // queue that exists.
+    // Most starts find everything in place: two reads are faster than two writes per job. pg-boss
+    // does not change a queue that exists.
     const queues = new Set((await boss.getQueues()).map(({ name }) => name));
     const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
       const expireInSeconds = (job.withinMinutes ?? usualMinutes) * 60;
-      if (!queues.has(job.name)) await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
+      if (!queues.has(job.name))
+        await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
       await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
         try {
           return await job.run(services);
@@ -92,9 +94,16 @@ async function startQueue<S extends Services>(
   }
 }
 
-const jobAge = z.object({ job: z.string(), quiet: z.number().nullable(), waiting: z.number().nullable() });
+const jobAge = z.object({
+  job: z.string(),
+  quiet: z.number().nullable(),
+  waiting: z.number().nullable(),
+});
 
-/** How long ago each job was last done, and how long the oldest one waits. Nodes share the queue and report the same. */
+/**
+ * How long ago each job was last done, and how long the oldest one waits. Nodes share the queue and
+ * report the same.
+ */
 export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
   name: "jobs",
   async read() {

@@ -7,16 +7,20 @@ import { SetupError } from "./setup-error.ts";
 const lookAgainMs = 100;
 const explainAfterMs = 5_000;
 
-/** The result codes of SQLite for "another connection holds the lock" and "this is not an SQLite file". */
+/**
+ * The result codes of SQLite for "another connection holds the lock" and "this is not an SQLite
+ * file".
+ */
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
 export type Lock = { release(): void };
 
 /**
- * Locks a file, or gives null while another process holds the lock. The operating system releases it when the process
- * ends, however it ends, so no lock is ever stale and nobody has to guess from process ids. Node has no function for such
- * locks; SQLite, which is part of Node, has: the file is an empty SQLite database in an exclusive transaction.
+ * Locks a file, or gives null while another process holds the lock. The operating system releases
+ * it when the process ends, however it ends, so no lock is ever stale and nobody has to guess from
+ * process ids. Node has no function for such locks; SQLite, which is part of Node, has: the file is
+ * an empty SQLite database in an exclusive transaction.
  */
 export async function tryLock(file: string): Promise<Lock | null> {
   await createEmpty(file);
@@ -25,7 +29,8 @@ export async function tryLock(file: string): Promise<Lock | null> {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // With the journal in memory a lock needs no disk space, which matters on the day the disk is full.
+    // With the journal in memory a lock needs no disk space, which matters on the day the disk is
+    // full.
     database.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     database?.close();
@@ -40,7 +45,10 @@ export async function tryLock(file: string): Promise<Lock | null> {
   return { release: () => database.close() };
 }
 
-/** Closing any handle of a file drops the process's locks on it, so a file that exists is not opened here. */
+/**
+ * Closing any handle of a file drops the process's locks on it, so a file that exists is not opened
+ * here.
+ */
 async function createEmpty(file: string): Promise<void> {
   try {
     await (await open(file, "wx", 0o600)).close();
@@ -49,7 +57,10 @@ async function createEmpty(file: string): Promise<void> {
   }
 }
 
-/** Does something that only one process may do at a time. `say` gets a sentence when that takes long. */
+/**
+ * Does something that only one process may do at a time. `say` gets a sentence when that takes
+ * long.
+ */
 export async function withLock<T>(
   file: string,
   say: (line: string) => void,

@@ -39,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function ask(path: string, host = "localhost") {
-  const [answer] = await once(get({ port, path, host: "127.0.0.1", headers: { host } }), "response");
+  const [answer] = await once(
+    get({ port, path, host: "127.0.0.1", headers: { host } }),
+    "response",
+  );
   return { status: answer.statusCode, body: await text(answer) };
 }
 

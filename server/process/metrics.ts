@@ -15,11 +15,19 @@ import {
 import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
-/** Nobody but programs of this machine may ask: the figures are not secret, but they are not for readers either. */
+/**
+ * Nobody but programs of this machine may ask: the figures are not secret, but they are not for
+ * readers either.
+ */
 const host = "127.0.0.1";
-/** A page that a reader has open could point its own name at this machine; it cannot choose the name it asks for. */
+/**
+ * A page that a reader has open could point its own name at this machine; it cannot choose the name
+ * it asks for.
+ */
 const localName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
-/** Prometheus waits for ten seconds. A group that needs a database that does not answer is left out. */
+/**
+ * Prometheus waits for ten seconds. A group that needs a database that does not answer is left out.
+ */
 const groupMs = 2_000;
 
 type Options = { port: number; groups: MetricGroup[]; log: Log; withinMs?: number };
@@ -41,18 +49,22 @@ export async function openMetrics({
     });
     return reading;
   };
-  const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
-    if (!localName.test(request.headers.host ?? "")) return answer(response, 403, "Ask for localhost.\n");
-    if (request.url !== "/metrics" || request.method !== "GET")
-      return answer(response, 404, "The figures are at /metrics.\n");
-    readAll().then(
-      (text) => answer(response, 200, text, metricsType),
-      (error) => {
-        log.error("metrics.failed", errorFields(error));
-        answer(response, 500, "The figures could not be read.\n");
-      },
-    );
-  });
+  const server = createServer(
+    { requestTimeout: 5_000, headersTimeout: 5_000 },
+    (request, response) => {
+      if (!localName.test(request.headers.host ?? ""))
+        return answer(response, 403, "Ask for localhost.\n");
+      if (request.url !== "/metrics" || request.method !== "GET")
+        return answer(response, 404, "The figures are at /metrics.\n");
+      readAll().then(
+        (text) => answer(response, 200, text, metricsType),
+        (error) => {
+          log.error("metrics.failed", errorFields(error));
+          answer(response, 500, "The figures could not be read.\n");
+        },
+      );
+    },
+  );
   server.maxConnections = 16;
   server.listen(port, host);
   await once(server, "listening").catch((error: unknown) => {
@@ -133,16 +145,31 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
         "When the process began, in seconds since 1970.",
         Math.round(Date.now() / 1_000 - process.uptime()),
       ),
-      counter("process_cpu_seconds_total", "Processor time of all threads.", (user + system) / 1_000_000),
+      counter(
+        "process_cpu_seconds_total",
+        "Processor time of all threads.",
+        (user + system) / 1_000_000,
+      ),
       gauge("process_resident_memory_bytes", "Memory of the process.", rss),
       gauge("nodejs_heap_size_used_bytes", "Objects of JavaScript in the main thread.", heapUsed),
-      gauge("nodejs_external_memory_bytes", "Memory outside of the heap that objects hold.", external),
-      gauge("harborline_data_folder_free_bytes", "Space on the disk of the data folder.", bavail * bsize),
+      gauge(
+        "nodejs_external_memory_bytes",
+        "Memory outside of the heap that objects hold.",
+        external,
+      ),
+      gauge(
+        "harborline_data_folder_free_bytes",
+        "Space on the disk of the data folder.",
+        bavail * bsize,
+      ),
     ];
   },
 });
 
-/** Asks the database a question of no work: what remains is the way there and the wait behind others. */
+/**
+ * Asks the database a question of no work: what remains is the way there and the wait behind
+ * others.
+ */
 export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
   name: "database",
   async read() {

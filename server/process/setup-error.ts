@@ -1,7 +1,10 @@
 import { errorFields, faultText } from "../../app/lib/log.ts";
 import { plainText } from "../../app/lib/text/plain-text.ts";
 
-/** A mistake in how the server was started. Its message is all that the person at the terminal needs. */
+/**
+ * A mistake in how the server was started. Its message is all that the person at the terminal
+ * needs.
+ */
 export class SetupError extends Error {
   override name = "SetupError";
 }
@@ -10,7 +13,10 @@ export class SetupError extends Error {
 export const isSetupError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "SetupError";
 
-/** Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but without parameters of queries. */
+/**
+ * Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but
+ * without parameters of queries.
+ */
 export function failToStart(error: unknown): never {
   const { query, stack } = errorFields(error);
   const lines = isSetupError(error) ? [error.message] : [faultText(error), query, stack];

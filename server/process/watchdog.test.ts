@@ -72,7 +72,8 @@ describe("the watchdog of the event loop", () => {
     const watchdog = createWatchdog({ activities: createActivities(), log });
     watchdog.start();
     await pause(checkEveryMs);
-    // The thread waits in the kernel while another one keeps the process busy, as it would if it were stopped.
+    // The thread waits in the kernel while another one keeps the process busy, as it would if it
+    // were stopped.
     const worker = new Worker("for (;;);", { eval: true });
     await once(worker, "online");
     watchdog.check();
@@ -137,7 +138,11 @@ describe("what doctor says of delays", () => {
     const worstDelays = () => worst;
     return delays(openCommandContext({ ...bareSetting, isServing, worstDelays }))[0];
   };
-  const delay = (ms: number): Delay => ({ ms, at: new Date("2026-11-15T14:05:30Z"), running: ["job feeds"] });
+  const delay = (ms: number): Delay => ({
+    ms,
+    at: new Date("2026-11-15T14:05:30Z"),
+    running: ["job feeds"],
+  });
 
   it.each([
     [null, "good", "not measured in development"],
@@ -162,6 +167,9 @@ describe("what doctor says of delays", () => {
   });
 
   it("is that nothing was measured while no server is running", () => {
-    expect(said(null, false)).toMatchObject({ state: "good", says: "not measured: no server is running" });
+    expect(said(null, false)).toMatchObject({
+      state: "good",
+      says: "not measured: no server is running",
+    });
   });
 });

@@ -13,13 +13,18 @@ export type Delay = {
 /** The longest delay of each kind within the last hour. */
 export type WorstDelays = {
   busy: Delay | null;
-  /** The process hardly used the processor: SIGSTOP, a sleeping machine, swapping, a long wait for the disk. */
+  /**
+   * The process hardly used the processor: SIGSTOP, a sleeping machine, swapping, a long wait for
+   * the disk.
+   */
   suspended: Delay | null;
 };
 
 export type Watchdog = {
   start(): void;
-  /** Compares the time that has passed since the last check with the time that should have passed. */
+  /**
+   * Compares the time that has passed since the last check with the time that should have passed.
+   */
   check(): void;
   metrics: MetricGroup;
   /** Null before the start: nothing is known then. */
@@ -101,7 +106,8 @@ export function createWatchdog({
 
 /** Delays of one kind: the longest of the last hour, and a few per minute in the log. */
 function createRecord(event: string, log: Log) {
-  // Sorted, the longest first: a delay that was followed by a longer one can never be the worst again.
+  // Sorted, the longest first: a delay that was followed by a longer one can never be the worst
+  // again.
   const delays: Delay[] = [];
   let logged: Date[] = [];
   let notLogged = 0;
@@ -127,7 +133,10 @@ function createRecord(event: string, log: Log) {
 
 const isWithin = (ms: number, at: Date, now: Date) => now.getTime() - at.getTime() < ms;
 
-/** Of this thread alone, since workers go on while it is blocked. Node 22 knows only the whole process. */
+/**
+ * Of this thread alone, since workers go on while it is blocked. Node 22 knows only the whole
+ * process.
+ */
 function threadCpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);
   return (user + system) / 1_000;

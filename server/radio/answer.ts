@@ -23,8 +23,9 @@ const open = {
 };
 
 /**
- * Answers what has to do with the radio, on Node's own response: a stream has no end, so nothing that waits for the
- * end of an answer, compresses it or keeps it may come between. False for every other address.
+ * Answers what has to do with the radio, on Node's own response: a stream has no end, so nothing
+ * that waits for the end of an answer, compresses it or keeps it may come between. False for every
+ * other address.
  */
 export function answerRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
@@ -48,7 +49,10 @@ export function answerRadio(radio: Radio, proxies: Proxies) {
       const allowed = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Range" };
       say(204, "", allowed);
     } else if (request.method !== "GET" && request.method !== "HEAD") {
-      say(405, "The radio is there to be listened to.", { Allow: "GET, HEAD, OPTIONS", Connection: "close" });
+      say(405, "The radio is there to be listened to.", {
+        Allow: "GET, HEAD, OPTIONS",
+        Connection: "close",
+      });
     } else if (path === titlePath) {
       say(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {

@@ -11,7 +11,9 @@ type Piece = { at: number; bytes: Buffer };
 export type Reach = {
   /** What a new listener gets at once, so that sound starts without waiting. */
   burstBytes: number;
-  /** How far a listener may fall behind. It is also all the memory there is, however many listen. */
+  /**
+   * How far a listener may fall behind. It is also all the memory there is, however many listen.
+   */
   keptBytes: number;
   /** Each listener is served once in this time, */
   roundMs: number;
@@ -20,11 +22,17 @@ export type Reach = {
 };
 
 /** As Icecast has it, which at 128 kbit/s is four seconds and half a minute. */
-const usualReach: Reach = { burstBytes: 64 * 1024, keptBytes: 512 * 1024, roundMs: 1_000, turns: 20 };
+const usualReach: Reach = {
+  burstBytes: 64 * 1024,
+  keptBytes: 512 * 1024,
+  roundMs: 1_000,
+  turns: 20,
+};
 
 /**
- * One programme for many listeners. The last half minute is kept once for all; a listener is no more than a place in it.
- * Who takes too little falls out at its end and is let go, without having slowed down anybody or used any memory.
+ * One programme for many listeners. The last half minute is kept once for all; a listener is no
+ * more than a place in it. Who takes too little falls out at its end and is let go, without having
+ * slowed down anybody or used any memory.
  */
 export function createBroadcast(onDropped: () => void, reach: Reach = usualReach) {
   const pieces: Piece[] = [];
@@ -40,7 +48,8 @@ export function createBroadcast(onDropped: () => void, reach: Reach = usualReach
     const known = joined.get(from);
     if (known) return known;
     const first = pieces.findIndex(({ at }) => at >= from);
-    // Who has to catch up gets it in portions too: what is on its way to one listener alone is memory.
+    // Who has to catch up gets it in portions too: what is on its way to one listener alone is
+    // memory.
     const until = pieces.findIndex(({ at }, i) => i > first && at >= from + 2 * reach.burstBytes);
     const parts = pieces.slice(first, until === -1 ? undefined : until).map(({ bytes }) => bytes);
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
@@ -91,7 +100,8 @@ export function createBroadcast(onDropped: () => void, reach: Reach = usualReach
       pieces.push({ at: end, bytes });
       end += bytes.length;
       joined.clear();
-      while (end - begin > reach.keptBytes && pieces.length > 1) begin += pieces.shift()?.bytes.length ?? 0;
+      while (end - begin > reach.keptBytes && pieces.length > 1)
+        begin += pieces.shift()?.bytes.length ?? 0;
     },
 
     join(outlet: Outlet): void {

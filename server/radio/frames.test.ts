@@ -7,7 +7,9 @@ const sound = Buffer.concat(framesOf([shipped]).slice(0, 40));
 
 function framesOf(pieces: Buffer[]): Buffer[] {
   const reader = createFrameReader();
-  return [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()].map(({ bytes }) => bytes);
+  return [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()].map(
+    ({ bytes }) => bytes,
+  );
 }
 
 function inPieces(bytes: Buffer, size: number): Buffer[] {
@@ -31,7 +33,10 @@ describe("the frames of an MP3 stream", () => {
   });
 
   it("do not begin inside a tag that holds a picture", () => {
-    const tag = Buffer.concat([Buffer.from("ID3\x03\0\0\0\0\x7f\x7f", "latin1"), sound.subarray(0, 16_383)]);
+    const tag = Buffer.concat([
+      Buffer.from("ID3\x03\0\0\0\0\x7f\x7f", "latin1"),
+      sound.subarray(0, 16_383),
+    ]);
     expect(framesOf([tag, sound])).toHaveLength(40);
   });
 
@@ -40,7 +45,9 @@ describe("the frames of an MP3 stream", () => {
   });
 
   it("say how they sound", () => {
-    expect(readHeader(sound, 0)).toMatchObject({ format: { version: 1, rate: 44_100, channels: 2 } });
+    expect(readHeader(sound, 0)).toMatchObject({
+      format: { version: 1, rate: 44_100, channels: 2 },
+    });
     // MPEG 2, 24 kHz, mono, 64 kbit/s, as speech stations send.
     expect(readHeader(Buffer.from([0xff, 0xf3, 0x84, 0xc4]), 0)).toEqual({
       length: 192,

@@ -20,7 +20,8 @@ export function readHeader(bytes: Buffer, at: number): { length: number; format:
   const isLayer3 = (second & 0xe6) === 0xe2;
   const kbits = bitRates[version === 1 ? 1 : 2][(third >> 4) - 1];
   const fullRate = sampleRates[(third >> 2) & 3];
-  if (!isLayer3 || version === undefined || kbits === undefined || fullRate === undefined) return null;
+  if (!isLayer3 || version === undefined || kbits === undefined || fullRate === undefined)
+    return null;
   const rate = fullRate / { 1: 1, 2: 2, 2.5: 4 }[version];
   const padding = (third >> 1) & 1;
   const length = Math.floor(((version === 1 ? 144_000 : 72_000) * kbits) / rate) + padding;
@@ -32,7 +33,10 @@ export const samplesPerFrame = ({ version }: Format) => (version === 1 ? 1_152 :
 export const sameFormat = (one: Format, other: Format) =>
   one.version === other.version && one.rate === other.rate && one.channels === other.channels;
 
-/** Finds the frames in bytes that come in any pieces. What is no sound (tags, pictures, damage) is left out. */
+/**
+ * Finds the frames in bytes that come in any pieces. What is no sound (tags, pictures, damage) is
+ * left out.
+ */
 export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
   let rest: Buffer = none;
   let position = 0;
@@ -62,10 +66,12 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
         drop(1);
         continue;
       }
-      // Any two bytes can look like a header: where the frames were lost, another one has to follow the first.
+      // Any two bytes can look like a header: where the frames were lost, another one has to follow
+      // the first.
       const follower = header && !inStep ? readHeader(rest, header.length) : null;
       const isFrame =
-        header !== null && (inStep || (follower !== null && sameFormat(header.format, follower.format)));
+        header !== null &&
+        (inStep || (follower !== null && sameFormat(header.format, follower.format)));
       if (!isFrame) {
         inStep = false;
         const candidate = rest.indexOf(0xff, 1);
@@ -97,7 +103,9 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
   };
 }
 
-/** The length of an ID3v2 tag that begins here, else 0. Its size is written in bytes of seven bits. */
+/**
+ * The length of an ID3v2 tag that begins here, else 0. Its size is written in bytes of seven bits.
+ */
 export function tagLength(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);

@@ -21,7 +21,8 @@ describe("a station's notes", () => {
       const titles: (string | null)[] = [];
       const read = createIcyReader(8, (title) => titles.push(title));
       let heard = "";
-      for (let at = 0; at < stream.length; at += size) heard += read(stream.subarray(at, at + size));
+      for (let at = 0; at < stream.length; at += size)
+        heard += read(stream.subarray(at, at + size));
       expect(heard).toBe("soundsoundsoundsound");
       expect(titles).toEqual(["Crabs & Rust - It's low tide"]);
     }
@@ -31,7 +32,10 @@ describe("a station's notes", () => {
     const titles: (string | null)[] = [];
     const read = createIcyReader(1, (title) => titles.push(title));
     read(
-      Buffer.concat([Buffer.from("a"), note(Buffer.from("StreamTitle='Café\n del\u0007 Mar';", "latin1"))]),
+      Buffer.concat([
+        Buffer.from("a"),
+        note(Buffer.from("StreamTitle='Café\n del\u0007 Mar';", "latin1")),
+      ]),
     );
     read(Buffer.concat([Buffer.from("a"), note("StreamTitle='';")]));
     expect(titles).toEqual(["Café del Mar", null]);

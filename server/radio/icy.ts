@@ -2,8 +2,9 @@ const none = Buffer.alloc(0);
 const maxTitleLength = 200;
 
 /**
- * Takes the station's notes out of its sound: after every `interval` bytes comes one that counts the length of a note
- * in sixteens, then the note (SHOUTcast's protocol, which Icecast speaks too). An interval of 0 means none.
+ * Takes the station's notes out of its sound: after every `interval` bytes comes one that counts
+ * the length of a note in sixteens, then the note (SHOUTcast's protocol, which Icecast speaks too).
+ * An interval of 0 means none.
  */
 export function createIcyReader(interval: number, onTitle: (title: string | null) => void) {
   let untilNote = interval;

@@ -5,7 +5,10 @@ import { createRadio, type Radio } from "./radio.ts";
 import { createStation } from "./station.ts";
 import { createUpstream } from "./upstream.ts";
 
-/** The city's radio as configured: somebody's Icecast or SHOUTcast, or our own station out of the city's folder. */
+/**
+ * The city's radio as configured: somebody's Icecast or SHOUTcast, or our own station out of the
+ * city's folder.
+ */
 export function openRadio({ siteFolder, radio }: Config, log: Log): Radio {
   const { upstream, ...settings } = radio;
   const source = upstream

@@ -14,7 +14,10 @@ type Track = {
   end: number;
 };
 
-/** A folder of MP3 files, played one after the other in the order of their names, and from the first again. */
+/**
+ * A folder of MP3 files, played one after the other in the order of their names, and from the first
+ * again.
+ */
 export type Programme = {
   frames: number;
   frameMs: number;
@@ -24,27 +27,39 @@ export type Programme = {
   close(): Promise<void>;
 };
 
-/** What is less than this part sound is a damaged file, or another kind of file under a wrong name. */
+/**
+ * What is less than this part sound is a damaged file, or another kind of file under a wrong name.
+ */
 const leastSound = 0.9;
 
 /** What the folder held at one moment: an exchanged file shows. */
 export async function fingerprint(folder: string): Promise<string> {
   const files = await tracksIn(folder);
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
-  return files.map((file, i) => `${file} ${stats[i]?.mtimeMs} ${stats[i]?.size} ${stats[i]?.ino}`).join("\n");
+  return files
+    .map((file, i) => `${file} ${stats[i]?.mtimeMs} ${stats[i]?.size} ${stats[i]?.ino}`)
+    .join("\n");
 }
 
-/** Opens the folder; null when nothing in it can be played. A file that cannot is left out, and the log says why. */
+/**
+ * Opens the folder; null when nothing in it can be played. A file that cannot is left out, and the
+ * log says why.
+ */
 export async function openProgramme(folder: string, log: Log): Promise<Programme | null> {
   const tracks: Track[] = [];
   for (const path of await tracksIn(folder)) {
-    const leaveOut = (reason: string) => log.warn("radio.file_left_out", { file: basename(path), reason });
-    const track = await openTrack(path).catch((error: unknown) => String(errorFields(error).message));
+    const leaveOut = (reason: string) =>
+      log.warn("radio.file_left_out", { file: basename(path), reason });
+    const track = await openTrack(path).catch((error: unknown) =>
+      String(errorFields(error).message),
+    );
     if (typeof track === "string") {
       leaveOut(track);
     } else if (tracks[0] && !sameFormat(track.format, tracks[0].format)) {
       await track.file.close();
-      leaveOut(`sounds as ${named(track.format)}, the programme before it as ${named(tracks[0].format)}`);
+      leaveOut(
+        `sounds as ${named(track.format)}, the programme before it as ${named(tracks[0].format)}`,
+      );
     } else tracks.push(track);
   }
   const [first] = tracks;
@@ -123,4 +138,5 @@ async function tracksIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-const named = ({ rate, channels }: Format) => `${rate / 1_000} kHz ${channels === 1 ? "mono" : "stereo"}`;
+const named = ({ rate, channels }: Format) =>
+  `${rate / 1_000} kHz ${channels === 1 ? "mono" : "stereo"}`;

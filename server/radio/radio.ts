@@ -16,8 +16,9 @@ type Admission =
 export type Radio = ReturnType<typeof createRadio>;
 
 /**
- * One source, many listeners. The source runs only while somebody listens. When it fails, those who are there wait in
- * silence for a few seconds; after that they are sent away, and who comes is told so, until there is sound again.
+ * One source, many listeners. The source runs only while somebody listens. When it fails, those who
+ * are there wait in silence for a few seconds; after that they are sent away, and who comes is told
+ * so, until there is sound again.
  */
 export function createRadio(source: Source, settings: RadioSettings, log: Log, reach?: Reach) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);

@@ -12,11 +12,13 @@ type Options = { folder: string; log: Log; now?: () => number };
 type Opened = { seen: string; programme: Programme | null };
 
 /**
- * Our own station: a folder of MP3 files, round and round. What is on at a moment follows from the clock alone, so that
- * every node, and a node that was restarted, is at the same place of the programme.
+ * Our own station: a folder of MP3 files, round and round. What is on at a moment follows from the
+ * clock alone, so that every node, and a node that was restarted, is at the same place of the
+ * programme.
  */
 export function createStation({ folder, log, now = Date.now }: Options): Source {
-  // Opened when the server starts: going through hours of sound takes longer than a listener would wait.
+  // Opened when the server starts: going through hours of sound takes longer than a listener would
+  // wait.
   let opened: Promise<Opened> = openFolder();
 
   async function openFolder(): Promise<Opened> {

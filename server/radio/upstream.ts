@@ -11,7 +11,10 @@ const silenceMs = 8_000;
 const retryFirstMs = 500;
 const retryMostMs = 10_000;
 
-/** A relayed station: Icecast, SHOUTcast or whatever speaks as they do. One connection, tried again when it is lost. */
+/**
+ * A relayed station: Icecast, SHOUTcast or whatever speaks as they do. One connection, tried again
+ * when it is lost.
+ */
 export function createUpstream({ address, log }: { address: URL; log: Log }): Source {
   return {
     close() {},
@@ -35,7 +38,8 @@ export function createUpstream({ address, log }: { address: URL; log: Log }): So
         socket.once("close", () => {
           if (stopped) return;
           // The address may carry a password, so only the host is told.
-          if (failures === 0) log.warn("radio.upstream_lost", { host: address.host, reason: lastWords });
+          if (failures === 0)
+            log.warn("radio.upstream_lost", { host: address.host, reason: lastWords });
           air.lost();
           timer = setTimeout(attempt, Math.min(retryFirstMs * 2 ** failures, retryMostMs));
           failures += 1;
@@ -60,11 +64,15 @@ function connect(address: URL, air: Air, report: Report): Socket {
   const host = address.hostname.replace(/^\[|\]$/g, "");
   const isSecure = address.protocol === "https:";
   const port = Number(address.port || (isSecure ? 443 : 80));
-  const socket = isSecure ? connectSecure({ host, port, servername: host }) : connectPlain({ host, port });
+  const socket = isSecure
+    ? connectSecure({ host, port, servername: host })
+    : connectPlain({ host, port });
   let head = Buffer.alloc(0);
   let play: ((bytes: Buffer) => void) | null = null;
 
-  socket.setTimeout(silenceMs, () => socket.destroy(new Error(`sent nothing for ${silenceMs / 1_000} s`)));
+  socket.setTimeout(silenceMs, () =>
+    socket.destroy(new Error(`sent nothing for ${silenceMs / 1_000} s`)),
+  );
   socket.on("error", (error) => report.refused(error.message));
   socket.on("end", () => socket.destroy());
   socket.write(requestFor(address));
@@ -116,7 +124,8 @@ function readHead(text: string): Head | { reason: string } {
       return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  const mediaType = (headers.get("content-type") ?? "audio/mpeg").split(";")[0]?.trim().toLowerCase() ?? "";
+  const mediaType =
+    (headers.get("content-type") ?? "audio/mpeg").split(";")[0]?.trim().toLowerCase() ?? "";
   // Ogg needs its first pages to make sense, and a web page would be noise.
   if (!/^audio\/(mpeg|mp3|aac|aacp|x-aac)$/.test(mediaType))
     return { reason: `sends ${mediaType}; only MP3 and AAC can be joined at any time` };
@@ -133,7 +142,9 @@ function playerOf({ mediaType, noteInterval }: Head, air: Air): (bytes: Buffer) 
   return (bytes) => {
     const sound = withoutNotes(bytes);
     const whole =
-      mediaType === "audio/mpeg" ? Buffer.concat(frames.read(sound).map((frame) => frame.bytes)) : sound;
+      mediaType === "audio/mpeg"
+        ? Buffer.concat(frames.read(sound).map((frame) => frame.bytes))
+        : sound;
     if (whole.length > 0) air.play(whole, mediaType);
   };
 }

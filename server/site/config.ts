@@ -15,7 +15,10 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default("var"),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must be postgres://user:password@host:port/database",
+    })
     .optional(),
   SITES_DIR: z.string().min(1).default("sites"),
   SITE: z
@@ -27,7 +30,10 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be smtp://… or smtps://…" }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address, or Name <address>")
+    .regex(
+      /^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      "must be an address, or Name <address>",
+    )
     .optional(),
   TRUST_PROXY: z
     .string()
@@ -35,7 +41,9 @@ const environment = z.object({
     .transform((value, context) => {
       const proxies = readProxies(value);
       if (proxies) return proxies;
-      context.addIssue("must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16");
+      context.addIssue(
+        "must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16",
+      );
       return z.NEVER;
     }),
   FETCH_ALLOW: z
@@ -60,7 +68,10 @@ const environment = z.object({
   RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
 });
 
-/** Without the brackets of IPv6, as lib/external/safe-fetch.server.ts compares addresses. Null if it is not an address. */
+/**
+ * Without the brackets of IPv6, as lib/external/safe-fetch.server.ts compares addresses. Null if it
+ * is not an address.
+ */
 function readAddress(given: string): string | null {
   if (isIP(given)) return given;
   const end = given.lastIndexOf(":");
@@ -93,8 +104,8 @@ export type Config = {
 };
 
 /**
- * Adds the settings of a file .env, if there is one in the folder that the program is started in, to the environment, and
- * reads them all.
+ * Adds the settings of a file .env, if there is one in the folder that the program is started in,
+ * to the environment, and reads them all.
  */
 export function loadSettings(): Config {
   try {
@@ -118,8 +129,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     parsed.data;
   // Port 0 is one that the system chooses, each time another.
   if (PORT !== 0 && parsed.data.METRICS_PORT === PORT)
-    throw new SetupError(`METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another one.`);
-  const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } = parsed.data;
+    throw new SetupError(
+      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another one.`,
+    );
+  const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } =
+    parsed.data;
   const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     host: HOST,
@@ -128,7 +142,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     siteFolder: findSite(resolve(SITES_DIR), SITE),
-    blogBackend: BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
+    blogBackend:
+      BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
     proxies: TRUST_PROXY,

@@ -18,14 +18,19 @@ describe("TRUST_PROXY", () => {
       expect(proxies?.include(address), address).toBe(isProxy);
   });
 
-  it.each(["yes", "nginx.example", "10.0.0.0/33", "10.0.0.5 10.0.0.6", "10.0.0.5,", "::1/129", "1,10.0.0.5"])(
-    "%j is refused with the name of the setting",
-    (setting) => {
-      expect(() => readConfig({ TRUST_PROXY: setting })).toThrow(
-        "  TRUST_PROXY: must be 0, 1 (a proxy on this machine)",
-      );
-    },
-  );
+  it.each([
+    "yes",
+    "nginx.example",
+    "10.0.0.0/33",
+    "10.0.0.5 10.0.0.6",
+    "10.0.0.5,",
+    "::1/129",
+    "1,10.0.0.5",
+  ])("%j is refused with the name of the setting", (setting) => {
+    expect(() => readConfig({ TRUST_PROXY: setting })).toThrow(
+      "  TRUST_PROXY: must be 0, 1 (a proxy on this machine)",
+    );
+  });
 
   it("knows which addresses can be a proxy's that was not named", () => {
     for (const address of [

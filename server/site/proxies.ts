@@ -19,7 +19,10 @@ const privateNetworks = [
   "fe80::/10",
 ];
 
-/** Reads TRUST_PROXY: 0 for none, 1 for those on this machine, or addresses and networks; null if it is none of these. */
+/**
+ * Reads TRUST_PROXY: 0 for none, 1 for those on this machine, or addresses and networks; null if it
+ * is none of these.
+ */
 export function readProxies(setting: string): Proxies | null {
   if (setting === "0") return noProxies;
   const networks = setting === "1" ? loopback : setting.split(",").map((part) => part.trim());

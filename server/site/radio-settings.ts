@@ -1,4 +1,7 @@
-/** Offices and schools share one address, and so do many phones; but one client must not take every place there is. */
+/**
+ * Offices and schools share one address, and so do many phones; but one client must not take every
+ * place there is.
+ */
 export const listenersPerVisitor = 20;
 
 export type RadioSettings = {

@@ -30,7 +30,10 @@ const pollEveryMs = 250;
 /** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
 const mediaPerLook = 200;
 
-/** Reads one file as it is on the disk now, or in another folder with copies, with all that is wrong with it. */
+/**
+ * Reads one file as it is on the disk now, or in another folder with copies, with all that is wrong
+ * with it.
+ */
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
@@ -51,7 +54,11 @@ export async function checkFile<T>(
     return file.whenMissing
       ? { ok: true, value: file.whenMissing.value, media: [], source }
       : fail([
-          { line: 0, field: "", message: "the file is missing: bring it back, or copy that of another city" },
+          {
+            line: 0,
+            field: "",
+            message: "the file is missing: bring it back, or copy that of another city",
+          },
         ]);
   const parsed = file.parse(read.text, origin);
   if (!parsed.ok) return fail(parsed.problems);
@@ -59,7 +66,10 @@ export async function checkFile<T>(
   return problems.length > 0 ? fail(problems, media) : { ok: true, value, media, source };
 }
 
-/** The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself is checked. */
+/**
+ * The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself
+ * is checked.
+ */
 export async function originOf(
   folder: string,
   images: SiteImages,
@@ -69,7 +79,9 @@ export async function originOf(
   return checked.ok ? checked.value.origin : undefined;
 }
 
-/** The files that a source stands for at this moment: itself, or all Markdown files of its folder. */
+/**
+ * The files that a source stands for at this moment: itself, or all Markdown files of its folder.
+ */
 export async function filesOf(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
   const names = await readdir(join(folder, source.folder)).catch(() => []);
@@ -79,7 +91,10 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
     .map((name) => source.file(name));
 }
 
-/** The city as it stands on the disk now, for a command. What is wrong in it is as good as not there. */
+/**
+ * The city as it stands on the disk now, for a command. What is wrong in it is as good as not
+ * there.
+ */
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
   const images = readImages(folder);
@@ -89,7 +104,9 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
       const checked = await checkFile(folder, file, images, origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
-        throw new SetupError(`The city's files need a correction:\n${describeProblems(checked.problems)}`);
+        throw new SetupError(
+          `The city's files need a correction:\n${describeProblems(checked.problems)}`,
+        );
     }
   }
   return readerOf(values);
@@ -100,7 +117,10 @@ type SiteTools = {
   log: Log;
   onChange: () => void;
   during: Activities["during"];
-  /** Where the last good version of each file is kept, so that a mistake does not close the site at the next start. */
+  /**
+   * Where the last good version of each file is kept, so that a mistake does not close the site at
+   * the next start.
+   */
   lastGood: string;
 };
 
@@ -114,7 +134,8 @@ export async function openSite(
   const media = createMediaWatch(folder);
   const loaded = new Map<string, string>();
   const seen = new Map<string, string>();
-  const allFiles = async () => (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
+  const allFiles = async () =>
+    (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
 
   const keepGood = async (path: string, source: string) => {
     const copy = join(lastGood, path);
@@ -145,7 +166,8 @@ export async function openSite(
       values.set(file.path, before.value);
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     }
-    // The site can open without one of many stories, but not without a page that every reader may ask for.
+    // The site can open without one of many stories, but not without a page that every reader may
+    // ask for.
     else if (sources.includes(file)) problems.push(...checked.problems);
     else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
   }
@@ -164,7 +186,9 @@ export async function openSite(
     loaded.set(file.path, fingerprint);
     // The last good one: site.yaml may be wrong at the moment.
     const origin = currentOrigin();
-    const checked = await during(`site file ${file.path}`, () => checkFile(folder, file, images, origin));
+    const checked = await during(`site file ${file.path}`, () =>
+      checkFile(folder, file, images, origin),
+    );
     await media.note(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
@@ -178,7 +202,9 @@ export async function openSite(
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
   }
 
-  /** A record whose file is gone is gone too; a file that every city has is not let go of so easily. */
+  /**
+   * A record whose file is gone is gone too; a file that every city has is not let go of so easily.
+   */
   function letGo(files: SiteFile<unknown>[]): void {
     const there = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
@@ -192,7 +218,8 @@ export async function openSite(
     }
   }
 
-  // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into place.
+  // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into
+  // place.
   const told = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
@@ -237,7 +264,10 @@ export async function openSite(
   };
 }
 
-/** Reads what was made of the files. The map holds for each path what that path's own parse has made. */
+/**
+ * Reads what was made of the files. The map holds for each path what that path's own parse has
+ * made.
+ */
 export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
   return {
     read<T>({ path }: SiteFile<T>): T {
@@ -269,12 +299,16 @@ function createMediaWatch(folder: string) {
   return {
     async note(path: string, names: string[]): Promise<void> {
       namedBy.set(path, names);
-      for (const name of names) if (!loaded.has(name)) loaded.set(name, await fingerprintOf(folder, name));
+      for (const name of names)
+        if (!loaded.has(name)) loaded.set(name, await fingerprintOf(folder, name));
     },
     forget(path: string): void {
       namedBy.delete(path);
     },
-    /** Returns the files that name something that has changed, each change once and as soon as two looks agree on it. */
+    /**
+     * Returns the files that name something that has changed, each change once and as soon as two
+     * looks agree on it.
+     */
     async collectChanged(): Promise<string[]> {
       const names = [...new Set([...namedBy.values()].flat())];
       const changed = new Set<string>();

@@ -20,7 +20,9 @@ it("a photo that cannot be stored is tried again after a while, and a damaged on
   const art = join(folder.path, "art");
   await mkdir(art);
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
-  const photo = await sharp({ create: { width: 200, height: 150, channels: 3, background: "#345", noise } })
+  const photo = await sharp({
+    create: { width: 200, height: 150, channels: 3, background: "#345", noise },
+  })
     .jpeg()
     .toBuffer();
   await writeFile(join(art, "pier.jpg"), photo);

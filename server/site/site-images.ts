@@ -15,7 +15,10 @@ import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
 /** An image of the city's folder art/, as readers get it. */
 export type SiteImage = { version: string; width: number; height: number };
-type ImageRead = ({ kind: "image" } & SiteImage) | { kind: "missing" } | { kind: "refused"; message: string };
+type ImageRead =
+  | ({ kind: "image" } & SiteImage)
+  | { kind: "missing" }
+  | { kind: "refused"; message: string };
 
 export type SiteImages = {
   /** Changes when the file does. */
@@ -29,7 +32,10 @@ const maxDrawingMegabytes = 2;
 const maxMegapixels = 100;
 /** A part of the version: a change here has every image encoded again. */
 const recipe = "1";
-/** The version is made of both ends of a file, because reading thousands of photos as a whole would slow down the start. */
+/**
+ * The version is made of both ends of a file, because reading thousands of photos as a whole would
+ * slow down the start.
+ */
 const endBytes = 64 * 1024;
 
 const versionLength = 10;
@@ -38,8 +44,9 @@ const retryAfterMs = 30_000;
 const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
 
 /**
- * Reads what is known of images. What was read once is kept until the file changes. `decode` finds damage in the middle of
- * a photo, which takes too long for the start of a site with thousands of them.
+ * Reads what is known of images. What was read once is kept until the file changes. `decode` finds
+ * damage in the middle of a photo, which takes too long for the start of a site with thousands of
+ * them.
  */
 export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const folder = join(siteFolder, "art");
@@ -52,7 +59,8 @@ export function readImages(siteFolder: string, { decode = false } = {}): SiteIma
 
   return {
     stamp,
-    names: async () => (await readdir(folder).catch(() => [])).filter((name) => artFileName.test(name)),
+    names: async () =>
+      (await readdir(folder).catch(() => [])).filter((name) => artFileName.test(name)),
     async read(name) {
       const now = await stamp(name);
       const before = known.get(name);
@@ -84,7 +92,11 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
     );
   if (pixels.width * pixels.height > maxMegapixels * 1e6)
     return refused(`has more than ${maxMegapixels} million pixels: make it smaller`);
-  if ("isWhole" in pixels && pixels.isWhole && pixels.width * pixels.height > maxWholeMegapixels * 1e6)
+  if (
+    "isWhole" in pixels &&
+    pixels.isWhole &&
+    pixels.width * pixels.height > maxWholeMegapixels * 1e6
+  )
     return refused(
       `has more than ${maxWholeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
     );
@@ -92,7 +104,9 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
     return refused(
       "is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG",
     );
-  const scale = isDrawing(name) ? 1 : Math.min(1, maxImageSide / Math.max(pixels.width, pixels.height));
+  const scale = isDrawing(name)
+    ? 1
+    : Math.min(1, maxImageSide / Math.max(pixels.width, pixels.height));
   return {
     kind: "image",
     version: createHash("sha256")
@@ -127,23 +141,34 @@ function drawingSize(source: string): { width: number; height: number } | null {
     Number(new RegExp(`\\s${name}=["']([0-9.]{1,12})(?:px)?["']`).exec(tag ?? "")?.[1]);
   const [width, height] = [number("width"), number("height")];
   if (width > 0 && height > 0) return { width, height };
-  const box = /\sviewBox=["'][-0-9.]{1,12}[ ,]+[-0-9.]{1,12}[ ,]+([0-9.]{1,12})[ ,]+([0-9.]{1,12})["']/.exec(
-    tag ?? "",
-  );
+  const box =
+    /\sviewBox=["'][-0-9.]{1,12}[ ,]+[-0-9.]{1,12}[ ,]+([0-9.]{1,12})[ ,]+([0-9.]{1,12})["']/.exec(
+      tag ?? "",
+    );
   const [boxWidth, boxHeight] = [Number(box?.[1]), Number(box?.[2])];
   return boxWidth > 0 && boxHeight > 0 ? { width: boxWidth, height: boxHeight } : null;
 }
 
-/** The address of an image as it is now: another version has another address, so no cache shows an old one. */
-export const versionedPath = (name: string, { version }: SiteImage) => `${artPath(name)}?v=${version}`;
+/**
+ * The address of an image as it is now: another version has another address, so no cache shows an
+ * old one.
+ */
+export const versionedPath = (name: string, { version }: SiteImage) =>
+  `${artPath(name)}?v=${version}`;
 
 export type PublicImage = { file: string; version: string };
 
 /**
- * Gives out the files that readers may get. A drawing is the file itself. A photo is encoded again when it is first
- * asked for, and kept in `cacheFolder`: the file of the newsroom may say where and by whom it was taken.
+ * Gives out the files that readers may get. A drawing is the file itself. A photo is encoded again
+ * when it is first asked for, and kept in `cacheFolder`: the file of the newsroom may say where and
+ * by whom it was taken.
  */
-export async function publishImages(siteFolder: string, cacheFolder: string, images: SiteImages, log: Log) {
+export async function publishImages(
+  siteFolder: string,
+  cacheFolder: string,
+  images: SiteImages,
+  log: Log,
+) {
   const making = createInFlight<PublicImage | null>();
   const damaged = new Set<string>();
   /** When to try again, for images that could not be made although nothing is wrong with them. */
@@ -165,10 +190,18 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
     const file = join(cacheFolder, key);
     // Whoever needs space may delete the cache at any time.
     if (kept.has(key) && (await stat(file).catch(() => null))) return file;
-    const made = await reencodeImage(join(siteFolder, "art", name), formatOf(name), maxMegapixels, "ours");
+    const made = await reencodeImage(
+      join(siteFolder, "art", name),
+      formatOf(name),
+      maxMegapixels,
+      "ours",
+    );
     if (!made) {
       damaged.add(key);
-      log.warn("image.damaged", { file: `art/${name}`, message: "cannot be decoded: export it again" });
+      log.warn("image.damaged", {
+        file: `art/${name}`,
+        message: "cannot be decoded: export it again",
+      });
       return null;
     }
     // Renamed into place, so that no half-written image is ever sent.
@@ -180,7 +213,10 @@ export async function publishImages(siteFolder: string, cacheFolder: string, ima
     return file;
   }
 
-  /** A full disk or a machine that is too busy: the image is missing for a while, and encoded again later. */
+  /**
+   * A full disk or a machine that is too busy: the image is missing for a while, and encoded again
+   * later.
+   */
   async function notMade(name: string, key: string, error: unknown): Promise<null> {
     tryAgainAt.set(key, performance.now() + retryAfterMs);
     await rm(join(cacheFolder, `${key}.tmp`), { force: true }).catch(() => {});

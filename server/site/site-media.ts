@@ -13,8 +13,8 @@ const imageTag = /<img src="\/art\/([\w-]{1,100}\.\w{3,4})"/g;
 type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
 
 /**
- * Connects a value with the images, films and documents that it names: names of images become addresses with a version, images get
- * their size, and what is missing is a problem.
+ * Connects a value with the images, films and documents that it names: names of images become
+ * addresses with a version, images get their size, and what is missing is a problem.
  */
 export async function withMedia<T>(
   folder: string,
@@ -38,7 +38,8 @@ export async function withMedia<T>(
     else problems.push(missing(source, "art", name, await images.names()));
   }
   for (const { folder: home, names } of others) {
-    const present = names.length === 0 ? [] : await readdir(join(folder, home)).catch((): string[] => []);
+    const present =
+      names.length === 0 ? [] : await readdir(join(folder, home)).catch((): string[] => []);
     for (const name of names)
       if (!present.includes(name)) problems.push(missing(source, home, name, present));
   }
@@ -72,9 +73,13 @@ function suggestion(name: string, all: string[]): string {
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }
 
-const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split("\n").length;
+const lineOf = (source: string, text: string) =>
+  source.slice(0, source.indexOf(text)).split("\n").length;
 
-/** The same value, with every name of an image replaced. Its type stays: a name and an address are both text. */
+/**
+ * The same value, with every name of an image replaced. Its type stays: a name and an address are
+ * both text.
+ */
 function connect<T>(value: T, found: Map<string, SiteImage>): T {
   return connected(value, found) as T;
 }
@@ -95,6 +100,7 @@ function connected(value: unknown, found: Map<string, SiteImage>): unknown {
   const copy = Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, connected(entry, found)]),
   );
-  const image = "file" in value && typeof value.file === "string" ? found.get(value.file) : undefined;
+  const image =
+    "file" in value && typeof value.file === "string" ? found.get(value.file) : undefined;
   return image && "width" in value ? { ...copy, width: image.width, height: image.height } : copy;
 }

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { renameTo, type SiteSource } from "../../app/lib/site/site-file.server.ts";
 import { nearest } from "../../app/lib/text/nearest.ts";
 
-/** A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it is read. */
+/**
+ * A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it
+ * is read.
+ */
 type Stray = { file: string; message: string; isMistake: boolean };
 
 /** Folders that are served as they are. */
@@ -32,7 +35,9 @@ export async function findStrays(folder: string, sources: SiteSource[]): Promise
 
 async function straysOf(folder: string, name: string): Promise<Stray[]> {
   return (await list(join(folder, name))).flatMap((entry): Stray[] => {
-    const stray = (message: string) => [{ file: `${name}/${entry.name}`, message, isMistake: true }];
+    const stray = (message: string) => [
+      { file: `${name}/${entry.name}`, message, isMistake: true },
+    ];
     if (entry.isFolder)
       return stray(`the site does not look into this folder: put its files into ${name}/ itself`);
     if (entry.name.endsWith(".md")) return [];
@@ -50,11 +55,16 @@ async function list(folder: string): Promise<{ name: string; isFolder: boolean }
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** `donate.yaml` and `donation.yml` both stand for donation.yaml: the name counts more than the ending. */
+/**
+ * `donate.yaml` and `donation.yml` both stand for donation.yaml: the name counts more than the
+ * ending.
+ */
 function nearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   const meant =
     nearest(stem(name), known.map(stem)) ??
-    known.map(stem).find((each) => each.startsWith(stem(name).slice(0, 4)) && stem(name).length >= 4);
+    known
+      .map(stem)
+      .find((each) => each.startsWith(stem(name).slice(0, 4)) && stem(name).length >= 4);
   return known.find((each) => stem(each) === meant);
 }

@@ -7,7 +7,8 @@ type TextRead =
 
 /** Reads a text file that people edit. A file that is too large is not read at all. */
 export async function readText(path: string, maxKilobytes: number): Promise<TextRead> {
-  // Without waiting: the other end of a pipe may never come, and the thread that waits for it is lost.
+  // Without waiting: the other end of a pipe may never come, and the thread that waits for it is
+  // lost.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
@@ -33,7 +34,8 @@ export async function readText(path: string, maxKilobytes: number): Promise<Text
 
 const refused = (message: string, line = 0): TextRead => ({ kind: "refused", line, message });
 
-const advice = 'save it again with the encoding UTF-8 (in most editors: "Save as", then "Encoding")';
+const advice =
+  'save it again with the encoding UTF-8 (in most editors: "Save as", then "Encoding")';
 
 /** A byte order mark at the beginning is dropped. */
 function decode(bytes: Buffer): TextRead {
@@ -65,7 +67,10 @@ function faultIn(text: string): TextRead | null {
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
-/** Where the first byte is that is not UTF-8, with the word around it as Windows and older programs wrote it. */
+/**
+ * Where the first byte is that is not UTF-8, with the word around it as Windows and older programs
+ * wrote it.
+ */
 function wrongByte(bytes: Buffer): [message: string, line: number] {
   // As many good bytes as the decoder accepts before the first replacement character.
   const offset = Buffer.byteLength(bytes.toString("utf8").split("\ufffd", 1)[0] ?? "");

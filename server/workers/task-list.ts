@@ -4,7 +4,9 @@ import { feedCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsCode } from "../../app/features/search/tasks.server.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
-/** Everything that worker threads can do. They load this list and not the features, to stay small. */
+/**
+ * Everything that worker threads can do. They load this list and not the features, to stay small.
+ */
 export const workerTasks: Tasks = Object.fromEntries(
   [feedCode, calendarCode, postCode, textsCode].map(({ task, load }) => [task.name, load]),
 );

@@ -35,7 +35,10 @@ const counter = () => new Int32Array(new SharedArrayBuffer(4));
 describe("a worker lane", { timeout: 30_000 }, () => {
   it("ends a task that loops for ever, and does what waits behind it", async () => {
     const lane = open();
-    const [endless, next] = [lane.run("loopForever", counter(), soon), lane.run("double", 21, later)];
+    const [endless, next] = [
+      lane.run("loopForever", counter(), soon),
+      lane.run("double", 21, later),
+    ];
     expect(await endless).toEqual({ kind: "too-slow" });
     expect(await next).toEqual({ kind: "done", value: 42 });
   });
@@ -93,7 +96,10 @@ describe("a worker lane", { timeout: 30_000 }, () => {
   });
 
   it("does not count the time that a worker needs to start and to load the task", async () => {
-    expect(await shared.run("isSlowToLoad", undefined, soon)).toEqual({ kind: "done", value: "loaded" });
+    expect(await shared.run("isSlowToLoad", undefined, soon)).toEqual({
+      kind: "done",
+      value: "loaded",
+    });
   });
 
   it("accepts an answer that arrived in time while this thread was busy", async () => {

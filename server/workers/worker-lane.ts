@@ -4,11 +4,16 @@ import { Worker } from "node:worker_threads";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
 
-/** What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead. */
+/**
+ * What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead.
+ */
 type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
 
 type LaneOptions = {
-  /** The worker's entry, a .ts file that Node runs directly, named from the folder the process was started in. */
+  /**
+   * The worker's entry, a .ts file that Node runs directly, named from the folder the process was
+   * started in.
+   */
   file: string;
   /** A job that needs more memory than this loses its worker. */
   memoryMb: number;
@@ -19,8 +24,8 @@ type LaneOptions = {
 
 type JobOptions = {
   /**
-   * How much of a processor's time the task may take: neither waiting for a turn nor starting a worker counts, and on a busy
-   * machine it may take several times as long.
+   * How much of a processor's time the task may take: neither waiting for a turn nor starting a
+   * worker counts, and on a busy machine it may take several times as long.
    */
   deadlineMs: number;
   /** Memory that moves to the worker instead of being copied. */
@@ -45,8 +50,9 @@ type Waiting = {
 };
 
 /**
- * V8's own limit is only a second one, because a worker that asks for one large piece of memory beyond it ends the whole
- * process. So the memory of a running job is looked at, and this is far from what it can ask for between two looks.
+ * V8's own limit is only a second one, because a worker that asks for one large piece of memory
+ * beyond it ends the whole process. So the memory of a running job is looked at, and this is far
+ * from what it can ask for between two looks.
  */
 const v8Headroom = 3;
 const checkMs = 25;
@@ -57,8 +63,8 @@ const mostPatience = 8;
 const startWithinMs = 60_000;
 
 /**
- * One worker thread and the jobs that wait for it. The worker is started when there is work. A job that takes too long
- * or too much memory loses its worker; the next job gets another one.
+ * One worker thread and the jobs that wait for it. The worker is started when there is work. A job
+ * that takes too long or too much memory loses its worker; the next job gets another one.
  */
 export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLane<T> {
   const { file, memoryMb, idleMs, maxWaiting } = options;
@@ -77,7 +83,8 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
     const forget = () => {
       if (worker === started) worker = null;
     };
-    // Without a listener an error of the worker would end the process. Whoever waits for a job hears of it too.
+    // Without a listener an error of the worker would end the process. Whoever waits for a job
+    // hears of it too.
     started.on("error", forget);
     started.on("exit", forget);
     return started;
@@ -109,10 +116,12 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
   return {
     run(name, input, jobOptions) {
       if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
-      if (waiting.length >= maxWaiting) return Promise.reject(new WorkRefused("too much waits to be read"));
+      if (waiting.length >= maxWaiting)
+        return Promise.reject(new WorkRefused("too much waits to be read"));
       const { promise, resolve, reject } = Promise.withResolvers<Outcome<never>>();
       // The table of tasks says what comes out of each; the thread in between cannot.
-      const settle = (outcome: Promise<Outcome<unknown>>) => resolve(outcome as Promise<Outcome<never>>);
+      const settle = (outcome: Promise<Outcome<unknown>>) =>
+        resolve(outcome as Promise<Outcome<never>>);
       waiting.push({ job: { name, input }, options: jobOptions, settle, refuse: reject });
       if (!isWorking) workOff();
       return promise;
@@ -126,7 +135,10 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
   };
 }
 
-/** Has the worker do one job. However that ends, the answer comes only when the worker is free or gone. */
+/**
+ * Has the worker do one job. However that ends, the answer comes only when the worker is free or
+ * gone.
+ */
 function perform(
   worker: Worker,
   { job, options }: Waiting,
@@ -140,7 +152,8 @@ function perform(
       fault ??= why;
       worker.terminate();
     };
-    // After a moment in which this thread was busy itself, the timer fires before an answer that arrived in time.
+    // After a moment in which this thread was busy itself, the timer fires before an answer that
+    // arrived in time.
     const giveUp = () => setImmediate(stop, "too-slow");
     const watch = async () => {
       const before = await worker.cpuUsage();
@@ -183,7 +196,9 @@ function perform(
     };
     const onExit = () =>
       finish(() =>
-        fault ? resolve({ kind: fault }) : reject(new WorkRefused("the reading of the document was stopped")),
+        fault
+          ? resolve({ kind: fault })
+          : reject(new WorkRefused("the reading of the document was stopped")),
       );
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {

@@ -10,9 +10,10 @@ const idleMs = { documents: 10_000, posts: 60_000 };
 const maxWaiting = 100;
 
 /**
- * Reads what others wrote, in worker threads: no document can hold up or end the process. Two lanes, so that a reader who
- * opens a post never waits for somebody's calendar. Not more: what nobody waits for must not take the cores from readers.
- * `file` is the entry of the workers, `maxDeadlineMs` shortens the deadlines of all tasks.
+ * Reads what others wrote, in worker threads: no document can hold up or end the process. Two
+ * lanes, so that a reader who opens a post never waits for somebody's calendar. Not more: what
+ * nobody waits for must not take the cores from readers. `file` is the entry of the workers,
+ * `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
   file = "server/workers/pool-worker.ts",
@@ -22,7 +23,11 @@ export function openWorkerPool(
     openWorkerLane({ file, memoryMb, idleMs: idleMs[lane], maxWaiting });
   const lanes = { documents: open("documents"), posts: open("posts") };
   return {
-    async run<Input, Output>(task: WorkerTask<Input, Output>, input: Input, transfer: ArrayBuffer[] = []) {
+    async run<Input, Output>(
+      task: WorkerTask<Input, Output>,
+      input: Input,
+      transfer: ArrayBuffer[] = [],
+    ) {
       const deadlineMs = Math.min(task.deadlineMs, maxDeadlineMs);
       const outcome = await lanes[task.lane].run(task.name, input, { deadlineMs, transfer });
       switch (outcome.kind) {

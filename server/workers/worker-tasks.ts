@@ -1,6 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
-/** What a worker can do, by name. Each task is loaded when it is first asked for, so that a worker stays small. */
+/**
+ * What a worker can do, by name. Each task is loaded when it is first asked for, so that a worker
+ * stays small.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every task that names its input
 export type Tasks = Record<string, () => Promise<(input: any) => unknown>>;
 
@@ -8,9 +11,15 @@ export type TaskInput<Load extends Tasks[string]> = Parameters<Awaited<ReturnTyp
 export type TaskOutput<Load extends Tasks[string]> = Awaited<ReturnType<Awaited<ReturnType<Load>>>>;
 
 export type Job = { name: string; input: unknown };
-export type Answer = { kind: "begun" } | { kind: "done"; value: unknown } | { kind: "threw"; error: Error };
+export type Answer =
+  | { kind: "begun" }
+  | { kind: "done"; value: unknown }
+  | { kind: "threw"; error: Error };
 
-/** Answers the jobs of a lane (server/workers/worker-lane.ts), one at a time. Called by the entry file of a worker. */
+/**
+ * Answers the jobs of a lane (server/workers/worker-lane.ts), one at a time. Called by the entry
+ * file of a worker.
+ */
 export function answerJobs(tasks: Tasks): void {
   const answer = (message: Answer) => parentPort?.postMessage(message);
   parentPort?.on("message", async ({ name, input }: Job) => {

@@ -35,7 +35,9 @@ test.describe("as shipped", () => {
     await expect(page.locator("iframe")).toHaveCount(0);
   });
 
-  test("on a phone one place of each row is there, and the others load nothing", async ({ page }) => {
+  test("on a phone one place of each row is there, and the others load nothing", async ({
+    page,
+  }) => {
     const pictures: string[] = [];
     page.on("request", (request) => pictures.push(new URL(request.url()).pathname));
     await page.setViewportSize(phone);
@@ -55,7 +57,17 @@ test.describe("as shipped", () => {
   test("cards of our own show what is next, and no image that is already on their page", async ({
     request,
   }) => {
-    const pages = ["/", "/news", "/local", "/archives", "/events", "/community", "/blog", "/contact", "/faq"];
+    const pages = [
+      "/",
+      "/news",
+      "/local",
+      "/archives",
+      "/events",
+      "/community",
+      "/blog",
+      "/contact",
+      "/faq",
+    ];
     for (const path of [...pages, "/blog/poes-two-graves", "/partners", "/about"]) {
       const html = await (await request.get(path)).text();
       const images = [...html.matchAll(/<img[^>]+>/g)].map(([tag]) => ({
@@ -143,7 +155,9 @@ bare.describe("with an ad network", () => {
       const place = page.locator('[data-ad-slot="6079445"]');
       await expect(page.locator("iframe")).toHaveCount(0);
       await place.scrollIntoViewIfNeeded();
-      await expect(place.frameLocator("iframe").getByRole("link", { name: "Buy crabs" })).toBeVisible();
+      await expect(
+        place.frameLocator("iframe").getByRole("link", { name: "Buy crabs" }),
+      ).toBeVisible();
       await expect(place.getByText("Advertisement", { exact: true })).toBeVisible();
       await expect(place.getByText("From Harborline")).toHaveCount(0);
       await expect(place.locator(".house-card")).toHaveAttribute("inert");
@@ -204,6 +218,8 @@ bare.describe("with an ad network", () => {
 
   bare("the privacy page says so", async ({ page }) => {
     await page.goto(`${city.server.url}/privacy`);
-    await expect(page.getByText("Advertisements on this site come from other companies.")).toBeVisible();
+    await expect(
+      page.getByText("Advertisements on this site come from other companies."),
+    ).toBeVisible();
   });
 });

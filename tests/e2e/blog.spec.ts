@@ -7,7 +7,10 @@ const pages = (page: Page) => page.getByRole("navigation", { name: "Blog pages" 
 const main = (page: Page) => page.getByRole("main");
 
 /** Answers in the backend's place, and notes what it was asked. */
-async function answer(page: Page, give: (url: URL, route: Route) => Promise<void>): Promise<string[]> {
+async function answer(
+  page: Page,
+  give: (url: URL, route: Route) => Promise<void>,
+): Promise<string[]> {
   const asked: string[] = [];
   await page.route("**/functions/v1/**", async (route) => {
     const url = new URL(route.request().url());
@@ -17,7 +20,10 @@ async function answer(page: Page, give: (url: URL, route: Route) => Promise<void
   return asked;
 }
 
-/** Three more tries after the first, which come a second, two and four after the one before; then no more. */
+/**
+ * Three more tries after the first, which come a second, two and four after the one before; then no
+ * more.
+ */
 async function untilItGivesUp(page: Page, asked: string[]): Promise<void> {
   for (const [tries, waitMs] of [
     [1, 1_000],
@@ -104,7 +110,9 @@ test("a list on its way, one that fails four times, one that is tried again, and
   await toBlog(page);
   await expect(page.locator("[data-skeleton]")).toHaveCount(6);
   await untilItGivesUp(page, asked);
-  await expect(page.getByRole("alert")).toContainText("Error loading blogs: Failed to fetch blogs: 418");
+  await expect(page.getByRole("alert")).toContainText(
+    "Error loading blogs: Failed to fetch blogs: 418",
+  );
   give = (route) => route.fulfill({ json: listOf(230) });
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(main(page).getByRole("heading", { name: "Post 3" })).toBeVisible();
@@ -112,7 +120,9 @@ test("a list on its way, one that fails four times, one that is tried again, and
   expect((await shown()).join(" ")).toBe("Previous 1 2 3 4 5 … 23 Next");
   for (const number of ["5", "7", "9", "11", "12"])
     await pages(page).getByRole("link", { name: number, exact: true }).click();
-  await expect.poll(async () => (await shown()).join(" ")).toBe("Previous 1 … 10 11 12 13 14 … 23 Next");
+  await expect
+    .poll(async () => (await shown()).join(" "))
+    .toBe("Previous 1 … 10 11 12 13 14 … 23 Next");
 
   give = (route) => route.fulfill({ json: { blogs: [], total: 0 } });
   await pages(page).getByRole("link", { name: "13", exact: true }).click();
@@ -128,7 +138,9 @@ test("without a connection the list says so, can be tried again, and loads once 
   await hydrated(page);
   await context.setOffline(true);
   await pages(page).getByRole("link", { name: "2", exact: true }).click();
-  const error = page.getByRole("alert").filter({ hasText: "Error loading blogs: Failed to load blogs" });
+  const error = page
+    .getByRole("alert")
+    .filter({ hasText: "Error loading blogs: Failed to load blogs" });
   await expect(error).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(error).toBeVisible();
@@ -174,7 +186,10 @@ test("an article that fails, one that is not there, and one from a backend of th
   await main(page).getByRole("link", { name: "Back to Blog" }).click();
   await open(2);
   await expect(page).toHaveTitle(bare.metaTitle);
-  await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", bare.metaDescription);
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+    "content",
+    bare.metaDescription,
+  );
   await expect(main(page).locator("time")).toHaveText("October 31, 2026");
   await expect(main(page).getByText("sister.example")).toBeVisible();
   await expect(main(page).locator(".prose")).toHaveText("First line <b>\n\nSecond");
@@ -198,10 +213,15 @@ test("an article is whole without JavaScript's help, and says 404 where there is
   expect(html).toContain("September 16, 2026");
   await page.goto(path);
   await hydrated(page);
-  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
+  );
   expect(data).toMatchObject({ "@type": "BlogPosting", datePublished: "2026-09-16" });
   const video = page.getByRole("region", { name: "Related Video" }).locator("[data-embed-src]");
-  await expect(video).toHaveAttribute("data-embed-src", /youtube-nocookie\.com\/embed\/jNQXAC9IVRw\?rel=0/);
+  await expect(video).toHaveAttribute(
+    "data-embed-src",
+    /youtube-nocookie\.com\/embed\/jNQXAC9IVRw\?rel=0/,
+  );
   const box = await video.locator(".embed-poster").boundingBox();
   expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
   await expect(
@@ -212,7 +232,9 @@ test("an article is whole without JavaScript's help, and says 404 where there is
   const places = () =>
     main(page)
       .locator("h1, figure, .prose, button")
-      .evaluateAll((elements) => elements.map((element) => JSON.stringify(element.getBoundingClientRect())));
+      .evaluateAll((elements) =>
+        elements.map((element) => JSON.stringify(element.getBoundingClientRect())),
+      );
   const before = await places();
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.getByText("Link copied.")).toBeInViewport({ ratio: 1 });

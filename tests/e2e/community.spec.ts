@@ -9,7 +9,10 @@ const smallPicture = () =>
 test("has its parts, labels and counts", async ({ page }) => {
   await page.goto("/community");
   const main = page.getByRole("main");
-  await expect(main.getByRole("link", { name: "Volunteer Today" })).toHaveAttribute("href", "#volunteer");
+  await expect(main.getByRole("link", { name: "Volunteer Today" })).toHaveAttribute(
+    "href",
+    "#volunteer",
+  );
   const stories = main.getByRole("region", { name: "Local Stories" });
   await expect(stories.getByRole("article")).toHaveCount(3);
   await expect(stories.getByRole("link", { name: "Submit Your Story" })).toHaveAttribute(
@@ -60,7 +63,9 @@ test.describe("a reader's story", () => {
     const second = page.getByLabel("Picture 2", { exact: true });
     // The browser itself says what is too large, before anything is sent.
     await second.setInputFiles({ ...picture, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
-    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain("8 MB");
+    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain(
+      "8 MB",
+    );
     await second.setInputFiles({ ...picture, buffer: Buffer.from("<svg/>") });
     expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe("");
     await page
@@ -73,7 +78,11 @@ test.describe("a reader's story", () => {
     const summary = page.getByRole("group", { name: "3 fields need another look." });
     await expect(summary).toBeFocused();
     await expect(page.getByRole("alert"), "which would have it read twice").toHaveCount(0);
-    await expect(summary.getByRole("link")).toHaveText([/title/, /cannot read this file/, /tick this box/]);
+    await expect(summary.getByRole("link")).toHaveText([
+      /title/,
+      /cannot read this file/,
+      /tick this box/,
+    ]);
     await summary.getByRole("link", { name: "cannot read this file" }).click();
     await expect(second).toBeFocused();
     await expect(second).toHaveAttribute("aria-invalid", "true");
@@ -89,7 +98,9 @@ test.describe("a reader's story", () => {
     await page.waitForTimeout(2_100);
     // The picture that was chosen before the refusal is still there.
     const first = page.getByLabel("Picture 1", { exact: true });
-    expect(await first.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe("cat.png");
+    expect(await first.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
+      "cat.png",
+    );
     await page.getByRole("button", { name: "Send Your Story" }).dblclick();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeInViewport();
   });
@@ -106,7 +117,10 @@ test.describe("a reader's story", () => {
   });
 
   test("can be sent without JavaScript", async ({ browser, baseURL }) => {
-    const page = await browser.newPage({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+    const page = await browser.newPage({
+      javaScriptEnabled: false,
+      ...(baseURL ? { baseURL } : {}),
+    });
     await page.goto("/community/submit");
     await page.getByLabel("Title").fill("Plain");
     await page.getByLabel("Your story").fill("Words.");

@@ -9,17 +9,21 @@ const likeAPerson = (page: Page) => page.waitForTimeout(2_100);
 test("all ways to reach us are on the page", async ({ page }) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
-  await expect(main.getByRole("link", { name: "hello@baltimore.harborline.example" })).toHaveAttribute(
-    "href",
-    "mailto:hello@baltimore.harborline.example",
-  );
+  await expect(
+    main.getByRole("link", { name: "hello@baltimore.harborline.example" }),
+  ).toHaveAttribute("href", "mailto:hello@baltimore.harborline.example");
   await expect(main.getByRole("link", { name: "tips@baltimore.harborline.example" })).toBeVisible();
-  await expect(main.getByRole("link", { name: "410-555-0142" })).toHaveAttribute("href", "tel:+14105550142");
+  await expect(main.getByRole("link", { name: "410-555-0142" })).toHaveAttribute(
+    "href",
+    "tel:+14105550142",
+  );
   await expect(main.getByRole("link", { name: "410-555-0177" })).toBeVisible();
   await expect(main).toContainText("100 Sample Wharf");
   await expect(main.getByText("Monday-Friday 9am-5pm")).toBeVisible();
   await expect(main.getByRole("link", { name: /^Facebook/ })).toBeVisible();
-  await expect(main.getByRole("heading", { name: /confidential when you send a tip/ })).toBeVisible();
+  await expect(
+    main.getByRole("heading", { name: /confidential when you send a tip/ }),
+  ).toBeVisible();
   await expect(page.locator("[data-ad-type]")).toHaveCount(2);
   await expect(page.locator("[data-ad-type]").first()).toHaveCSS("min-height", "200px");
 });
@@ -59,23 +63,35 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   await likeAPerson(page);
   await form(page).getByRole("button", { name: "Send Message" }).click();
   const email = form(page).getByLabel("Your e-mail");
-  await expect(form(page).getByRole("group", { name: "One field needs another look." })).toBeFocused();
+  await expect(
+    form(page).getByRole("group", { name: "One field needs another look." }),
+  ).toBeFocused();
   await expect(email).toHaveAttribute("aria-invalid", "true");
-  await expect(form(page).getByLabel("Your message")).toHaveValue("The crossing at the pier is dark.");
+  await expect(form(page).getByLabel("Your message")).toHaveValue(
+    "The crossing at the pier is dark.",
+  );
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
   await email.fill("reader@example.com");
   await likeAPerson(page);
-  for (const answer of [{ status: 429, body: "That is a lot from one internet connection." }, "no network"]) {
+  for (const answer of [
+    { status: 429, body: "That is a lot from one internet connection." },
+    "no network",
+  ]) {
     await page.route(/\/contact\/form\.data/, (route) =>
       typeof answer === "string" ? route.abort() : route.fulfill(answer),
     );
     await form(page).getByRole("button", { name: "Send Message" }).click();
     await expect(
       form(page).getByRole("group", {
-        name: typeof answer === "string" ? /^We do not know whether your form has reached us/ : answer.body,
+        name:
+          typeof answer === "string"
+            ? /^We do not know whether your form has reached us/
+            : answer.body,
       }),
     ).toBeFocused();
-    await expect(form(page).getByLabel("Your message")).toHaveValue("The crossing at the pier is dark.");
+    await expect(form(page).getByLabel("Your message")).toHaveValue(
+      "The crossing at the pier is dark.",
+    );
     await page.unrouteAll();
   }
   // The line breaks as soon as the message is stored.
@@ -135,32 +151,41 @@ bare.describe("a form of another service", () => {
       "\noutside:\n  service: { key: forms, name: Some Forms }\n  url: https://forms.example/abc\n  script: https://forms.example/embed.js\n";
     city = await startCity({
       "contact-page.yaml": (source) => source + outside,
-      "embeds.yaml": (source) => `${source}  forms: { name: Some Forms, hosts: ["https://forms.example"] }\n`,
+      "embeds.yaml": (source) =>
+        `${source}  forms: { name: Some Forms, hosts: ["https://forms.example"] }\n`,
     });
   });
   bare.afterAll(() => city.close());
 
-  bare("is asked for only when the reader wants it, and is locked up with its script", async ({ page }) => {
-    const asked: string[] = [];
-    await page.route("https://forms.example/**", async (route) => {
-      asked.push(route.request().url());
-      const isScript = route.request().url().endsWith(".js");
-      await route.fulfill(
-        isScript
-          ? { contentType: "text/javascript", body: "try { parent.document.title = 'taken' } catch {}" }
-          : { contentType: "text/html", body: "<p>Their form</p>" },
-      );
-    });
-    await page.goto(`${city.server.url}/contact`, { waitUntil: "networkidle" });
-    await hydrated(page);
-    expect(asked).toEqual([]);
-    const place = page.locator('[data-embed-src="https://forms.example/abc"]');
-    expect((await place.locator(".embed-poster").boundingBox())?.height).toBe(789);
-    await place.getByRole("button", { name: "Load the form" }).click();
-    await expect(place.frameLocator("iframe").frameLocator("iframe").getByText("Their form")).toBeVisible();
-    await expect
-      .poll(() => asked.toSorted())
-      .toEqual(["https://forms.example/abc", "https://forms.example/embed.js"]);
-    await expect(page).toHaveTitle(/^Contact/);
-  });
+  bare(
+    "is asked for only when the reader wants it, and is locked up with its script",
+    async ({ page }) => {
+      const asked: string[] = [];
+      await page.route("https://forms.example/**", async (route) => {
+        asked.push(route.request().url());
+        const isScript = route.request().url().endsWith(".js");
+        await route.fulfill(
+          isScript
+            ? {
+                contentType: "text/javascript",
+                body: "try { parent.document.title = 'taken' } catch {}",
+              }
+            : { contentType: "text/html", body: "<p>Their form</p>" },
+        );
+      });
+      await page.goto(`${city.server.url}/contact`, { waitUntil: "networkidle" });
+      await hydrated(page);
+      expect(asked).toEqual([]);
+      const place = page.locator('[data-embed-src="https://forms.example/abc"]');
+      expect((await place.locator(".embed-poster").boundingBox())?.height).toBe(789);
+      await place.getByRole("button", { name: "Load the form" }).click();
+      await expect(
+        place.frameLocator("iframe").frameLocator("iframe").getByText("Their form"),
+      ).toBeVisible();
+      await expect
+        .poll(() => asked.toSorted())
+        .toEqual(["https://forms.example/abc", "https://forms.example/embed.js"]);
+      await expect(page).toHaveTitle(/^Contact/);
+    },
+  );
 });

@@ -19,7 +19,8 @@ test("every page reached by a click is the page a direct load shows, and its lin
       reader: page,
       direct,
       clicks: "once",
-      // A light page, because the reader comes back to it after every link of the header and the footer.
+      // A light page, because the reader comes back to it after every link of the header and the
+      // footer.
       start: "/terms",
       memory,
     });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, stopClock, test } from "./support.ts";
 
-const popup = (page: Page) => page.getByRole("complementary", { name: "Keep Harborline free to read" });
+const popup = (page: Page) =>
+  page.getByRole("complementary", { name: "Keep Harborline free to read" });
 
 async function openPage(page: Page, path = "/about") {
   await stopClock(page);
@@ -37,8 +38,13 @@ for (const name of ["Close", "Maybe Later"]) {
   });
 }
 
-test("Donate Now opens the donation site in a new tab, then closes the pop-up", async ({ page, context }) => {
-  await context.route("https://donate.harborline.example/**", (route) => route.fulfill({ body: "thanks" }));
+test("Donate Now opens the donation site in a new tab, then closes the pop-up", async ({
+  page,
+  context,
+}) => {
+  await context.route("https://donate.harborline.example/**", (route) =>
+    route.fulfill({ body: "thanks" }),
+  );
   await openPopup(page);
   const opened = context.waitForEvent("page");
   await popup(page).getByRole("link", { name: "Donate Now" }).click();
@@ -59,7 +65,9 @@ test("Escape closes it, and the focus goes back to where the reader was", async 
   await expect(field).toBeFocused();
 });
 
-test("shows all its buttons on a screen of 320 × 256, as a page zoomed to 400 % has", async ({ page }) => {
+test("shows all its buttons on a screen of 320 × 256, as a page zoomed to 400 % has", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPopup(page);

@@ -99,17 +99,22 @@ bare.describe("a video of another service", () => {
     await expect(page.getByRole("navigation", { name: "Which events" })).toHaveCount(0);
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Load the events wall" }).click();
-    await expect(page.getByTitle("The events wall").contentFrame().getByText("player")).toBeVisible();
+    await expect(
+      page.getByTitle("The events wall").contentFrame().getByText("player"),
+    ).toBeVisible();
     expect(asked).toEqual([wall]);
   });
 
-  bare("loads with the page where the city wants it so, and the privacy page says it", async ({ page }) => {
-    await city.edit("embeds.yaml", (source) => source.replace("eager: false", "eager: true"));
-    await expect
-      .poll(async () => (await page.request.get(city.server.url)).text(), { timeout: 5_000 })
-      .toContain('<iframe src="https://www.youtube-nocookie.com/');
-    expect(await (await page.request.get(`${city.server.url}/privacy`)).text()).toContain(
-      "load together with the page",
-    );
-  });
+  bare(
+    "loads with the page where the city wants it so, and the privacy page says it",
+    async ({ page }) => {
+      await city.edit("embeds.yaml", (source) => source.replace("eager: false", "eager: true"));
+      await expect
+        .poll(async () => (await page.request.get(city.server.url)).text(), { timeout: 5_000 })
+        .toContain('<iframe src="https://www.youtube-nocookie.com/');
+      expect(await (await page.request.get(`${city.server.url}/privacy`)).text()).toContain(
+        "load together with the page",
+      );
+    },
+  );
 });

@@ -13,7 +13,8 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
   await hydrated(page);
   await wall.focus();
-  // On a busy machine Chromium drops a key that it gets between two layouts, so a reader presses it again.
+  // On a busy machine Chromium drops a key that it gets between two layouts, so a reader presses it
+  // again.
   await expect(async () => {
     await page.keyboard.press("End");
     const isAtEnd = (box: Element) =>
@@ -31,7 +32,10 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
     const link = main.locator(`a[href="https://en.wikipedia.org/wiki/${article}"]`);
     await expect(link).toHaveAttribute("target", "_blank");
   }
-  await expect(main.getByRole("link", { name: "Submit an Event" })).toHaveAttribute("href", "/events/submit");
+  await expect(main.getByRole("link", { name: "Submit an Event" })).toHaveAttribute(
+    "href",
+    "/events/submit",
+  );
   await expect(main.locator(".ad-row")).toHaveCount(1);
 });
 
@@ -98,10 +102,15 @@ test("filters are links that add up, and an empty wall says so", async ({ page }
   await wall.getByRole("link", { name: "See all events" }).click();
   await expect(page).toHaveURL("/events");
   await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
-  await expect(filters.getByRole("link", { name: "All dates" })).toHaveAttribute("aria-current", "true");
+  await expect(filters.getByRole("link", { name: "All dates" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
 });
 
-test("the month is a table that arrow keys lead through, and a date opens its day", async ({ page }) => {
+test("the month is a table that arrow keys lead through, and a date opens its day", async ({
+  page,
+}) => {
   await page.setViewportSize(desktop);
   await page.goto("/events");
   await hydrated(page);
@@ -125,14 +134,18 @@ test("the month is a table that arrow keys lead through, and a date opens its da
 
   await page.setViewportSize({ width: 320, height: 640 });
   for (const heading of await table.getByRole("columnheader").all())
-    expect(await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth),
+    ).toBeLessThanOrEqual(0);
   const date = days.last();
   const day = await date.getAttribute("data-day");
   const name = (await date.getAttribute("aria-label")) ?? "";
   const [, heading = "", count = ""] = /^(\w+, \w+ \d+): (\d+) events?$/.exec(name) ?? [];
   await date.click();
   await expect(page).toHaveURL(`/events?day=${day}`);
-  await expect(page).toHaveTitle(new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`));
+  await expect(page).toHaveTitle(
+    new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`),
+  );
   await expect(page.getByRole("heading", { level: 1 })).toContainText(`Events on ${heading}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("region", { name: "Events wall" }).getByRole("article")).toHaveCount(
@@ -188,7 +201,11 @@ test("an event that a reader sends comes back whole when something is missing, a
   await page.getByRole("button", { name: "Send the Event" }).click();
   const summary = page.getByRole("group", { name: "3 fields need another look." });
   await expect(summary).toBeFocused();
-  await expect(summary.getByRole("link")).toHaveText([/where it is/, /still to come/, /tick this box/]);
+  await expect(summary.getByRole("link")).toHaveText([
+    /where it is/,
+    /still to come/,
+    /tick this box/,
+  ]);
   await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
   await expect(page.getByLabel("It costs nothing")).toBeChecked();
   const nextYear = new Date().getFullYear() + 1;

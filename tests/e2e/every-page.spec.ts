@@ -8,10 +8,16 @@ async function faultsOf(axe: AxeBuilder) {
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }));
 }
 
-/** By night and on a wide screen the same parts are there in other colours and sizes: each part is looked at once. */
+/**
+ * By night and on a wide screen the same parts are there in other colours and sizes: each part is
+ * looked at once.
+ */
 const unlikeOthers = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/contact", "/books"];
 
-/** The header and the footer are the same on all pages that have them: they are looked at on the first one. */
+/**
+ * The header and the footer are the same on all pages that have them: they are looked at on the
+ * first one.
+ */
 const axeOf = (page: Page, path: string) =>
   path === "/" ? createAxe(page) : createAxe(page).exclude(".site-header").exclude("footer.navy");
 
@@ -25,7 +31,9 @@ async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const nodes: { node?: Node }[] = Reflect.get(entry, "sources");
-        const moved = nodes.map(({ node }) => `${node?.nodeName} "${node?.textContent?.slice(0, 30)}"`);
+        const moved = nodes.map(
+          ({ node }) => `${node?.nodeName} "${node?.textContent?.slice(0, 30)}"`,
+        );
         shifts.push({ value: Reflect.get(entry, "value"), moved });
       }
     }).observe({ type: "layout-shift", buffered: true });
@@ -45,7 +53,8 @@ for (const path of pagePaths) {
     await page.goto(path, { waitUntil: "networkidle" });
     await hydrated(page);
     const moved = await shifts();
-    // Not zero: on a busy machine the header's letters were once seen to arrive late (0.0011). 0.1 still counts as good.
+    // Not zero: on a busy machine the header's letters were once seen to arrive late (0.0011). 0.1
+    // still counts as good.
     expect(
       moved.reduce((all, { value }) => all + value, 0),
       JSON.stringify(moved),
@@ -54,7 +63,9 @@ for (const path of pagePaths) {
     if (unlikeOthers.includes(path)) {
       await page.emulateMedia({ colorScheme: "dark" });
       await page.setViewportSize(desktop);
-      expect(await faultsOf(axeOf(page, path).withRules(["color-contrast", "target-size"]))).toEqual([]);
+      expect(
+        await faultsOf(axeOf(page, path).withRules(["color-contrast", "target-size"])),
+      ).toEqual([]);
     }
     expect(await context.cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
@@ -81,7 +92,9 @@ test("the menu and the pop-up have no accessibility fault when they are open", a
     await page.goto("/about");
     await hydrated(page);
     await page.clock.runFor(31_000);
-    await expect(page.getByRole("complementary", { name: "Keep Harborline free to read" })).toBeVisible();
+    await expect(
+      page.getByRole("complementary", { name: "Keep Harborline free to read" }),
+    ).toBeVisible();
     expect(await faultsOf(createAxe(page).include(".donation-popup"))).toEqual([]);
     await page.getByRole("button", { name: "Menu" }).click();
     expect(await faultsOf(createAxe(page).include(".site-menu"))).toEqual([]);

@@ -37,7 +37,9 @@ test("has 19 categories of five questions, no two alike, all closed at first", a
     expect(answer.length).toBeGreaterThan(150);
 });
 
-test("links to other sites open in a new tab, which a reader can see and hear", async ({ page }) => {
+test("links to other sites open in a new tab, which a reader can see and hear", async ({
+  page,
+}) => {
   await page.goto("/faq#is-it-free");
   const outside = page.locator('details .prose a[href^="http"]');
   expect(await outside.count()).toBeGreaterThan(50);
@@ -50,7 +52,9 @@ test("links to other sites open in a new tab, which a reader can see and hear", 
     ]),
   );
   expect(new Set(marks.map(String))).toEqual(new Set(["_blank,noopener,true,true"]));
-  await expect(page.locator('.prose a[href^="/"][target], .prose a[href^="mailto:"][target]')).toHaveCount(0);
+  await expect(
+    page.locator('.prose a[href^="/"][target], .prose a[href^="mailto:"][target]'),
+  ).toHaveCount(0);
   const [data = ""] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(data.includes("(opens in a new tab)"), "in structured data there are no tabs").toBe(false);
 });
@@ -83,7 +87,8 @@ test("opens one answer and closes the other, and closes what is open", async ({ 
 test("a category's button leads to it, with the focus", async ({ page }) => {
   await page.goto("/faq");
   await hydrated(page);
-  const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+  const behavior = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   // Otherwise the Back button would travel the whole page to the reader's place.
   expect(await behavior()).toBe("auto");
   await page.getByRole("link", { name: "Transportation", exact: true }).click();
@@ -93,7 +98,10 @@ test("a category's button leads to it, with the focus", async ({ page }) => {
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a link to an answer opens it (JavaScript: ${javaScriptEnabled})`, async ({ browser, baseURL }) => {
+  test(`a link to an answer opens it (JavaScript: ${javaScriptEnabled})`, async ({
+    browser,
+    baseURL,
+  }) => {
     const page = await browser.newPage({ javaScriptEnabled, ...(baseURL ? { baseURL } : {}) });
     await page.goto("/faq#is-it-free");
     const entry = page.locator("details", { has: page.locator("#is-it-free") });
@@ -107,7 +115,9 @@ test("the box finds questions by words of the answer, and says how many", async 
   await page.goto("/faq");
   await hydrated(page);
   await page.getByLabel("Find a question").fill("ground rent");
-  await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(/^\d+ questions?$/);
+  await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(
+    /^\d+ questions?$/,
+  );
   const left = await page.locator("details:visible").count();
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(10);
@@ -119,9 +129,14 @@ test("ends with the ways on", async ({ page }) => {
   await page.goto("/faq");
   const still = page.getByRole("region", { name: "Still Have Questions?" });
   await expect(still.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");
-  await expect(still.getByRole("link", { name: "Email Us" })).toHaveAttribute("href", /^mailto:hello@/);
+  await expect(still.getByRole("link", { name: "Email Us" })).toHaveAttribute(
+    "href",
+    /^mailto:hello@/,
+  );
   const popular = page.getByRole("navigation", { name: "Popular Pages" }).getByRole("link");
-  expect(await popular.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+  expect(
+    await popular.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+  ).toEqual([
     "/news",
     "/events",
     "/community",
@@ -131,7 +146,10 @@ test("ends with the ways on", async ({ page }) => {
     "/privacy",
     "/terms",
   ]);
-  await expect(page.locator('meta[name="geo.position"]')).toHaveAttribute("content", "39.2904;-76.6122");
+  await expect(page.locator('meta[name="geo.position"]')).toHaveAttribute(
+    "content",
+    "39.2904;-76.6122",
+  );
   const types = await page
     .locator('script[type="application/ld+json"]')
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));

@@ -7,7 +7,12 @@ test("the footer holds quick links, six sections, contact, social links, the new
   const footer = page.getByRole("contentinfo");
   const column = (title: string) =>
     footer.locator("section", { has: page.getByRole("heading", { name: title }) });
-  await expect(column("Quick Links").getByRole("link")).toHaveText(["Home", "About", "Privacy", "Terms"]);
+  await expect(column("Quick Links").getByRole("link")).toHaveText([
+    "Home",
+    "About",
+    "Privacy",
+    "Terms",
+  ]);
   await expect(column("News Sections").getByRole("link")).toHaveText([
     "Local",
     "Politics",
@@ -38,7 +43,9 @@ test("the footer holds quick links, six sections, contact, social links, the new
   await expect(footer).toContainText(`© 2023–${thisYear} Harborline Baltimore`);
   // No copy of the page outlives the city's year.
   const { expires = "" } = (await page.request.get("/about")).headers();
-  expect(Date.parse(expires)).toBeLessThanOrEqual(Date.parse(`${thisYear + 1}-01-01T00:00:00-05:00`));
+  expect(Date.parse(expires)).toBeLessThanOrEqual(
+    Date.parse(`${thisYear + 1}-01-01T00:00:00-05:00`),
+  );
   const download = page.waitForEvent("download");
   await more.getByRole("link", { name: "Feeds" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.opml$/);
@@ -46,7 +53,9 @@ test("the footer holds quick links, six sections, contact, social links, the new
 
 const box = "E-mail address";
 
-test("the newsletter box asks the browser for an address, and for a whole one", async ({ page }) => {
+test("the newsletter box asks the browser for an address, and for a whole one", async ({
+  page,
+}) => {
   await page.goto("/about");
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("button", { name: "Subscribe" }).click();
@@ -71,16 +80,20 @@ for (const javaScriptEnabled of [true, false]) {
       const footer = page.getByRole("contentinfo");
       await footer.getByLabel(box).fill("Reader@Example.com");
       await footer.getByRole("button", { name: "Subscribe" }).click();
-      await expect(page.getByRole("status").filter({ hasText: "a confirmation is pending" })).toContainText(
-        "reader@example.com",
+      await expect(
+        page.getByRole("status").filter({ hasText: "a confirmation is pending" }),
+      ).toContainText("reader@example.com");
+      await expect(page.getByRole("main")).toContainText(
+        "no mail server is set up for this site yet",
       );
-      await expect(page.getByRole("main")).toContainText("no mail server is set up for this site yet");
       await expect(page).toHaveURL("/newsletter");
       await expect(page.getByText("a confirmation is pending")).toBeInViewport();
       await expect(footer.getByLabel(box)).toHaveValue("");
     });
 
-    test("an address that only the server refuses comes back with what was typed", async ({ page }) => {
+    test("an address that only the server refuses comes back with what was typed", async ({
+      page,
+    }) => {
       await page.goto("/newsletter");
       if (javaScriptEnabled) await hydrated(page);
       const main = page.getByRole("main");

@@ -36,14 +36,16 @@ test.describe("on a wide screen", () => {
       all.map((link) => [link.textContent, link.getAttribute("href")]),
     );
     expect(found).toEqual(nav);
-    await expect(header.getByRole("link", { name: "Harborline Baltimore" })).toHaveAttribute("href", "/");
+    await expect(header.getByRole("link", { name: "Harborline Baltimore" })).toHaveAttribute(
+      "href",
+      "/",
+    );
     await expect(header.getByRole("link", { name: "Books" })).toHaveAttribute("href", "/books");
     await expect(header.getByRole("link", { name: "Radio" })).toHaveAttribute("href", "/radio");
     for (const name of ["Facebook", "X", "Instagram", "YouTube"]) {
-      await expect(header.getByRole("link", { name: `${name} (opens in a new tab)` })).toHaveAttribute(
-        "rel",
-        "noopener",
-      );
+      await expect(
+        header.getByRole("link", { name: `${name} (opens in a new tab)` }),
+      ).toHaveAttribute("rel", "noopener");
     }
     await expect(header.getByRole("combobox", { name: "Search" })).toBeVisible();
     await expect(header.getByRole("button", { name: "Menu" })).toBeHidden();
@@ -100,7 +102,9 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveCount(20);
   });
 
-  test("the skip link is the first thing the keyboard meets, and leads to the content", async ({ page }) => {
+  test("the skip link is the first thing the keyboard meets, and leads to the content", async ({
+    page,
+  }) => {
     await page.goto("/about");
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -162,7 +166,9 @@ test.describe("on a phone", () => {
     await expect(button).toBeFocused();
   });
 
-  test("a menu opened before the scripts were there stays open when they come", async ({ page }) => {
+  test("a menu opened before the scripts were there stays open when they come", async ({
+    page,
+  }) => {
     const gate = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
       await gate.promise;
@@ -213,7 +219,14 @@ test.describe("on a phone", () => {
   test("nothing is wider than the screen, at 320 px either", async ({ page }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 700 });
-      for (const path of ["/", "/about", "/privacy", "/search?q=crabs", "/newsletter", "/nowhere"]) {
+      for (const path of [
+        "/",
+        "/about",
+        "/privacy",
+        "/search?q=crabs",
+        "/newsletter",
+        "/nowhere",
+      ]) {
         await page.goto(path);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -45,10 +45,12 @@ test("has its nine parts in order, each with its way to more", async ({ page }) 
     "did-you-know",
     "ads",
   ]);
-  await expect(page.getByRole("region", { name: "Featured News" }).getByRole("article")).toHaveCount(3);
-  await expect(page.getByRole("region", { name: "Community Highlights" }).getByRole("article")).toHaveCount(
-    2,
-  );
+  await expect(
+    page.getByRole("region", { name: "Featured News" }).getByRole("article"),
+  ).toHaveCount(3);
+  await expect(
+    page.getByRole("region", { name: "Community Highlights" }).getByRole("article"),
+  ).toHaveCount(2);
 });
 
 test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at every width and text size", async ({
@@ -101,7 +103,9 @@ test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at ev
   );
 });
 
-test("a news card shows all its parts and leads to its story from anywhere on it", async ({ page }) => {
+test("a news card shows all its parts and leads to its story from anywhere on it", async ({
+  page,
+}) => {
   await page.goto("/");
   await hydrated(page);
   const card = page.getByRole("region", { name: "Featured News" }).getByRole("article").first();
@@ -133,7 +137,9 @@ test("the film starts only when it is asked to, and has captions", async ({ page
   await expect(film).toHaveAttribute("controls");
   expect(await film.boundingBox()).toEqual(before);
   await expect(film).toBeFocused();
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0);
   const [seconds, captions] = await film.evaluate((video: HTMLVideoElement) => [
     video.duration,
     video.textTracks[0]?.mode,
@@ -181,10 +187,10 @@ test("the first visit takes at most 350 KB in all", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto("/", { waitUntil: "networkidle" });
   const bytes = await page.evaluate(() =>
-    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce(
-      (sum, entry) => sum + ("transferSize" in entry ? Number(entry.transferSize) : 0),
-      0,
-    ),
+    [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ].reduce((sum, entry) => sum + ("transferSize" in entry ? Number(entry.transferSize) : 0), 0),
   );
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThanOrEqual(350 * 1024);
@@ -195,7 +201,9 @@ test.describe("the upcoming events", () => {
   const shown = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
   const dots = (page: Page) => carousel(page).getByRole("button", { name: /^Show event/ });
   const current = (page: Page) =>
-    dots(page).evaluateAll((buttons) => buttons.findIndex((button) => button.ariaCurrent === "true"));
+    dots(page).evaluateAll((buttons) =>
+      buttons.findIndex((button) => button.ariaCurrent === "true"),
+    );
 
   async function open(page: Page, size = desktop) {
     await page.setViewportSize(size);
@@ -321,7 +329,10 @@ async function drawingOnly(hero: Locator) {
   await words.evaluate((element) => element.style.removeProperty("visibility"));
   const margin = 12;
   return {
-    /** How many pixels behind and around a box differ from their neighbor on the left. Those of a plain sky do not. */
+    /**
+     * How many pixels behind and around a box differ from their neighbor on the left. Those of a
+     * plain sky do not.
+     */
     changesBehind(box: { left: number; right: number; top: number; bottom: number }) {
       const right = Math.min(info.width, Math.ceil(box.right + margin));
       const bottom = Math.min(info.height, Math.ceil(box.bottom + margin));

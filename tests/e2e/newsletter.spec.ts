@@ -24,7 +24,9 @@ async function mailedLink(page: string): Promise<string | null> {
   const folder = join(city.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
-    names.filter((name) => name.endsWith(".eml")).map((name) => readFile(join(folder, name), "utf8")),
+    names
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => readFile(join(folder, name), "utf8")),
   );
   const ours = mails.filter((mail) => mail.includes(`To: ${reader}`)).join("\n");
   const text = ours.replaceAll("=\r\n", "").replaceAll("=3D", "=");

@@ -78,7 +78,9 @@ test("a page whose data cannot be made at the moment is loaded as a whole, which
 }) => {
   await page.goto("/about");
   await hydrated(page);
-  await page.route("**/privacy.data", (route) => route.fulfill({ status: 503, body: "No database." }));
+  await page.route("**/privacy.data", (route) =>
+    route.fulfill({ status: 503, body: "No database." }),
+  );
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
 });
@@ -133,7 +135,11 @@ test("a link inside a legal text leads on without loading the site anew", async 
   await page.goto("/privacy");
   await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page.getByRole("main").locator(".prose").getByRole("link", { name: "Terms of Service" }).click();
+  await page
+    .getByRole("main")
+    .locator(".prose")
+    .getByRole("link", { name: "Terms of Service" })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Terms of Service" })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
 });

@@ -3,7 +3,10 @@ import { startCity } from "../support/city.ts";
 import { expect, hydrated, stopClock, test } from "./support.ts";
 
 test.describe("the partners' documents", () => {
-  test("are three, each with a preview in 4:3, a view and a download", async ({ page, request }) => {
+  test("are three, each with a preview in 4:3, a view and a download", async ({
+    page,
+    request,
+  }) => {
     await page.goto("/partners");
     await expect(page).toHaveTitle(/^Partners/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Our Partners");
@@ -38,7 +41,8 @@ test.describe("the partners' documents", () => {
     "come from the cloud drive when the city says so, and not before the reader asks",
     async ({ page }) => {
       const city = await startCity({
-        "partners.yaml": (source) => source.replace('id: "1"', 'id: "1"\n      drive: 1AbCdEfGhIjKlMn'),
+        "partners.yaml": (source) =>
+          source.replace('id: "1"', 'id: "1"\n      drive: 1AbCdEfGhIjKlMn'),
         "embeds.yaml": (source) =>
           `${source}  drive: { name: Google Drive, hosts: ["https://drive.google.com"] }\n`,
       });
@@ -51,7 +55,9 @@ test.describe("the partners' documents", () => {
       await hydrated(page);
       expect(asked).toEqual([]);
       await page.getByRole("button", { name: "Load the document" }).click();
-      await expect.poll(() => asked).toEqual(["https://drive.google.com/file/d/1AbCdEfGhIjKlMn/preview"]);
+      await expect
+        .poll(() => asked)
+        .toEqual(["https://drive.google.com/file/d/1AbCdEfGhIjKlMn/preview"]);
       await expect(page.getByRole("link", { name: /^Download/ }).first()).toHaveAttribute(
         "href",
         "https://drive.google.com/uc?export=download&id=1AbCdEfGhIjKlMn",

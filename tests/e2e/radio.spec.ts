@@ -14,8 +14,10 @@ test.use({
 const stream = "**/api/stream?port=8076";
 
 /** How many seconds of sound were really decoded and played. */
-const heard = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
-const address = (page: Page) => page.evaluate(() => document.querySelector("audio")?.getAttribute("src"));
+const heard = (page: Page) =>
+  page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+const address = (page: Page) =>
+  page.evaluate(() => document.querySelector("audio")?.getAttribute("src"));
 const loudness = (page: Page) =>
   page.evaluate(() => {
     const { volume, muted } = document.querySelector("audio") ?? {};
@@ -158,7 +160,9 @@ test("a listener whose server dies is told at once, and hears it again when it i
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Playing live");
   wire.cut();
-  await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", { timeout: 15_000 });
+  await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", {
+    timeout: 15_000,
+  });
   await expect(status(page)).toHaveText("Reconnecting…");
   await wire.fix();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });

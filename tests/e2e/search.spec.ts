@@ -30,18 +30,26 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the page says what was asked, whatever it was, and what it found instead", async ({ page }) => {
+test("the page says what was asked, whatever it was, and what it found instead", async ({
+  page,
+}) => {
   await page.goto("/search?q=%3Ci%3Ezzzq%3C%2Fi%3E+%26+xvxv");
   const main = page.getByRole("main");
-  await expect(main.getByRole("status")).toContainText("Nothing was found for “<i>zzzq</i> & xvxv”");
+  await expect(main.getByRole("status")).toContainText(
+    "Nothing was found for “<i>zzzq</i> & xvxv”",
+  );
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   await hydrated(page);
   await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
   await page.keyboard.press("Enter");
-  await expect(main.getByRole("status")).toContainText(/Did you mean “lighthouse”\? It has \d+ results/);
+  await expect(main.getByRole("status")).toContainText(
+    /Did you mean “lighthouse”\? It has \d+ results/,
+  );
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   const { violations } = await createAxe(page).include("main").analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual([]);
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual(
+    [],
+  );
 
   await main.getByRole("combobox", { name: "Search" }).fill("red lighthouse quokka");
   await page.keyboard.press("Enter");

@@ -24,13 +24,16 @@ test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves 
     await page.setViewportSize({ width, height: 844 });
     expect(await heightOf(box), `${width}`).toBe(400);
     expect(await rowsFit(box), `${width}`).toBe(true);
-    const links = await box.getByRole("link").evaluateAll((all) => all.map((link) => link.clientHeight));
+    const links = await box
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => link.clientHeight));
     expect(Math.min(...links), `${width}`).toBeGreaterThanOrEqual(24);
   }
   await page.setViewportSize(phone);
   await expect(button).toHaveText("See All: Baltimore headlines");
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  // Wherever the button is on the screen, the page stays where it is and the button can be pressed again.
+  // Wherever the button is on the screen, the page stays where it is and the button can be pressed
+  // again.
   for (const block of ["end", "center"] as const) {
     await button.evaluate((element, to) => element.scrollIntoView({ block: to }), block);
     const before = await page.evaluate(() => window.scrollY);
@@ -58,7 +61,9 @@ test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves 
   await expect(button).toHaveText("Show Less: Baltimore headlines");
 });
 
-test("with text twice as large the rows of a feed are whole, and no title is cut", async ({ page }) => {
+test("with text twice as large the rows of a feed are whole, and no title is cut", async ({
+  page,
+}) => {
   await page.goto("/local");
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   const box = page.locator("#local-list");
@@ -73,7 +78,9 @@ test("with text twice as large the rows of a feed are whole, and no title is cut
   }
 });
 
-test("until headlines arrive, a feed says so and shows what we wrote ourselves", async ({ page }) => {
+test("until headlines arrive, a feed says so and shows what we wrote ourselves", async ({
+  page,
+}) => {
   await page.goto("/sports");
   const golf = page.locator("#golf");
   await expect(golf).toContainText("No live headlines have arrived yet.");
@@ -104,7 +111,9 @@ test("the page of sports has five feeds, and a way to each", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Golf", exact: true })).toBeInViewport();
 });
 
-test("places for advertisements stand where they are meant to, and fewer on a phone", async ({ page }) => {
+test("places for advertisements stand where they are meant to, and fewer on a phone", async ({
+  page,
+}) => {
   await page.setViewportSize(desktop);
   const visible = page.locator("main :is([data-ad-slot], [data-ad-type]):visible");
   await page.goto("/news");
@@ -182,7 +191,10 @@ bare.describe("a feed that another service shows", () => {
       const feed = page.locator("#world");
       await feed.getByRole("button", { name: "Load the headlines" }).click();
       const frame = feed.locator("iframe");
-      await expect(frame).toHaveAttribute("src", "https://widgets.example/feed/7?style=a%20b&limit=7");
+      await expect(frame).toHaveAttribute(
+        "src",
+        "https://widgets.example/feed/7?style=a%20b&limit=7",
+      );
       expect((await frame.boundingBox())?.height).toBe(400);
       await feed.getByRole("button", { name: /^See All/ }).click();
       await expect(frame).toHaveAttribute("src", address);

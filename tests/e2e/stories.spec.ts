@@ -38,13 +38,17 @@ test("the title of every card is whole on its two lines at every width, and the 
     await page.goto(path);
     const titles = page.getByRole("main").locator("article.news-card h3");
     await expect(titles).toHaveCount(count);
-    await expect(page.locator("article.news-card").getByText("Sample", { exact: true })).toHaveCount(count);
+    await expect(
+      page.locator("article.news-card").getByText("Sample", { exact: true }),
+    ).toHaveCount(count);
     const cutTitles = (lines: string) =>
       titles.evaluateAll(
         (all, clamp) =>
           all.flatMap((title) => {
             const isWhole = title.scrollHeight <= title.clientHeight;
-            return isWhole && getComputedStyle(title).webkitLineClamp === clamp ? [] : [title.textContent];
+            return isWhole && getComputedStyle(title).webkitLineClamp === clamp
+              ? []
+              : [title.textContent];
           }),
         lines,
       );
@@ -59,7 +63,8 @@ test("the title of every card is whole on its two lines at every width, and the 
       for (const title of all) title.textContent = text;
     }, longest);
     await readAtAllWidths();
-    // A reader who has doubled the size of all text sees whole titles too, on as many lines as they take.
+    // A reader who has doubled the size of all text sees whole titles too, on as many lines as they
+    // take.
     await page.setViewportSize(phone);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
@@ -70,7 +75,10 @@ test("the title of every card is whole on its two lines at every width, and the 
 
 test("a story has one left edge, from its category to its last paragraph", async ({ page }) => {
   await page.goto("/news/lighthouse");
-  const parts = page.locator("main article").first().locator("header > *, img, .prose > p, .prose > h2");
+  const parts = page
+    .locator("main article")
+    .first()
+    .locator("header > *, img, .prose > p, .prose > h2");
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const edges = await parts.evaluateAll((all) =>
@@ -87,13 +95,21 @@ test("a sample event has a page that is never in the past, and is not given to s
   for (const id of ["lantern-walk", "community-supper"]) {
     await page.goto(`/events/${id}`);
     await expect(page.getByText("This event is over.")).toHaveCount(0);
-    await expect(page.locator("h1 + p")).toHaveText(/^This is a sample event\..*does not take place\.$/);
+    await expect(page.locator("h1 + p")).toHaveText(
+      /^This is a sample event\..*does not take place\.$/,
+    );
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   }
 });
 
 test("what is no story and no event is no page", async ({ request }) => {
-  for (const path of ["/news/none", "/events/none", "/news/../site", "/news/marble-steps/x", "/news/%00"])
+  for (const path of [
+    "/news/none",
+    "/events/none",
+    "/news/../site",
+    "/news/marble-steps/x",
+    "/news/%00",
+  ])
     expect([400, 404], path).toContain((await request.get(path)).status());
 });

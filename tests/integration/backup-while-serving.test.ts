@@ -39,7 +39,8 @@ describe("the newsroom, while the server runs", () => {
   async function addressesIn(file: string): Promise<string[]> {
     const found: string[] = [];
     for await (const { table, lines } of rowsOf(file))
-      if (table === "newsletter_subscribers") found.push(...lines.map((line) => String(JSON.parse(line)[0])));
+      if (table === "newsletter_subscribers")
+        found.push(...lines.map((line) => String(JSON.parse(line)[0])));
     return found;
   }
 
@@ -52,10 +53,14 @@ describe("the newsroom, while the server runs", () => {
       const headers = { "x-forwarded-for": `10.0.${visitors >> 8}.${visitors & 255}` };
       const body = new URLSearchParams({ email });
       const response = await fetch(`${server.url}/newsletter`, { method: "POST", headers, body });
-      if (response.status !== 200) expect(await response.text()).toContain("Nothing you typed is lost");
+      if (response.status !== 200)
+        expect(await response.text()).toContain("Nothing you typed is lost");
       return response.status;
     };
-    /** Has readers sign up until the work is done; gives the addresses that the site said it has kept. */
+    /**
+     * Has readers sign up until the work is done; gives the addresses that the site said it has
+     * kept.
+     */
     const whileReadersSignUp = async <T>(name: string, work: () => Promise<T>) => {
       let isOver = false;
       const kept: string[] = [];
@@ -63,7 +68,8 @@ describe("the newsroom, while the server runs", () => {
         for (let count = 0; !isOver; count += 1) {
           const email = `${name}${count}@example.com`;
           if ((await signUp(email)) === 200) kept.push(email);
-          // Readers are not as fast as a loop, which would leave the backup's process no time on a busy machine.
+          // Readers are not as fast as a loop, which would leave the backup's process no time on a
+          // busy machine.
           await pause(50);
         }
       })();
@@ -97,8 +103,11 @@ describe("the newsroom, while the server runs", () => {
     expect(restored.result).toMatchObject({ code: 0 });
     const { before } = z.object({ before: z.string() }).parse(JSON.parse(restored.result.output));
     expect((await newsroom("restore")).output).toContain("before-restore-");
-    // Whoever was told that they are on the list is in the backup of what was there, or on the list of now.
-    const subscribed = JSON.parse((await newsroom("subscribers", "list", "--all", "--json")).output);
+    // Whoever was told that they are on the list is in the backup of what was there, or on the list
+    // of now.
+    const subscribed = JSON.parse(
+      (await newsroom("subscribers", "list", "--all", "--json")).output,
+    );
     const present = z
       .array(z.object({ email: z.string() }))
       .parse(subscribed)
@@ -120,7 +129,9 @@ describe("the newsroom, while the server runs", () => {
     expect((await newsroom("backup", "/proc/no")).output).toContain("No backup was made");
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no file");
     expect((await newsroom("backup", "x".repeat(300))).output).toContain("the name is too long");
-    expect((await newsroom("backup", "now.tar.gz/x")).output).toContain("now.tar.gz is not a folder.");
+    expect((await newsroom("backup", "now.tar.gz/x")).output).toContain(
+      "now.tar.gz is not a folder.",
+    );
     expect((await newsroom("restore", "/")).output).toContain("/ is a folder");
     expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
       "a part of the path is a file, not a folder",

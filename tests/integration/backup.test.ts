@@ -18,7 +18,12 @@ import {
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
-import { checkBackup, rowsOf, unpackSite, writeBackup } from "../../server/newsroom/backup/backup.ts";
+import {
+  checkBackup,
+  rowsOf,
+  unpackSite,
+  writeBackup,
+} from "../../server/newsroom/backup/backup.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { temporaryFolder } from "../support/server.ts";
 
@@ -52,9 +57,12 @@ async function fill({ db }: OpenDatabase): Promise<void> {
   await db.execute(
     sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${last.id}`,
   );
-  await db
-    .insert(blogImages)
-    .values({ url: "p", type: "image/png", bytes: new Uint8Array(70_000).map((_, i) => i), fetchedAt: now });
+  await db.insert(blogImages).values({
+    url: "p",
+    type: "image/png",
+    bytes: new Uint8Array(70_000).map((_, i) => i),
+    fetchedAt: now,
+  });
   await db.insert(calendarEvents).values({
     source: "c",
     id: "e",
@@ -162,7 +170,9 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const [next] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
     expect(next?.id).toBe(6);
     // Once more, into a database that holds something: it is as before, and nothing is there twice.
-    expect((await whatIsKept(target.db, [])).map(({ table }) => table)).toContain("contact_messages");
+    expect((await whatIsKept(target.db, [])).map(({ table }) => table)).toContain(
+      "contact_messages",
+    );
     await restore(target, file);
     expect(await everything(target)).toBe(await everything(source));
     await target.close();
@@ -183,7 +193,9 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
       expect(await findIssue(target.db, id)).toMatchObject({ writtenAt: now });
     expect((await knownLetters(target.db)).map(({ id }) => id)).toContain("2026-11-08");
     expect(await unfinishedIssue(target.db)).toBeNull();
-    expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([{ state: "unclear" }]);
+    expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([
+      { state: "unclear" },
+    ]);
     await target.close();
   });
 
@@ -192,11 +204,19 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);
     const write = (key: string) =>
-      target.db
-        .insert(contactMessages)
-        .values({ key, category: "", name: "", email: "", message: "m", state: "new", createdAt: now });
+      target.db.insert(contactMessages).values({
+        key,
+        category: "",
+        name: "",
+        email: "",
+        message: "m",
+        state: "new",
+        createdAt: now,
+      });
     const keys = async (db = target.db) =>
-      (await db.select({ key: contactMessages.key }).from(contactMessages)).map(({ key }) => key).toSorted();
+      (await db.select({ key: contactMessages.key }).from(contactMessages))
+        .map(({ key }) => key)
+        .toSorted();
     await write("before");
     const tried: PromiseSettledResult<unknown>[] = await target
       .withoutWriters(async (db) => {

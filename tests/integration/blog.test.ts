@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-const key = { Authorization: "Bearer harborline-baltimore-public", "Content-Type": "application/json" };
+const key = {
+  Authorization: "Bearer harborline-baltimore-public",
+  "Content-Type": "application/json",
+};
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -96,7 +99,9 @@ describe("the blog of our own", () => {
     const statusOf = async (query: string, headers = key) =>
       (await get(`/functions/v1/${query}`, headers)).status;
     expect(await statusOf("get_metainfo", { ...key, Authorization: "" })).toBe(401);
-    expect(await statusOf("get_details?slug=x", { ...key, Authorization: "Bearer wrong" })).toBe(401);
+    expect(await statusOf("get_details?slug=x", { ...key, Authorization: "Bearer wrong" })).toBe(
+      401,
+    );
     expect(await statusOf("get_details")).toBe(400);
     expect(await statusOf(`get_details?slug=${"a".repeat(201)}`)).toBe(400);
     for (const slug of ["none", "%00", "..%2Fx", "A", "a--b", "%F0%9F%A6%80", "a%20b"])
@@ -129,13 +134,17 @@ describe("the blog of our own", () => {
     expect((await get("/blog/fresh-ink")).status).toBe(404);
     await writeFile(file("fresh-ink"), post("2026-01-02"));
     await writeFile(file("not-yet"), post("2999-01-02"));
-    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 }).toBe(200);
+    await expect
+      .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
+      .toBe(200);
     expect((await call("get_metainfo?domain=localhost")).total).toBe(35);
     expect((await get("/blog/not-yet")).status).toBe(404);
     expect((await get("/blog/feed.xml")).headers.get("expires")).toMatch(/2999/);
     await rm(file("fresh-ink"));
     await rm(file("not-yet"));
-    await expect.poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 }).toBe(404);
+    await expect
+      .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
+      .toBe(404);
   });
 
   it("shows what the newsroom imports at once, and hides what it withdraws", async () => {
@@ -165,7 +174,9 @@ describe("the blog of our own", () => {
     const picture = await get(boat);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
-    expect((await get(boat, { "if-none-match": picture.headers.get("etag") ?? "" })).status).toBe(304);
+    expect((await get(boat, { "if-none-match": picture.headers.get("etag") ?? "" })).status).toBe(
+      304,
+    );
     expect((await get(other)).status).toBe(404);
     expect((await get(other)).status).toBe(404);
     expect(asked).toEqual(["/boat.png", "/page.png"]);
@@ -176,9 +187,9 @@ describe("the blog of our own", () => {
 
     expect((await newsroom("blog", "unpublish", "from-the-desk")).stdout).toContain("taken away");
     expect((await get("/blog/from-the-desk")).status).toBe(404);
-    expect((await newsroom("blog", "publish", "from-the-desk", "--at", "2999-01-01")).stdout).toContain(
-      "from 2999",
-    );
+    expect(
+      (await newsroom("blog", "publish", "from-the-desk", "--at", "2999-01-01")).stdout,
+    ).toContain("from 2999");
     expect((await newsroom("blog", "list")).stdout).toMatch(
       /2999-01-01 {2}scheduled {2}database .* from-the-desk/,
     );
@@ -232,7 +243,11 @@ describe("the blog of a backend elsewhere", () => {
     const blog = "# Hi\n<script>alert(1)</script>";
     const good = request.url?.startsWith("/v1/get_metainfo")
       ? {
-          blogs: [{ id: 7, slug: "remote", ...post, pinterestImageLink: "javascript:alert(1)" }, null, 5],
+          blogs: [
+            { id: 7, slug: "remote", ...post, pinterestImageLink: "javascript:alert(1)" },
+            null,
+            5,
+          ],
           total: "1",
         }
       : request.url?.endsWith("slug=remote")
@@ -308,7 +323,10 @@ describe("the blog of a backend elsewhere", () => {
       expect((await get("/blog/remote")).status, way).toBe(200);
       // What was never answered cannot be shown; it is said so, at once, and the page is a page.
       const unknown = await get(`/functions/v1/get_details?slug=never-${way}`);
-      expect([unknown.status, await unknown.json()], way).toEqual([503, { error: expect.any(String) }]);
+      expect([unknown.status, await unknown.json()], way).toEqual([
+        503,
+        { error: expect.any(String) },
+      ]);
       expect((await get(`/blog/never-${way}`)).status, way).toBe(503);
     }
     backend = await listen(remote, backend.port);

@@ -23,7 +23,10 @@ let databaseUrl: string;
 let nodes: [RunningServer, RunningServer];
 let front: Pick<Nginx, "ask" | "stop">;
 
-/** A node of its own data folder, as on a machine of its own; on the port it had before, if it was there before. */
+/**
+ * A node of its own data folder, as on a machine of its own; on the port it had before, if it was
+ * there before.
+ */
 const startNode = (name: string, port = "0", env = {}) =>
   startServer({
     DATA_DIR: join(folder.path, name),
@@ -84,8 +87,12 @@ async function filesIn(folder: string): Promise<string> {
   return texts.join("\n");
 }
 
-/** Eight readers who read on and on while something happens; tells what they got beside good pages. */
-async function readMeanwhile(happening: () => Promise<unknown>): Promise<{ read: number; failed: string[] }> {
+/**
+ * Eight readers who read on and on while something happens; tells what they got beside good pages.
+ */
+async function readMeanwhile(
+  happening: () => Promise<unknown>,
+): Promise<{ read: number; failed: string[] }> {
   let over = false;
   let read = 0;
   const failed: string[] = [];
@@ -94,7 +101,9 @@ async function readMeanwhile(happening: () => Promise<unknown>): Promise<{ read:
       const path = ["/", "/about", "/privacy", "/about.data"][turn % 4] ?? "/";
       // From many addresses, since one has its limit.
       const from = `127.0.${number + 1}.${(turn % 8) + 1}`;
-      const { status } = await front.ask(path, { from }).catch((error: Error) => ({ status: error.message }));
+      const { status } = await front
+        .ask(path, { from })
+        .catch((error: Error) => ({ status: error.message }));
       if (status === 200) read += 1;
       else failed.push(`${path}: ${status}`);
     }
@@ -111,7 +120,9 @@ const whenBothServe = () =>
   Promise.all(
     nodes.map(async ({ output }) => {
       const before = output().length;
-      await expect.poll(() => output().slice(before), { timeout: 15_000 }).toContain('"event":"request"');
+      await expect
+        .poll(() => output().slice(before), { timeout: 15_000 })
+        .toContain('"event":"request"');
     }),
   );
 
@@ -181,7 +192,13 @@ describe("two nodes on one database", () => {
     const node = new URL(nodes[0].url);
     const headersFor = async (path: string, localAddress: string) => {
       const headers = { host: "localhost", "x-forwarded-proto": "https" };
-      const sent = request({ host: "127.0.0.1", port: node.port, path, localAddress, headers }).end();
+      const sent = request({
+        host: "127.0.0.1",
+        port: node.port,
+        path,
+        localAddress,
+        headers,
+      }).end();
       const [answer] = await once(sent, "response");
       answer.resume();
       return answer.headers;
@@ -193,7 +210,8 @@ describe("two nodes on one database", () => {
   });
 
   it("go on serving while the database restarts, and hear of changes again afterwards", async () => {
-    const readiness = () => Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
+    const readiness = () =>
+      Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
     const { read, failed } = await readMeanwhile(async () => {
       await postgres.restart(async () => {
         expect(await readiness()).toEqual([503, 503]);
@@ -205,7 +223,9 @@ describe("two nodes on one database", () => {
     expect(read).toBeGreaterThan(50);
 
     for (const { output } of nodes)
-      await expect.poll(output, { timeout: 15_000 }).toContain('"event":"purge.connection_restored"');
+      await expect
+        .poll(output, { timeout: 15_000 })
+        .toContain('"event":"purge.connection_restored"');
     await Promise.all(nodes.map(({ url }) => fetch(`${url}/terms`)));
     await newsroom("two", "purge", "page:/terms");
     for (const node of nodes) await expect.poll(() => cacheAnswer(node, "/terms")).toBe("miss");
@@ -247,7 +267,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("ranges of the film come from the nodes and are not cached for each query string", async () => {
     for (const query of ["", "?x=1", "?x=2"]) {
-      const answer = await nginx.ask(`/film/harborline.mp4${query}`, { headers: { range: "bytes=8-15" } });
+      const answer = await nginx.ask(`/film/harborline.mp4${query}`, {
+        headers: { range: "bytes=8-15" },
+      });
       expect(answer).toMatchObject({ status: 206, headers: { "content-length": "8" } });
     }
     await nginx.ask("/terms?cached");
@@ -264,9 +286,13 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect((await nginx.ask(`/search${secret}`, asked)).status).toBe(200);
     expect((await nginx.ask(`/none${secret}`, asked)).status).toBe(404);
     expect((await nginx.ask(`/contact/form${secret}`, tooLarge)).status).toBe(413);
-    const nodesAway = await startNginx(nginxProgram ?? "", ["http://127.0.0.1:1", "http://127.0.0.1:1"], {
-      tightLimits: true,
-    });
+    const nodesAway = await startNginx(
+      nginxProgram ?? "",
+      ["http://127.0.0.1:1", "http://127.0.0.1:1"],
+      {
+        tightLimits: true,
+      },
+    );
     for (let turn = 0; turn < 9; turn += 1)
       expect((await nodesAway.ask(`/search${secret}`, asked)).status).toBe(502);
     while ((await nodesAway.ask(`/search${secret}`, asked)).status !== 429);
@@ -274,13 +300,21 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     const logs =
       (await filesIn(join(nginx.folder, "logs"))) + (await filesIn(join(nodesAway.folder, "logs")));
     await nodesAway.stop();
-    for (const line of ["/search 200", "/none 404", "/contact/form 413", "/search 502", "/search 429"])
+    for (const line of [
+      "/search 200",
+      "/none 404",
+      "/contact/form 413",
+      "/search 502",
+      "/search 429",
+    ])
       expect(logs).toContain(` ${line} `);
     expect(logs).not.toMatch(/127\.0\.0\.2\b|searchedword|secrettoken/);
   });
 
   it("an address that asks too fast, or has too many requests open, is refused; others are not", async () => {
-    const limited = await startNginx(nginxProgram ?? "", [nodes[0].url, nodes[1].url], { tightLimits: true });
+    const limited = await startNginx(nginxProgram ?? "", [nodes[0].url, nodes[1].url], {
+      tightLimits: true,
+    });
     const listener = { from: "127.0.0.3" };
     for (const status of [200, 200, 429])
       expect((await limited.open(streamAddress, listener)).statusCode).toBe(status);
@@ -293,7 +327,10 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   });
 
   it("radio listeners are counted by their own addresses, not by the proxy's", async () => {
-    const readers = Array.from({ length: 2 * listenersPerVisitor + 1 }, (_, index) => `127.0.9.${index + 1}`);
+    const readers = Array.from(
+      { length: 2 * listenersPerVisitor + 1 },
+      (_, index) => `127.0.9.${index + 1}`,
+    );
     const streams = await Promise.all(readers.map((from) => nginx.open(streamAddress, { from })));
     expect(new Set(streams.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     for (const stream of streams) stream.destroy();
@@ -307,9 +344,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
         body: "email=proxy%40example.com",
       });
     expect((await send({ origin: "https://baltimore.harborline.example" })).status).toBe(200);
-    expect((await send({ origin: "https://evil.example", "x-forwarded-host": "evil.example" })).status).toBe(
-      403,
-    );
+    expect(
+      (await send({ origin: "https://evil.example", "x-forwarded-host": "evil.example" })).status,
+    ).toBe(403);
   });
 
   it("pictures get through to the form that takes them, and to no other", async () => {

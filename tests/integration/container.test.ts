@@ -17,11 +17,15 @@ const instructions = (await readFile("Containerfile", "utf8"))
   .map((line) => ({ name: line.split(" ", 1)[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
 const lastOf = (name: string) =>
   instructions.findLast((instruction) => instruction.name === name)?.rest ?? "";
-const commandOf = (name: string): string[] => JSON.parse(lastOf(name).slice(lastOf(name).indexOf("[")));
+const commandOf = (name: string): string[] =>
+  JSON.parse(lastOf(name).slice(lastOf(name).indexOf("[")));
 
 describe("the Containerfile", () => {
   it("names no registry, and its base image can be replaced", () => {
-    expect(instructions[0]).toEqual({ name: "ARG", rest: expect.stringMatching(/^BASE=[\w.-]+:[\w.-]+$/) });
+    expect(instructions[0]).toEqual({
+      name: "ARG",
+      rest: expect.stringMatching(/^BASE=[\w.-]+:[\w.-]+$/),
+    });
     const bases = instructions.filter(({ name }) => name === "FROM").map(({ rest }) => rest);
     expect(bases.map((base) => base.replace(/ AS \w+$/, ""))).toEqual(["$BASE", "$BASE"]);
   });
@@ -44,13 +48,15 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   afterAll(() => folder.remove());
 
   /**
-   * Does what an instruction says, in an empty folder instead of an image. Two commands would take minutes and are
-   * replaced: instead of `npm ci`, the packages that remain after `npm prune` are linked from this checkout; and
-   * `npm run build` finds the build of this checkout, if its sources are the same.
+   * Does what an instruction says, in an empty folder instead of an image. Two commands would take
+   * minutes and are replaced: instead of `npm ci`, the packages that remain after `npm prune` are
+   * linked from this checkout; and `npm run build` finds the build of this checkout, if its sources
+   * are the same.
    */
   async function follow({ name, rest }: (typeof instructions)[number]): Promise<void> {
     if (name === "WORKDIR") await mkdir(app, { recursive: true });
-    if (name === "COPY" && !rest.startsWith("--from=build ")) await copyContext(rest.split(" ").slice(0, -1));
+    if (name === "COPY" && !rest.startsWith("--from=build "))
+      await copyContext(rest.split(" ").slice(0, -1));
     if (name !== "RUN" || rest === "npm prune --omit=dev --no-save") return;
     if (rest === "npm ci") return linkPackages();
     if (rest === "npm run build") {
@@ -65,7 +71,8 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
 
   async function copyContext(names: string[]): Promise<void> {
     const ignored = (await readFile(".dockerignore", "utf8")).split("\n");
-    const given = names[0] === "." ? (await readdir(".")).filter((name) => !ignored.includes(name)) : names;
+    const given =
+      names[0] === "." ? (await readdir(".")).filter((name) => !ignored.includes(name)) : names;
     await run("cp", ["-a", ...given, app]);
   }
 
@@ -92,7 +99,8 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
       DATA_DIR: join(folder.path, "data"),
       OFFLINE: "1",
     };
-    const start = ([program = "", ...args]: string[]) => spawn(program, args, { uid, gid, env, cwd: app });
+    const start = ([program = "", ...args]: string[]) =>
+      spawn(program, args, { uid, gid, env, cwd: app });
     const server = start(commandOf("CMD"));
     const ended = once(server, "exit");
     return { server, ended, checkHealth: () => once(start(commandOf("HEALTHCHECK")), "exit") };

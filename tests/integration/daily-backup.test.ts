@@ -11,7 +11,11 @@ import { createLog } from "../../app/lib/log.ts";
 import type { Job } from "../../app/platform/job.ts";
 import type { Database } from "../../db/database.ts";
 import { checkBackup } from "../../server/newsroom/backup/backup.ts";
-import { backupJob, findDailyBackups, makeDailyBackup } from "../../server/newsroom/backup/daily-backup.ts";
+import {
+  backupJob,
+  findDailyBackups,
+  makeDailyBackup,
+} from "../../server/newsroom/backup/daily-backup.ts";
 import { startJobs } from "../../server/process/jobs.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { testDatabase } from "../support/database.ts";
@@ -58,7 +62,8 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   let due = 0;
   const run = async () => {
     due += 1;
-    const add = "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'backup', '{}'::jsonb)";
+    const add =
+      "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'backup', '{}'::jsonb)";
     await database.executeSql(add);
     const states = async () =>
       (await database.executeSql("select state from pgboss.job where name = 'backup'")).rows;
@@ -126,7 +131,9 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   expect(others).toEqual([]);
   expect(late).toMatchObject({
     subject: "Daily backups were missed",
-    text: expect.stringContaining("Between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC no backup was made"),
+    text: expect.stringContaining(
+      "Between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC no backup was made",
+    ),
   });
   expect((await findDailyBackups(database.db, time)).fault).toBeNull();
   for (const end of stop) await end();

@@ -20,7 +20,13 @@ import { runHere } from "../support/worker-pool.ts";
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
 const nowhere = createSafeFetch();
 const never = () => expect.unreachable();
-const mail = { kind: "files" as const, wake: never, sweep: never, forgetOld: never, discard: never };
+const mail = {
+  kind: "files" as const,
+  wake: never,
+  sweep: never,
+  forgetOld: never,
+  discard: never,
+};
 const servicesOf = (db: Database, log: Log): Services => ({
   site,
   db,
@@ -35,7 +41,9 @@ describe("four nodes that start at once", () => {
   it("migrate one Postgres without harm", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"));
     const nodes = await Promise.all(
-      Array.from({ length: 4 }, () => openDatabase({ dataDir: "", databaseUrl, onError: console.error })),
+      Array.from({ length: 4 }, () =>
+        openDatabase({ dataDir: "", databaseUrl, onError: console.error }),
+      ),
     );
     for (const node of nodes) {
       expect(await node.db.select().from(subscribers)).toEqual([]);
@@ -73,7 +81,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await stop();
     // The next start changes the schedule only if the job has another one.
     const schedules = async () =>
-      (await database.executeSql("select cron, updated_on from pgboss.schedule where name = 'greet'")).rows;
+      (
+        await database.executeSql(
+          "select cron, updated_on from pgboss.schedule where name = 'greet'",
+        )
+      ).rows;
     const scheduled = await schedules();
     await (await startJobs(database, [job], services, 0.5))();
     expect(await schedules()).toEqual(scheduled);
@@ -91,7 +103,12 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
     const log = createLog({ write: (line) => lines.push(line) });
     const services = servicesOf(database.db, log);
     const run = () => Promise.reject(new Error("no luck"));
-    const stop = await startJobs(database, [{ name: "unlucky", cron: "* * * * *", run }], services, 0.5);
+    const stop = await startJobs(
+      database,
+      [{ name: "unlucky", cron: "* * * * *", run }],
+      services,
+      0.5,
+    );
     await database.db.execute(
       sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'unlucky', '{}'::jsonb)`,
     );
@@ -109,7 +126,11 @@ describe("what the privacy page promises to delete", () => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const clock = () => new Date("2026-11-15T12:00:00Z");
-    const old = { email: "old@example.com", state: "pending" as const, createdAt: new Date("2026-01-01") };
+    const old = {
+      email: "old@example.com",
+      state: "pending" as const,
+      createdAt: new Date("2026-01-01"),
+    };
     await database.db.insert(subscribers).values(old);
     await database.executeSql("drop table contact_messages");
     const forgetOld = () => Promise.reject(new Error("the outbox is locked"));
@@ -146,12 +167,15 @@ describe("nodes on one Postgres", () => {
       }),
     );
     const { executeSql } = nodes[0]?.database ?? expect.unreachable();
-    const states = async () => (await executeSql("select state from pgboss.job where name = 'count'")).rows;
+    const states = async () =>
+      (await executeSql("select state from pgboss.job where name = 'count'")).rows;
     for (let due = 1; due <= 5; due += 1) {
       await executeSql(
         "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'count', '{}'::jsonb)",
       );
-      await expect.poll(states, { timeout: 10_000 }).toEqual(Array(due).fill({ state: "completed" }));
+      await expect
+        .poll(states, { timeout: 10_000 })
+        .toEqual(Array(due).fill({ state: "completed" }));
     }
     expect(runs.length).toBe(5);
     const { rows } = await executeSql("select name from pgboss.schedule where name = 'count'");
@@ -189,7 +213,10 @@ describe("the server on Postgres", () => {
     wire.silence();
     const order: string[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
-      const response = await fetch(server.url + path, { ...init, signal: AbortSignal.timeout(20_000) });
+      const response = await fetch(server.url + path, {
+        ...init,
+        signal: AbortSignal.timeout(20_000),
+      });
       order.push(path);
       return { status: response.status, text: await response.text() };
     };
@@ -203,7 +230,8 @@ describe("the server on Postgres", () => {
         method: "POST",
         body: new URLSearchParams({ token, category: "tip", message: "The pier is dark." }),
       });
-    // A form that comes back within two seconds was not filled in by a person, and is refused for that.
+    // A form that comes back within two seconds was not filled in by a person, and is refused for
+    // that.
     const sendLikeAPerson = async () => {
       let answered = await sendMessage();
       while (answered.status === 422) {
@@ -233,7 +261,10 @@ describe("the server on Postgres", () => {
     });
     expect(message?.text).toContain("The pier is dark.");
     for (const [each, form] of refused.entries()) {
-      expect(form).toMatchObject({ status: 503, text: expect.stringContaining("Nothing you typed is lost") });
+      expect(form).toMatchObject({
+        status: 503,
+        text: expect.stringContaining("Nothing you typed is lost"),
+      });
       expect(form.text).toContain(`silent${each}@example.com`);
     }
 

@@ -19,7 +19,10 @@ describe.skipIf(!analyzer)("the systemd units", () => {
     for (const [index, unit] of units.entries()) {
       const shipped = await readFile(unit, "utf8");
       expect(shipped).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
-      await writeFile(copies[index] ?? "", shipped.replaceAll("/opt/harborline/current", process.cwd()));
+      await writeFile(
+        copies[index] ?? "",
+        shipped.replaceAll("/opt/harborline/current", process.cwd()),
+      );
     }
     const { stderr } = await run(analyzer, ["verify", ...copies]);
     expect(stderr.split("\n").filter((line) => line.includes("harborline"))).toEqual([]);
@@ -37,12 +40,15 @@ describe.skipIf(!analyzer)("the systemd units", () => {
 
 describe("the systemd unit of a node", () => {
   const setting = async (name: string) => {
-    const line = (await readFile(node, "utf8")).split("\n").find((one) => one.startsWith(`${name}=`));
+    const line = (await readFile(node, "utf8"))
+      .split("\n")
+      .find((one) => one.startsWith(`${name}=`));
     return line?.slice(name.length + 1);
   };
 
   it.each([
-    // "systemctl restart" returns when the node serves readers; the message comes from a child process.
+    // "systemctl restart" returns when the node serves readers; the message comes from a child
+    // process.
     ["Type", /^notify$/],
     ["NotifyAccess", /^all$/],
     ["WatchdogSec", /^\d+$/],
@@ -69,7 +75,9 @@ describe("the systemd unit of a node", () => {
 
   it("waits after a start until nginx sends requests to the node again", async () => {
     const nginx = await readFile("deploy/nginx.conf", "utf8");
-    const failTimeouts = [...nginx.matchAll(/fail_timeout=(\d+)s/g)].map(([, seconds]) => Number(seconds));
+    const failTimeouts = [...nginx.matchAll(/fail_timeout=(\d+)s/g)].map(([, seconds]) =>
+      Number(seconds),
+    );
     const [, seconds] = /^\/bin\/sleep (\d+)$/.exec((await setting("ExecStartPost")) ?? "") ?? [];
     expect(failTimeouts).not.toEqual([]);
     expect(Number(seconds)).toBeGreaterThan(Math.max(...failTimeouts));

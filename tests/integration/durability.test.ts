@@ -13,7 +13,10 @@ import { startSmtpServer } from "../support/smtp-server.ts";
 
 const rounds = 2;
 
-/** Signs readers up, several at a time, until the server is gone; gives the addresses it acknowledged. */
+/**
+ * Signs readers up, several at a time, until the server is gone; gives the addresses it
+ * acknowledged.
+ */
 async function signUpUntilKilled(
   server: RunningServer,
   round: number,
@@ -31,8 +34,10 @@ async function signUpUntilKilled(
       }).catch(() => null);
       if (answer?.status !== 200) return;
       acknowledged.push(email);
-      // Killed from within the stream of requests, while mails go out, at a point that differs from round to round.
-      if (acknowledged.length >= 5 + round * 7 && mailsTaken() > round * 3) server.process.kill("SIGKILL");
+      // Killed from within the stream of requests, while mails go out, at a point that differs from
+      // round to round.
+      if (acknowledged.length >= 5 + round * 7 && mailsTaken() > round * 3)
+        server.process.kill("SIGKILL");
     }
   };
   await Promise.all([0, 1, 2, 3].map(reader));
@@ -57,12 +62,17 @@ it("an address that was acknowledged survives kill -9, again and again, and is a
   await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
-  // Whatever was promised to be sent is written down, and nothing has gone out twice or is about to.
+  // Whatever was promised to be sent is written down, and nothing has gone out twice or is about
+  // to.
   const asked = smtp.taken.map(({ to }) => to);
   expect(asked.length).toBeGreaterThan(0);
   expect(new Set(asked).size).toBe(asked.length);
-  expect(acknowledged.filter((email) => !written.some(({ recipient }) => recipient === email))).toEqual([]);
-  const stillToGo = written.filter(({ state }) => state === "waiting").map(({ recipient }) => recipient);
+  expect(
+    acknowledged.filter((email) => !written.some(({ recipient }) => recipient === email)),
+  ).toEqual([]);
+  const stillToGo = written
+    .filter(({ state }) => state === "waiting")
+    .map(({ recipient }) => recipient);
   expect(stillToGo.filter((email) => asked.includes(email))).toEqual([]);
 });
 
@@ -78,14 +88,26 @@ function formOf(
     ? { title: words, story: "Once.", consent: "on", alt1: "A pier" }
     : { category: "tip", message: words };
   const body = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, name: "", email: "", website: "", token }))
+  for (const [name, value] of Object.entries({
+    ...fields,
+    name: "",
+    email: "",
+    website: "",
+    token,
+  }))
     body.set(name, value);
   if (isStory) body.set("picture1", new Blob([new Uint8Array(picture)]), "pier.png");
   return { path: isStory ? "/community/submit" : "/contact/form", body, words };
 }
 
-/** What programs send that never looked at the page, made something up, or filled in all they found. */
-async function sendLikeBots(server: RunningServer, token: string, count: number): Promise<number[]> {
+/**
+ * What programs send that never looked at the page, made something up, or filled in all they found.
+ */
+async function sendLikeBots(
+  server: RunningServer,
+  token: string,
+  count: number,
+): Promise<number[]> {
   const disguises: Record<string, string>[] = [
     { token: "" },
     { token: "abc.def.ghi" },
@@ -139,7 +161,9 @@ it("bots leave nothing; what was thanked for survives kill -9, whole and with it
     tokens.map(async (token, index) => {
       const { path, body, words } = formOf(index, token, picture);
       const headers = { "x-forwarded-for": `10.8.0.${index}` };
-      const answer = await fetch(server.url + path, { method: "POST", headers, body }).catch(() => null);
+      const answer = await fetch(server.url + path, { method: "POST", headers, body }).catch(
+        () => null,
+      );
       if (answer?.status === 200) thanked.push(words);
       if (thanked.length === 8) server.process.kill("SIGKILL");
     }),
@@ -155,8 +179,13 @@ it("bots leave nothing; what was thanked for survives kill -9, whole and with it
   const stored = [...messages.map(({ message }) => message), ...stories.map(({ title }) => title)];
   expect(stored).toEqual(expect.arrayContaining(thanked));
   expect(stored.filter((words) => !words.startsWith("words "))).toEqual([]);
-  expect(pictures.map(({ story }) => story).toSorted()).toEqual(stories.map(({ id }) => id).toSorted());
+  expect(pictures.map(({ story }) => story).toSorted()).toEqual(
+    stories.map(({ id }) => id).toSorted(),
+  );
   expect(written.map(({ key }) => key).toSorted()).toEqual(
-    [...messages.map(({ id }) => `contact:${id}`), ...stories.map(({ id }) => `story:${id}`)].toSorted(),
+    [
+      ...messages.map(({ id }) => `contact:${id}`),
+      ...stories.map(({ id }) => `story:${id}`),
+    ].toSorted(),
   );
 });

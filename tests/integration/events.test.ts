@@ -17,10 +17,12 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const newsroom = (...args: string[]) => runInServer(folder.path, ["events", ...args], { cwd: folder.path });
+const newsroom = (...args: string[]) =>
+  runInServer(folder.path, ["events", ...args], { cwd: folder.path });
 
 const textOf = async (path: string) => (await fetch(server.url + path)).text();
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("the newsroom's calendar", () => {
   it("shows what a reader sent as soon as it is approved, and no longer when it is rejected", async () => {
@@ -65,7 +67,10 @@ describe("the newsroom's calendar", () => {
     const facts = JSON.parse(
       /<script type="application\/ld\+json">(\{[^<]*)<\/script>/.exec(page)?.[1] ?? "{}",
     );
-    expect(facts).toMatchObject({ "@type": "Event", eventStatus: "https://schema.org/EventScheduled" });
+    expect(facts).toMatchObject({
+      "@type": "Event",
+      eventStatus: "https://schema.org/EventScheduled",
+    });
     // In the city's own time, whatever the season.
     expect(facts.startDate).toMatch(new RegExp(`^${inDays(3)}T18:00:00-0[45]:00$`));
     expect(facts.endDate).toMatch(/T19:00:00-0[45]:00$/);
@@ -89,8 +94,9 @@ describe("the newsroom's calendar", () => {
     const { code, output } = await newsroom("import", "season.ics");
     expect(output).toContain("3 dates are on the site.");
     expect(code).toBe(0);
-    const events: { title: string; id: string }[] = (await (await fetch(`${server.url}/events.json`)).json())
-      .events;
+    const events: { title: string; id: string }[] = (
+      await (await fetch(`${server.url}/events.json`)).json()
+    ).events;
     const ids = events.filter(({ title }) => title === "Tuba Sunday").map(({ id }) => id);
     expect(ids).toHaveLength(3);
     const page = await textOf(`/events/${ids[0]}`);
@@ -100,7 +106,10 @@ describe("the newsroom's calendar", () => {
     expect(await newsroom("reject", ids[0] ?? "")).toMatchObject({ code: 0 });
     expect((await fetch(`${server.url}/events/${ids[0]}`)).status).toBe(404);
     expect(await newsroom("import", join(folder.path, "none.ics"))).toMatchObject({ code: 1 });
-    await writeFile(join(folder.path, "empty.ics"), "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n");
+    await writeFile(
+      join(folder.path, "empty.ics"),
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n",
+    );
     expect(await newsroom("import", "empty.ics")).toMatchObject({
       code: 1,
       output: expect.stringContaining("Nothing was imported"),
@@ -108,7 +117,9 @@ describe("the newsroom's calendar", () => {
     expect(await newsroom("approve", "nothing")).toMatchObject({ code: 1 });
     expect(await newsroom("reject", "soup-night")).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^✗ "soup-night" is the file \S+\/events\/soup-night\.md\. .*remove it/),
+      output: expect.stringMatching(
+        /^✗ "soup-night" is the file \S+\/events\/soup-night\.md\. .*remove it/,
+      ),
     });
   });
 
@@ -134,8 +145,12 @@ describe("the newsroom's calendar", () => {
     const { code, output } = await newsroom("import", "mixed.ics");
     expect(output).toContain("Coming Concert\n");
     expect(output).toContain(`    Last Week\u2019s Fair, ${inDays(-3)}: it is over\n`);
-    expect(output).toContain("    Never Begins: it has no start (DTSTART), or one that is not a date\n");
-    expect(output).toContain(`    Odd Rule, ${inDays(7)}: its repetition (RRULE) could not be understood;`);
+    expect(output).toContain(
+      "    Never Begins: it has no start (DTSTART), or one that is not a date\n",
+    );
+    expect(output).toContain(
+      `    Odd Rule, ${inDays(7)}: its repetition (RRULE) could not be understood;`,
+    );
     expect(output).toContain(`    (no title), ${inDays(6)}: it has no title (SUMMARY)\n`);
     expect(output).toContain(`    Past 0, ${inDays(-400)}: it is over\n`);
     expect(output).toContain("    … and 15 more.\n");
@@ -168,11 +183,21 @@ describe("the newsroom's calendar", () => {
       expect([path, refused.status]).toEqual([path, 400]);
       expect(await refused.text()).toMatch(/^We have no such category\. .*music, family, /);
     }
-    expect(await textOf("/events.ics?when=never")).toBe('The value of "when" is not one that we know.\n');
+    expect(await textOf("/events.ics?when=never")).toBe(
+      'The value of "when" is not one that we know.\n',
+    );
     // Of two parameters that say when, the more exact one counts.
-    for (const fine of ["category=&free=0", "when=weekend&month=2026-12", "month=2026-12&day=2026-12-05"])
-      expect([fine, (await fetch(`${server.url}/events.json?${fine}`)).status]).toEqual([fine, 200]);
-    // A day that no month view reaches leads to the nearest month, so only a few pages can be asked for.
+    for (const fine of [
+      "category=&free=0",
+      "when=weekend&month=2026-12",
+      "month=2026-12&day=2026-12-05",
+    ])
+      expect([fine, (await fetch(`${server.url}/events.json?${fine}`)).status]).toEqual([
+        fine,
+        200,
+      ]);
+    // A day that no month view reaches leads to the nearest month, so only a few pages can be asked
+    // for.
     expect(await textOf("/events?day=2099-12-31")).toContain("<table");
 
     const frame = await fetch(`${server.url}/embed/events?category=family`);
@@ -181,13 +206,17 @@ describe("the newsroom's calendar", () => {
     expect(markup).toContain("Sample: Family Duckpin Night");
     expect(markup).not.toContain("Soup Night");
     expect(markup).not.toContain("<script");
-    expect((await fetch(`${server.url}/events.json`)).headers.get("access-control-allow-origin")).toBe("*");
+    expect(
+      (await fetch(`${server.url}/events.json`)).headers.get("access-control-allow-origin"),
+    ).toBe("*");
   });
 
   it("is true until the city's midnight, and is made anew from then on", async () => {
     for (const path of ["/events", "/events/lantern-walk", "/events.ics", "/embed/events"]) {
       const expires = new Date((await fetch(server.url + path)).headers.get("expires") ?? "");
-      expect(expires.toLocaleTimeString("en-US", { timeZone: "America/New_York" })).toBe("12:00:00 AM");
+      expect(expires.toLocaleTimeString("en-US", { timeZone: "America/New_York" })).toBe(
+        "12:00:00 AM",
+      );
     }
   });
 });

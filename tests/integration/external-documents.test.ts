@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyHtml } from "../../app/features/blog/posts/bodies.server.ts";
-import { calendarHealth, refreshCalendars } from "../../app/features/events/import/sources.server.ts";
+import {
+  calendarHealth,
+  refreshCalendars,
+} from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
 import { statusLines } from "../../app/features/feeds/health/status-lines.server.ts";
@@ -49,7 +52,9 @@ const tools = () => ({
 
 describe("a document that takes too long to read", () => {
   it("is the failure of its feed alone, and the public can read why", async () => {
-    const sources = ["hostile", "paper"].map((name) => `{ name: ${name}, url: "${server.url(`/${name}`)}" }`);
+    const sources = ["hostile", "paper"].map(
+      (name) => `{ name: ${name}, url: "${server.url(`/${name}`)}" }`,
+    );
     const sections = sectionsFile.parse(`
 places: []
 widgetPoster: { file: a.svg, width: 2, height: 1 }
@@ -80,7 +85,11 @@ sections:
   });
 
   it("is the failure of its calendar alone", async () => {
-    const sources = ["hostile", "library"].map((id) => ({ id, name: id, url: server.url(`/${id}.ics`) }));
+    const sources = ["hostile", "library"].map((id) => ({
+      id,
+      name: id,
+      url: server.url(`/${id}.ics`),
+    }));
     await refreshCalendars(tools(), sources);
     expect(await calendarHealth(database.db, sources)).toMatchObject([
       { id: "hostile", state: "failing", causeKey: "too-slow-to-read" },

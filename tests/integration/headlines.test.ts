@@ -7,7 +7,10 @@ import { runInServer } from "../support/newsroom.ts";
 
 let paper: FeedServer;
 let city: TestCity;
-/** At first nothing: the server asks its sources every minute, and the first tests are about a feed without headlines. */
+/**
+ * At first nothing: the server asks its sources every minute, and the first tests are about a feed
+ * without headlines.
+ */
 const told: Record<string, Told[]> = {};
 
 beforeAll(async () => {
@@ -55,8 +58,11 @@ describe("headlines", () => {
   it("give way to what is good to know until a source has answered, which changes at the city's midnight", async () => {
     const answer = await fetch(`${city.server.url}/local`);
     const expires = new Date(answer.headers.get("expires") ?? "");
-    expect(expires.getTime()).toBeLessThanOrEqual(nextMidnight(new Date(), "America/New_York").getTime());
-    const signatures = (markup: string) => markup.match(/<span class="font-semibold">Harborline</g)?.length;
+    expect(expires.getTime()).toBeLessThanOrEqual(
+      nextMidnight(new Date(), "America/New_York").getTime(),
+    );
+    const signatures = (markup: string) =>
+      markup.match(/<span class="font-semibold">Harborline</g)?.length;
     const local = await answer.text();
     expect(local).toContain("No live headlines have arrived yet.");
     expect(signatures(local)).toBe(5);
@@ -70,7 +76,9 @@ describe("headlines", () => {
     for (const ending of ["xml", "atom", "json"])
       expect(await page(`/feeds/local.${ending}`), ending).not.toContain(title);
     expect(await page("/embed/feeds/local")).toContain("No headlines have arrived yet.");
-    expect(await page(`/search?${new URLSearchParams({ q: `"${title}"` })}`)).not.toContain(`>${title}<`);
+    expect(await page(`/search?${new URLSearchParams({ q: `"${title}"` })}`)).not.toContain(
+      `>${title}<`,
+    );
   });
 
   it("are on the pages that show them right after a visit, and no other page is made anew", async () => {
@@ -81,11 +89,15 @@ describe("headlines", () => {
     for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
       expect(await page(path), path).toContain("Harbor ferry starts again");
     expect(await page("/local")).not.toContain("No live headlines");
-    expect((await page("/local")).replaceAll(/<!-- -->/g, "")).toMatch(/From \d+ newsrooms<\/summary>/);
+    expect((await page("/local")).replaceAll(/<!-- -->/g, "")).toMatch(
+      /From \d+ newsrooms<\/summary>/,
+    );
     expect(await page("/world")).toContain("No live headlines");
     // Nothing is a week old, and what is kept says nothing else.
     expect(await page("/archives")).toContain("No headline here is a week old yet.");
-    expect(await page("/archives")).toContain("From all months, sections and sources, newest first.");
+    expect(await page("/archives")).toContain(
+      "From all months, sections and sources, newest first.",
+    );
 
     told["/local"]?.unshift({ title: "Second ferry joins the first" });
     for (const path of ["/local", "/news", "/world"]) await page(path);
@@ -96,18 +108,29 @@ describe("headlines", () => {
   });
 
   it("are kept month by month, and no month, page or name that cannot be breaks the archive", async () => {
-    const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format().slice(0, 7);
-    expect(await page(`/archives?month=${month}&section=local`)).toContain("Second ferry joins the first");
+    const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" })
+      .format()
+      .slice(0, 7);
+    expect(await page(`/archives?month=${month}&section=local`)).toContain(
+      "Second ferry joins the first",
+    );
     // See All without JavaScript is a form, and asks for the same part of the archive.
     expect(await page("/archives?section=local")).toMatch(
       /<input type="hidden" name="section" value="local"/,
     );
     expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
-    expect(await page("/archives?section=world")).toContain("We kept no headlines from World News.");
+    expect(await page("/archives?section=world")).toContain(
+      "We kept no headlines from World News.",
+    );
     expect(await page("/archives?section=local&page=2")).toContain(
       "There are no more headlines from Local News.",
     );
-    for (const query of ["month=0000-01", "month=9999-12", "page=99999", "section=constructor&source=y"])
+    for (const query of [
+      "month=0000-01",
+      "month=9999-12",
+      "page=99999",
+      "section=constructor&source=y",
+    ])
       expect((await fetch(`${city.server.url}/archives?${query}`)).status, query).toBe(200);
   });
 
@@ -119,7 +142,12 @@ describe("headlines", () => {
     expect(await page("/status")).not.toContain("404");
     const status = await page("/status.json");
     expect(JSON.parse(status).sources).toContainEqual(
-      expect.objectContaining({ id: "baltimore-fishbowl", state: "failing", causeKey: "gone", items: 2 }),
+      expect.objectContaining({
+        id: "baltimore-fishbowl",
+        state: "failing",
+        causeKey: "gone",
+        items: 2,
+      }),
     );
     expect(status).not.toContain(paper.host);
   });
@@ -128,7 +156,9 @@ describe("headlines", () => {
     const explained = await newsroom("feeds", "explain", "baltimore-fishbowl");
     expect(explained.output).toContain("state: failing: it is no longer there");
     expect(explained.output).toContain("Second ferry joins the first");
-    expect((await newsroom("feeds", "list")).output).toMatch(/baltimore-fishbowl +local +failing +2 /);
+    expect((await newsroom("feeds", "list")).output).toMatch(
+      /baltimore-fishbowl +local +failing +2 /,
+    );
     told["/world"] = [{ title: "Far away it snows" }];
     const good = await newsroom("feeds", "check", paper.url("/world"));
     expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
@@ -136,16 +166,28 @@ describe("headlines", () => {
       code: 1,
       output: expect.stringContaining("is no longer there"),
     });
-    expect((await newsroom("feeds", "check", "http://169.254.169.254/")).output).toContain("not public");
+    expect((await newsroom("feeds", "check", "http://169.254.169.254/")).output).toContain(
+      "not public",
+    );
     for (const words of [[], ["frobnicate"], ["add"], ["refresh", "nobody"], ["explain", "nobody"]])
       expect((await newsroom("feeds", ...words)).code, words.join(" ")).toBe(2);
   });
 
   it("come from a source that is added while the site runs, without a restart", async () => {
     const address = paper.url("/new");
-    expect((await newsroom("feeds", "add", address, "--section", "local")).output).toContain("was not added");
+    expect((await newsroom("feeds", "add", address, "--section", "local")).output).toContain(
+      "was not added",
+    );
     told["/new"] = [{ title: "A paper is founded" }];
-    const added = await newsroom("feeds", "add", address, "--section", "local", "--name", "The New Paper");
+    const added = await newsroom(
+      "feeds",
+      "add",
+      address,
+      "--section",
+      "local",
+      "--name",
+      "The New Paper",
+    );
     expect(added).toMatchObject({
       code: 0,
       output: expect.stringContaining("The New Paper is in sections.yaml"),

@@ -81,7 +81,9 @@ describe("the server", () => {
 
   it("lets nobody else on the machine read its data, and has room on a small machine from its first start", async () => {
     const server = await startServer({ DATA_DIR: join(data.path, "new") });
-    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => "VmHWM: 0 kB");
+    const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(
+      () => "VmHWM: 0 kB",
+    );
     expect(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(512 * 1024);
     for (const folder of ["new", "new/database"]) {
       expect((await stat(join(data.path, folder))).mode & 0o077, folder).toBe(0);
@@ -131,7 +133,9 @@ describe("the server", () => {
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    await expect(startServer({ DATA_DIR: data.path, PORT: port })).rejects.toThrow(`Port ${port} is in use.`);
+    await expect(startServer({ DATA_DIR: data.path, PORT: port })).rejects.toThrow(
+      `Port ${port} is in use.`,
+    );
     other.close();
   });
 
@@ -141,7 +145,9 @@ describe("the server", () => {
     for (const name of Object.keys(wrong)) await expect(names).rejects.toThrow(`  ${name}: `);
     // Whatever else is wrong is one line as well, without a stack.
     const settings = {
-      "cannot be used: it cannot be created there. Set DATA_DIR to another path.": { DATA_DIR: "/proc/no" },
+      "cannot be used: it cannot be created there. Set DATA_DIR to another path.": {
+        DATA_DIR: "/proc/no",
+      },
       "(DATABASE_URL) cannot be used: nothing listens there. Is Postgres running?": {
         DATABASE_URL: "postgres://city@127.0.0.1:1/news",
       },
@@ -150,7 +156,9 @@ describe("the server", () => {
       Object.entries(settings).map(async ([says, env]) => {
         const failed = await startServer({ DATA_DIR: data.path, ...env }).catch(String);
         expect(failed).toContain("ended with 1 ");
-        expect(String(failed).trimEnd().split("\n").slice(1)).toEqual([expect.stringContaining(says)]);
+        expect(String(failed).trimEnd().split("\n").slice(1)).toEqual([
+          expect.stringContaining(says),
+        ]);
       }),
     );
   });
@@ -159,7 +167,9 @@ describe("the server", () => {
     for (const city of ["annapolis", "baltimore"])
       await mkdir(join(data.path, "sites", city), { recursive: true });
     const env = { DATA_DIR: data.path, SITES_DIR: join(data.path, "sites") };
-    await expect(startServer(env)).rejects.toThrow("Which city? Set SITE to one of: annapolis, baltimore.");
+    await expect(startServer(env)).rejects.toThrow(
+      "Which city? Set SITE to one of: annapolis, baltimore.",
+    );
   });
 });
 
@@ -190,12 +200,21 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     };
     await areOpen();
     await isRefused("start@example.com");
-    for (const path of ["/readyz", "/search?q=harbor", "/status", "/status.json", "/local", "/local.data"])
+    for (const path of [
+      "/readyz",
+      "/search?q=harbor",
+      "/status",
+      "/status.json",
+      "/local",
+      "/local.data",
+    ])
       expect(await fetch(server.url + path), path).toMatchObject({ status: 503 });
     const status = await fetch(`${server.url}/status`);
     expect(status.headers.get("retry-after")).toBe("30");
     const page = await status.text();
-    expect(page).toContain("which does not answer at the moment. It tries again by itself every 30 seconds.");
+    expect(page).toContain(
+      "which does not answer at the moment. It tries again by itself every 30 seconds.",
+    );
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="30"/></noscript>');
 
     disk.leaveFree(110 * megabyte);

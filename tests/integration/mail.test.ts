@@ -41,7 +41,11 @@ afterAll(async () => {
 });
 
 const start = () =>
-  startServer({ DATA_DIR: folder.path, SMTP_URL: smtp.url, MAIL_FROM: "The Letter <letter@example.com>" });
+  startServer({
+    DATA_DIR: folder.path,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "The Letter <letter@example.com>",
+  });
 
 const newsroom = (...args: string[]) => newsroomWith(null, ...args);
 
@@ -51,7 +55,9 @@ const newsroomWith = (confirm: Caller["confirm"], ...args: string[]) =>
 const post = (path: string, body: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", body: new URLSearchParams(body) });
 const mailTo = async (to: string) => {
-  await expect.poll(() => smtp.taken.some((mail) => mail.to === to), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => smtp.taken.some((mail) => mail.to === to), { timeout: 10_000 })
+    .toBe(true);
   return decoded(smtp.taken.findLast((mail) => mail.to === to)?.content ?? "");
 };
 /** The text as a mail program shows it: long lines are cut by quoted-printable. */
@@ -89,7 +95,9 @@ describe("the letter, with a real mail server", () => {
     expect(html).toContain("100 Sample Wharf");
     expect(html).not.toMatch(/<img|<script|src=/);
     expect(await newsroom("digest", "send", "--test", "nobody")).toMatchObject({ code: 2 });
-    expect(await newsroom("digest", "send", "--test", "editor@example.com")).toMatchObject({ code: 0 });
+    expect(await newsroom("digest", "send", "--test", "editor@example.com")).toMatchObject({
+      code: 0,
+    });
     expect(await mailTo("editor@example.com")).toContain("Subject: Test: The week in Baltimore");
   });
 
@@ -99,12 +107,17 @@ describe("the letter, with a real mail server", () => {
     expect(held.output).toContain(`goes to ${crowd + 1} readers`);
     expect(held.output).toContain("Nothing was sent");
     const refused = await newsroomWith(async () => false, "digest", "send");
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("Nothing was sent.") });
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Nothing was sent."),
+    });
     expect(smtp.taken.some(({ to }) => to.startsWith("crowd"))).toBe(false);
     const noMailbox = "crowd7@example.com";
     smtp.manner = (to) => (to === noMailbox ? "refuse" : "accept");
     const sending = newsroomWith(async () => true, "digest", "send");
-    await expect.poll(() => smtp.taken.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(crowd / 3);
+    await expect
+      .poll(() => smtp.taken.length, { timeout: 30_000, interval: 5 })
+      .toBeGreaterThan(crowd / 3);
     server.process.kill("SIGKILL");
     expect((await sending).code).toBe(1);
     const before = smtp.taken.length;
@@ -127,7 +140,9 @@ describe("the letter, with a real mail server", () => {
     });
     smtp.manner = () => "accept";
 
-    const letters = smtp.taken.filter(({ content }) => content.includes("Subject: The week in Baltimore"));
+    const letters = smtp.taken.filter(({ content }) =>
+      content.includes("Subject: The week in Baltimore"),
+    );
     const readers = letters.map(({ to }) => to);
     expect(new Set(readers).size).toBe(readers.length);
     // What was in the server's hand at that moment, a mail a lane, is not decided by a machine.
@@ -139,7 +154,9 @@ describe("the letter, with a real mail server", () => {
   });
 
   it("has a way out that a mail provider's own button takes", async () => {
-    const letter = smtp.taken.findLast(({ content }) => content.includes("Subject: The week in Baltimore"));
+    const letter = smtp.taken.findLast(({ content }) =>
+      content.includes("Subject: The week in Baltimore"),
+    );
     const content = decoded(letter?.content ?? "");
     expect(content.replaceAll("\r\n ", " ")).toContain(
       "List-ID: The Harborline letter <newsletter.baltimore.harborline.example>",
@@ -170,15 +187,23 @@ describe("the letter, with a real mail server", () => {
     );
     for (const [words, says] of [
       [["subscribers", "export", file], `${file} cannot be written: it is already there.`],
-      [["subscribers", "export", "/no/such/x.csv"], "cannot be written: there is no folder /no/such."],
-      [["digest", "preview", file], "cannot be written: a part of the path is a file, not a folder."],
+      [
+        ["subscribers", "export", "/no/such/x.csv"],
+        "cannot be written: there is no folder /no/such.",
+      ],
+      [
+        ["digest", "preview", file],
+        "cannot be written: a part of the path is a file, not a folder.",
+      ],
       [["blog", "import", folder.path], `${folder.path} cannot be read: it is a folder.`],
     ] as const)
       expect(await newsroom(...words), words.join(" ")).toMatchObject({
         code: 1,
         output: expect.stringContaining(says),
       });
-    expect((await newsroom("subscribers", "delete", "Ann@example.com")).output).toContain("is deleted");
+    expect((await newsroom("subscribers", "delete", "Ann@example.com")).output).toContain(
+      "is deleted",
+    );
     expect(await newsroom("subscribers", "delete", "ann@example.com")).toMatchObject({ code: 1 });
     for (const wrong of [
       ["subscribers"],

@@ -82,7 +82,10 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     await sendScheduledDigest(features, services);
     expect(await recipients()).toEqual([]);
     now = new Date("2026-11-20T12:31:00Z");
-    await Promise.all([sendScheduledDigest(features, services), sendScheduledDigest(features, services)]);
+    await Promise.all([
+      sendScheduledDigest(features, services),
+      sendScheduledDigest(features, services),
+    ]);
     expect(await recipients()).toEqual(expected);
     expect(woken).toBeGreaterThan(0);
 
@@ -93,7 +96,9 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     await sendScheduledDigest(features, services);
     await sendScheduledDigest(features, services);
     expect(await recipients()).toEqual(expected);
-    expect(await db.select().from(newsletterIssues)).toMatchObject([{ id: "2026-11-20", readers: 250 }]);
+    expect(await db.select().from(newsletterIssues)).toMatchObject([
+      { id: "2026-11-20", readers: 250 },
+    ]);
 
     const [mail] = await db.select().from(mails).limit(1);
     const list = { origin: "https://x.example", name: "The letter" };
@@ -130,15 +135,24 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
     const noon = (day: string) => new Date(`${day}T12:00:00Z`);
     const words = { subject: "", text: "", html: "", readers: 40 };
-    await db
-      .insert(newsletterIssues)
-      .values(
-        days.map((id) => ({ id, ...words, confirmedBy: noon(id), createdAt: noon(id), writtenAt: noon(id) })),
-      );
+    await db.insert(newsletterIssues).values(
+      days.map((id) => ({
+        id,
+        ...words,
+        confirmedBy: noon(id),
+        createdAt: noon(id),
+        writtenAt: noon(id),
+      })),
+    );
     const confirmed = async (email: string, confirmedAt: string) => {
       const [reader] = await db
         .insert(subscribers)
-        .values({ email, state: "confirmed", createdAt: noon(confirmedAt), confirmedAt: noon(confirmedAt) })
+        .values({
+          email,
+          state: "confirmed",
+          createdAt: noon(confirmedAt),
+          confirmedAt: noon(confirmedAt),
+        })
         .returning({ id: subscribers.id });
       return { email, id: reader?.id ?? "" };
     };
@@ -161,16 +175,32 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
         })),
       );
     const left = async () => (await db.select().from(subscribers)).map(({ email }) => email).sort();
-    await mailed(await confirmed("twice@example.com", "2026-11-01"), ["bounced", "refused", "bounced"]);
-    await mailed(await confirmed("gone@example.com", "2026-11-01"), ["bounced", "bounced", "bounced"]);
+    await mailed(await confirmed("twice@example.com", "2026-11-01"), [
+      "bounced",
+      "refused",
+      "bounced",
+    ]);
+    await mailed(await confirmed("gone@example.com", "2026-11-01"), [
+      "bounced",
+      "bounced",
+      "bounced",
+    ]);
     // The address was confirmed again after the first mail bounced.
-    await mailed(await confirmed("back@example.com", "2026-11-10"), ["bounced", "bounced", "bounced"]);
+    await mailed(await confirmed("back@example.com", "2026-11-10"), [
+      "bounced",
+      "bounced",
+      "bounced",
+    ]);
     expect(await unsubscribeBounced(db)).toBe(1);
     expect(await left()).toEqual(["back@example.com", "twice@example.com"]);
     expect(await unsubscribeBounced(db)).toBe(0);
 
     for (let index = 0; index < 20; index += 1)
-      await mailed(await confirmed(`x${index}@example.com`, "2026-11-01"), ["bounced", "bounced", "bounced"]);
+      await mailed(await confirmed(`x${index}@example.com`, "2026-11-01"), [
+        "bounced",
+        "bounced",
+        "bounced",
+      ]);
     expect(await unsubscribeBounced(db)).toBe(0);
     await db
       .delete(mails)

@@ -34,7 +34,12 @@ function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
 }
 
 /** Has a file of the city say something else for a while. */
-async function withEdit<T>(file: string, from: string, to: string, use: () => Promise<T>): Promise<T> {
+async function withEdit<T>(
+  file: string,
+  from: string,
+  to: string,
+  use: () => Promise<T>,
+): Promise<T> {
   const path = join(folder.path, "sites/testville", file);
   const source = await readFile(path, "utf8");
   await writeFile(path, source.replace(from, to));
@@ -46,29 +51,33 @@ async function withEdit<T>(file: string, from: string, to: string, use: () => Pr
 const withMistake = <T>(use: () => Promise<T>) =>
   withEdit("donation.yaml", "frequency: every-load", "frequency: hourly", use);
 
-const startHere = () => startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
+const startHere = () =>
+  startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
-describe.each(["without a server", "beside a running server"])("the newsroom's context, %s", (where) => {
-  let stop: (() => Promise<unknown>) | undefined;
-  beforeAll(async () => {
-    if (where === "beside a running server") stop = (await startHere()).stop;
-  });
-  afterAll(() => stop?.());
+describe.each(["without a server", "beside a running server"])(
+  "the newsroom's context, %s",
+  (where) => {
+    let stop: (() => Promise<unknown>) | undefined;
+    beforeAll(async () => {
+      if (where === "beside a running server") stop = (await startHere()).stop;
+    });
+    afterAll(() => stop?.());
 
-  it("validates a good city", async () => {
-    const { code, output } = await newsroom("validate");
-    expect(output).toContain("✓ about.yaml");
-    expect(output).toMatch(/All \d+ files are good\./);
-    expect(code).toBe(0);
-  });
+    it("validates a good city", async () => {
+      const { code, output } = await newsroom("validate");
+      expect(output).toContain("✓ about.yaml");
+      expect(output).toMatch(/All \d+ files are good\./);
+      expect(code).toBe(0);
+    });
 
-  it("finds a mistake as it stands on the disk, and fails", async () => {
-    const { code, output } = await withMistake(() => newsroom("validate"));
-    expect(output).toContain("✗ donation.yaml");
-    expect(output).toContain("    Line 3: frequency must be one of ");
-    expect(code).toBe(1);
-  });
-});
+    it("finds a mistake as it stands on the disk, and fails", async () => {
+      const { code, output } = await withMistake(() => newsroom("validate"));
+      expect(output).toContain("✗ donation.yaml");
+      expect(output).toContain("    Line 3: frequency must be one of ");
+      expect(code).toBe(1);
+    });
+  },
+);
 
 describe("the newsroom, beside a running server", () => {
   let stop: () => Promise<unknown>;
@@ -90,8 +99,11 @@ describe("the newsroom, beside a running server", () => {
   });
 
   it("says what an ad loader brings with it, and lets it stand", async () => {
-    const loader = 'loader: { script: "https://a.example/{slot}", hosts: ["https://a.example"] }\nhouse:';
-    const { code, output } = await withEdit("ads.yaml", "house:", loader, () => newsroom("validate"));
+    const loader =
+      'loader: { script: "https://a.example/{slot}", hosts: ["https://a.example"] }\nhouse:';
+    const { code, output } = await withEdit("ads.yaml", "house:", loader, () =>
+      newsroom("validate"),
+    );
     expect(output).toContain("note: an ad loader is set");
     expect(code).toBe(0);
   });
@@ -99,9 +111,8 @@ describe("the newsroom, beside a running server", () => {
   it("tells how the whole set-up is doing, and fails when something does not work", async () => {
     const well = await newsroom("doctor", "--json");
     expect(well.code).toBe(0);
-    const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } = JSON.parse(
-      well.output,
-    );
+    const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } =
+      JSON.parse(well.output);
     expect(ok).toBe(true);
     const states = Object.fromEntries(findings.map(({ about, state }) => [about, state]));
     expect(states).toMatchObject({
@@ -118,7 +129,9 @@ describe("the newsroom, beside a running server", () => {
       backup: "warning",
     });
     const { code, output } = await withMistake(() => newsroom("doctor"));
-    expect(output).toMatch(/^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m);
+    expect(output).toMatch(
+      /^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m,
+    );
     expect(output).toContain("1 thing does not work");
     expect(code).toBe(1);
     // A command that does not need the file does its work.
@@ -126,14 +139,21 @@ describe("the newsroom, beside a running server", () => {
   });
 
   it("survives a caller that leaves at any moment of any command", async () => {
-    const all: { name: string; examples: string[] }[] = JSON.parse((await newsroom("help", "--json")).output);
+    const all: { name: string; examples: string[] }[] = JSON.parse(
+      (await newsroom("help", "--json")).output,
+    );
     expect(all.length).toBeGreaterThan(10);
     const helps = all.map(({ name }) => [name, "--help"]);
-    const leaveAfter = async (argv: string[], messages: number, sent = Number.POSITIVE_INFINITY) => {
+    const leaveAfter = async (
+      argv: string[],
+      messages: number,
+      sent = Number.POSITIVE_INFINITY,
+    ) => {
       const socket = (await findHolder(folder.path)) ?? expect.unreachable();
       const closed = once(socket, "close");
       socket.write(`${JSON.stringify({ argv, cwd: "." })}\n`.slice(0, sent));
-      for (let heard = 0; heard < messages; heard += 1) await Promise.race([once(socket, "data"), closed]);
+      for (let heard = 0; heard < messages; heard += 1)
+        await Promise.race([once(socket, "data"), closed]);
       socket.destroy();
       await closed;
     };
@@ -159,7 +179,10 @@ describe("the newsroom, beside a running server", () => {
   });
 
   it("helps, with examples", async () => {
-    expect(await newsroom()).toMatchObject({ code: 0, output: expect.stringContaining("What readers see:") });
+    expect(await newsroom()).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("What readers see:"),
+    });
     expect(await newsroom("help", "validate")).toMatchObject({
       code: 0,
       output: expect.stringContaining("./newsroom validate"),
@@ -169,7 +192,9 @@ describe("the newsroom, beside a running server", () => {
   it("has every command that the operations guide names", async () => {
     const guide = await readFile("docs/operations.md", "utf8");
     const named = new Set(
-      [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(([, words = ""]) => words),
+      [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(
+        ([, words = ""]) => words,
+      ),
     );
     expect(named.size).toBeGreaterThan(20);
     const commands: { name: string; examples: string[] }[] = JSON.parse(
@@ -179,7 +204,9 @@ describe("the newsroom, beside a running server", () => {
       name,
       ...examples.map((example) => example.split(" ").slice(0, 2).join(" ")),
     ]);
-    expect([...named].filter((words) => !["help", "help events", ...typable].includes(words))).toEqual([]);
+    expect(
+      [...named].filter((words) => !["help", "help events", ...typable].includes(words)),
+    ).toEqual([]);
   });
 
   it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
@@ -212,7 +239,9 @@ describe("the newsroom", () => {
     await writeFile(file, "");
     const env = { ...process.env, DATA_DIR: file, SITES_DIR: join(folder.path, "sites") };
     const { code, output } = await run(env, "doctor");
-    expect(output).toMatch(/^✗ data folder +.*file is not a folder\.\n +→ Set DATA_DIR to another path\.$/m);
+    expect(output).toMatch(
+      /^✗ data folder +.*file is not a folder\.\n +→ Set DATA_DIR to another path\.$/m,
+    );
     expect(output).toMatch(/^✗ database +It does not open: /m);
     expect(output).toMatch(/^✓ city's files /m);
     expect(code).toBe(1);
@@ -257,7 +286,9 @@ describe("the newsroom", () => {
 describe("the newsroom's socket", () => {
   it("has one owner, however many ask at the same moment", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const claims = await Promise.all(Array.from({ length: 6 }, () => claimDataFolder(folder.path)));
+      const claims = await Promise.all(
+        Array.from({ length: 6 }, () => claimDataFolder(folder.path)),
+      );
       expect(claims.filter(({ kind }) => kind === "ours")).toHaveLength(1);
       for (const claim of claims) {
         if (claim.kind === "taken") claim.socket.destroy();
@@ -268,9 +299,15 @@ describe("the newsroom's socket", () => {
 
   it("tells a second command that the first is at work, and neither waits for ever", async () => {
     const list = ["messages", "list"];
-    const outcomes = await Promise.all([newsroom(...list), newsroom(...list), newsroom(...list, "--json")]);
+    const outcomes = await Promise.all([
+      newsroom(...list),
+      newsroom(...list),
+      newsroom(...list, "--json"),
+    ]);
     const done = outcomes.filter(({ code }) => code === 0);
-    const busy = outcomes.filter(({ output }) => /Another command is at work|has started on/.test(output));
+    const busy = outcomes.filter(({ output }) =>
+      /Another command is at work|has started on/.test(output),
+    );
     expect(done.length).toBeGreaterThanOrEqual(1);
     expect(done.length + busy.length).toBe(3);
     for (const { output } of done) expect(output).toContain(`works on this data folder`);
@@ -313,7 +350,9 @@ describe("the newsroom's socket", () => {
     await asked.promise;
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([130, null]);
-    expect(await said).toBe("You no longer see the command. The server finishes it if it has begun.\n");
+    expect(await said).toBe(
+      "You no longer see the command. The server finishes it if it has begun.\n",
+    );
     left.resolve();
     expect(await finished.promise).toBe("backup");
     await owner.channel.release();

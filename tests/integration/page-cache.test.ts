@@ -135,13 +135,15 @@ describe("an address with a made-up value", () => {
     expect(await answeredBy(await get(known))).toBe("hit");
   });
 
-  it.each(["/blog?page=99999", "/archives?page=99", "/events.ics?when=never", "/events.ics?day=2071-01-01"])(
-    "%s is answered as an error, and is not kept",
-    async (path) => {
-      expect((await get(path)).ok).toBe(false);
-      expect(await answeredBy(await get(path))).toBe("miss");
-    },
-  );
+  it.each([
+    "/blog?page=99999",
+    "/archives?page=99",
+    "/events.ics?when=never",
+    "/events.ics?day=2071-01-01",
+  ])("%s is answered as an error, and is not kept", async (path) => {
+    expect((await get(path)).ok).toBe(false);
+    expect(await answeredBy(await get(path))).toBe("miss");
+  });
 
   it("without a value is the page itself", async () => {
     await get("/archives");

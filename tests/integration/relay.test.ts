@@ -27,7 +27,9 @@ describe("a relayed station", () => {
       idleMs: 300,
       maxPerVisitor: 20,
     });
-    const listeners = await Promise.all(Array.from({ length: 20 }, () => listenTo(server.url + stream)));
+    const listeners = await Promise.all(
+      Array.from({ length: 20 }, () => listenTo(server.url + stream)),
+    );
     for (const listener of listeners) expect(await listener.hears(3 * second)).toBe(true);
     // No place is left for this address; other addresses find one.
     const refused = await fetch(server.url + stream);
@@ -38,7 +40,9 @@ describe("a relayed station", () => {
     expect(other.status).toBe(200);
     other.leave();
     expect(station.connections).toHaveLength(1);
-    expect((await (await fetch(`${server.url}/api/now-playing`)).json()).title).toBe("The Tugboats - Fog");
+    expect((await (await fetch(`${server.url}/api/now-playing`)).json()).title).toBe(
+      "The Tugboats - Fog",
+    );
     const heard = listeners[0]?.heard() ?? Buffer.alloc(0);
     expect(heard.includes("StreamTitle")).toBe(false);
     const whole = createFrameReader()
@@ -116,7 +120,10 @@ it.skipIf(!nginx)("the stream comes through nginx as it is played [needs nginx]"
   server = await serveRelay(`http://relay:s%2Fcret@127.0.0.1:${station.port}/`);
   const proxy = await startNginx(nginx ?? "", [server.url, server.url]);
   const begin = await proxy.listen(stream, 5 * second);
-  expect(begin.headers).toMatchObject({ "content-type": "audio/mpeg", "cache-control": "no-store" });
+  expect(begin.headers).toMatchObject({
+    "content-type": "audio/mpeg",
+    "cache-control": "no-store",
+  });
   expect(readHeader(begin.body, 0)).not.toBeNull();
   // Through a proxy that holds back what it gets it would be half a minute.
   expect(begin.ms).toBeLessThan(6_000);

@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { redirect: "manual", ...init });
-const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit => ({
+const form = (
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): RequestInit => ({
   method: "POST",
   body: new URLSearchParams(fields),
   headers,
@@ -27,15 +30,31 @@ describe("a bad request", () => {
   it.each([
     ["a malformed path", "GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["a NUL byte", "GET /a%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
-    ["a double slash", "GET //evil.example/about/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
-    ["a proxy's address", "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
-    ["dots that climb", "GET /art/../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    [
+      "a double slash",
+      "GET //evil.example/about/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      400,
+    ],
+    [
+      "a proxy's address",
+      "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      400,
+    ],
+    [
+      "dots that climb",
+      "GET /art/../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      400,
+    ],
     [
       "encoded dots that climb",
       "GET /art/%2e%2e/%2e%2e/package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       400,
     ],
-    ["an endless address", `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414],
+    [
+      "an endless address",
+      `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      414,
+    ],
     ["endless headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`, 431],
     ["a method nobody knows", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["TRACE", "TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
@@ -53,7 +72,10 @@ describe("a bad request", () => {
   });
 
   it("is refused with the same care as a page is served, and noted", async () => {
-    const answer = await sendRaw(server.url, "GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    const answer = await sendRaw(
+      server.url,
+      "GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    );
     expect(answer).toContain("X-Content-Type-Options: nosniff");
     expect(answer).toContain("Content-Security-Policy: default-src 'none'");
     await expect.poll(() => server.output()).toContain('"refused":"This address is malformed."');
@@ -114,7 +136,11 @@ describe("a bad request", () => {
   });
 
   it("whose length nobody says is counted as it comes, and taken or refused like any other", async () => {
-    const chunked = (path: string, body: string, pieces = `${body.length.toString(16)}\r\n${body}\r\n`) =>
+    const chunked = (
+      path: string,
+      body: string,
+      pieces = `${body.length.toString(16)}\r\n${body}\r\n`,
+    ) =>
       sendRaw(
         server.url,
         `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
@@ -185,7 +211,9 @@ describe("every page", () => {
     for (const path of ["/search?q=x", "/newsletter", "/none", "/search.data?q=x"]) {
       expect((await headers(path)).get("cache-control"), path).toBe("no-store");
     }
-    expect((await headers("/about")).get("cache-control")).toMatch(/^public, max-age=0, s-maxage=60/);
+    expect((await headers("/about")).get("cache-control")).toMatch(
+      /^public, max-age=0, s-maxage=60/,
+    );
   });
 
   it("names its one true address, whatever host it was asked under", async () => {

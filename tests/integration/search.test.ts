@@ -38,7 +38,8 @@ describe("search over the city", () => {
     const wrong: unknown[] = [];
     for (const [query, ...best] of searchQueries) {
       const links = linksIn(await search(query));
-      if (!best.includes(links[0] ?? "")) wrong.push({ query, wanted: best, got: links.slice(0, 3) });
+      if (!best.includes(links[0] ?? ""))
+        wrong.push({ query, wanted: best, got: links.slice(0, 3) });
     }
     expect(wrong).toEqual([]);
   });
@@ -67,7 +68,14 @@ describe("search over the city", () => {
 
   it("never shows the donation appeal", async () => {
     const shown: string[] = [];
-    for (const query of ["donate", "donation", "keep free to read", "har", "harborline", "support"]) {
+    for (const query of [
+      "donate",
+      "donation",
+      "keep free to read",
+      "har",
+      "harborline",
+      "support",
+    ]) {
       shown.push(...linksIn(await search(query)));
       const suggestions = await fetch(
         `${city.server.url}/search/suggest?${new URLSearchParams({ q: query })}`,
@@ -84,7 +92,9 @@ describe("search over the city", () => {
       expect.objectContaining({ link: "/news/lighthouse", kind: "Story", isSample: true }),
     );
     for (const query of ["", "l", "'%00"])
-      expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual([]);
+      expect(await (await fetch(`${city.server.url}/search/suggest?q=${query}`)).json()).toEqual(
+        [],
+      );
   });
 
   it("that one visitor asks for without end is answered in part, and refused before a page is rendered", async () => {
@@ -121,7 +131,9 @@ describe("search over the city", () => {
     const { code, output } = await newsroom("report", "searches");
     expect(code).toBe(0);
     const rows = output.split("\n").filter((line) => line.startsWith("  "));
-    expect(rows.filter((row) => row.includes("where quokkas sleep") && row.endsWith("…"))).not.toEqual([]);
+    expect(
+      rows.filter((row) => row.includes("where quokkas sleep") && row.endsWith("…")),
+    ).not.toEqual([]);
     expect(Math.max(...rows.map(({ length }) => length))).toBe(columns);
     expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
     const asked: { words: string }[] = JSON.parse(

@@ -32,21 +32,29 @@ const edit = async (file: string, change: (source: string) => string) => {
 
 describe("an editor's change", () => {
   it("is live soon, without a restart", async () => {
-    await edit("about.yaml", (source) => source.replace("About Harborline Baltimore", "About Testville"));
+    await edit("about.yaml", (source) =>
+      source.replace("About Harborline Baltimore", "About Testville"),
+    );
     await expect.poll(aboutPage, soon).toContain("About Testville");
   });
 
   it("with a link to the site's own origin keeps readers in their tab", async () => {
-    const own = "[Terms](https://baltimore.harborline.example/terms#top) and [maps](https://maps.example/)";
+    const own =
+      "[Terms](https://baltimore.harborline.example/terms#top) and [maps](https://maps.example/)";
     await appendFile(join(city, "privacy.md"), `\n${own}\n`);
     const page = async () => (await fetch(`${server.url}/privacy`)).text();
     await expect.poll(page, soon).toContain('<a href="/terms#top">Terms</a>');
-    expect(await page()).toContain('<a href="https://maps.example/" target="_blank" rel="noopener">maps');
+    expect(await page()).toContain(
+      '<a href="https://maps.example/" target="_blank" rel="noopener">maps',
+    );
   });
 
   it("is seen too when the editor saves by renaming a new file into place", async () => {
     const source = await readFile(join(city, "about.yaml"), "utf8");
-    await writeFile(join(city, "about.yaml.tmp"), source.replace("About Testville", "About Renamed"));
+    await writeFile(
+      join(city, "about.yaml.tmp"),
+      source.replace("About Testville", "About Renamed"),
+    );
     await rename(join(city, "about.yaml.tmp"), join(city, "about.yaml"));
     await expect.poll(aboutPage, soon).toContain("About Renamed");
   });
@@ -54,7 +62,9 @@ describe("an editor's change", () => {
   it("to the name of the site is in the header, as text until outlines of the new name are drawn", async () => {
     const brandLink = async () => /<header[\s\S]*?<\/a>/.exec(await aboutPage())?.[0] ?? "";
     expect(await brandLink()).toMatch(/<svg [^>]*aria-hidden="true"/);
-    await edit("site.yaml", (source) => source.replace("shortName: Harborline", "shortName: Tidewater & Co"));
+    await edit("site.yaml", (source) =>
+      source.replace("shortName: Harborline", "shortName: Tidewater & Co"),
+    );
     await expect.poll(brandLink, soon).toContain("Tidewater &amp; Co");
     expect(await brandLink()).not.toContain("<svg");
     await edit("art/wordmark.svg", (source) => source.replace("Harborline", "Tidewater &#38; Co"));
@@ -111,7 +121,9 @@ describe("an editor's change", () => {
     await rename(join(city, "art/radio.svg"), join(folder.path, "radio.svg"));
     await expect.poll(reports, soon).toHaveLength(1);
     await rename(join(folder.path, "radio.svg"), join(city, "art/radio.svg"));
-    await expect.poll(() => server.output(), soon).toContain('"event":"site.changed","file":"radio.yaml"');
+    await expect
+      .poll(() => server.output(), soon)
+      .toContain('"event":"site.changed","file":"radio.yaml"');
   });
 
   it("to an image has a new address on all pages, and the old address shows the new image", async () => {
@@ -151,7 +163,10 @@ describe("a city on its first day, without a story, an event, a post or a source
     expect(paths.size).toBeGreaterThan(25);
     for (const path of paths) expect([path, (await pageAt(path)).status]).toEqual([path, 200]);
     await mkdir(join(folder.path, "new/testville/news"));
-    await cp("sites/baltimore/news/duckpins.md", join(folder.path, "new/testville/news/duckpins.md"));
+    await cp(
+      "sites/baltimore/news/duckpins.md",
+      join(folder.path, "new/testville/news/duckpins.md"),
+    );
     const cards = async () => (await pageAt("/")).html.match(/<article class="card news-card/g);
     await expect.poll(cards, soon).toHaveLength(1);
     await opened.stop();
@@ -202,13 +217,18 @@ Words.`;
     await writeFile(join(city, "news/growing.md"), story("Growing"));
     await expect.poll(() => status("growing"), soon).toBe(200);
     await appendFile(join(city, "news/growing.md"), "*word* ".repeat(800_000));
-    await expect.poll(() => server.output(), soon).toMatch(/"file":"news\/growing\.md"[^}]*has 5,469 KB/);
+    await expect
+      .poll(() => server.output(), soon)
+      .toMatch(/"file":"news\/growing\.md"[^}]*has 5,469 KB/);
     expect(await status("growing")).toBe(200);
   });
 
   it("shows a photo upright, small, and without what the camera wrote into it", async () => {
     await writeFile(join(city, "art/IMG_0042.JPG"), await cameraPhoto());
-    await writeFile(join(city, "news/photo.md"), story("Photo").replace("hero.svg", "IMG_0042.JPG"));
+    await writeFile(
+      join(city, "news/photo.md"),
+      story("Photo").replace("hero.svg", "IMG_0042.JPG"),
+    );
     await expect.poll(() => status("photo"), soon).toBe(200);
     const page = await (await fetch(`${server.url}/news/photo`)).text();
     const [, address = "", width, height] =
@@ -227,7 +247,10 @@ Words.`;
   });
 
   it("leaves out a story with a fault, and says what it is", async () => {
-    await writeFile(join(city, "news/faulty.md"), story("Faulty").replace("2026-11-15", "yesterday"));
+    await writeFile(
+      join(city, "news/faulty.md"),
+      story("Faulty").replace("2026-11-15", "yesterday"),
+    );
     await writeFile(join(city, "news/My Story.md"), story("Named wrongly"));
     await expect
       .poll(() => server.output(), soon)

@@ -24,13 +24,18 @@ afterAll(async () => {
 
 const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const statusOf = async (path: string) => (await fetch(server.url + path)).status;
-const freshToken = async (path: string) => /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
+const freshToken = async (path: string) =>
+  /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
 
 const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
 type File = { name: string; bytes: Uint8Array };
 
-async function sendStory(files: File[] = [], change: Record<string, string> = {}, address = "192.0.2.1") {
+async function sendStory(
+  files: File[] = [],
+  change: Record<string, string> = {},
+  address = "192.0.2.1",
+) {
   const form = new FormData();
   const typed = {
     title: "The Cat of Pier 5",
@@ -39,7 +44,13 @@ async function sendStory(files: File[] = [], change: Record<string, string> = {}
     consent: "on",
   };
   const story = "It began with a cat <b>bold</b>.\r\n\r\nSecond \u001b]0;owned\u0007paragraph.";
-  for (const [name, value] of Object.entries({ ...typed, story, token, alt1: "A cat on a rope", ...change }))
+  for (const [name, value] of Object.entries({
+    ...typed,
+    story,
+    token,
+    alt1: "A cat on a rope",
+    ...change,
+  }))
     form.set(name, value);
   for (const [index, { name, bytes }] of files.entries())
     form.set(`picture${index + 1}`, new Blob([new Uint8Array(bytes)]), name);
@@ -53,14 +64,19 @@ async function sendStory(files: File[] = [], change: Record<string, string> = {}
 /** A picture as a phone takes it: lying on its side, and telling where it was taken. */
 const photo = () =>
   sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: "#2f6f7e" } })
-    .withExif({ IFD0: { Make: "Sample Phone" }, IFD3: { GPSLatitude: "39/1 17/1 0/1", GPSLatitudeRef: "N" } })
+    .withExif({
+      IFD0: { Make: "Sample Phone" },
+      IFD3: { GPSLatitude: "39/1 17/1 0/1", GPSLatitudeRef: "N" },
+    })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
 
 describe("a reader's story", () => {
   it("with files that are no good pictures comes back with its words, and a reason beside each file", async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    );
     const answer = await sendStory([
       { name: "innocent.jpg", bytes: svg },
       { name: "large.jpg", bytes: Buffer.concat([await photo(), Buffer.alloc(8 * 1024 * 1024)]) },
@@ -76,7 +92,9 @@ describe("a reader's story", () => {
     expect(page).toContain('value="A cat on a rope"');
     expect(page).toContain("please choose them again");
 
-    const far = await sendStory([1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: Buffer.alloc(9_000_000) })));
+    const far = await sendStory(
+      [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: Buffer.alloc(9_000_000) })),
+    );
     const farPage = await far.text();
     expect(far.status).toBe(422);
     expect(farPage).toContain("The pictures are too large.");
@@ -90,7 +108,9 @@ describe("a reader's story", () => {
     expect(await send()).toBe(200);
     expect(await textOf("/community")).not.toContain("The Cat of Pier 5");
 
-    const [{ id, pictures }, ...others] = JSON.parse((await newsroom("stories", "list", "--json")).output);
+    const [{ id, pictures }, ...others] = JSON.parse(
+      (await newsroom("stories", "list", "--json")).output,
+    );
     expect(others).toEqual([]);
     expect(pictures).toBe(1);
     const shown = await newsroom("stories", "show", id.slice(0, 8), "--to", folder.path);
@@ -99,7 +119,11 @@ describe("a reader's story", () => {
     const file = join(folder.path, `story-${id.slice(0, 8)}`, "picture-1.webp");
     const stored = await readFile(file);
     // Upright, made smaller, and silent about phone and place.
-    expect(await sharp(stored).metadata()).toMatchObject({ format: "webp", width: 1_000, height: 2_000 });
+    expect(await sharp(stored).metadata()).toMatchObject({
+      format: "webp",
+      width: 1_000,
+      height: 2_000,
+    });
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.length).toBeLessThan(1024 * 1024);
 
@@ -114,7 +138,10 @@ describe("a reader's story", () => {
       ["--text /no/such.txt", "/no/such.txt cannot be read: there is no such file."],
       ["--text /", "/ cannot be read: it is a folder."],
     ] as const)
-      expect(await newsroom("stories", "approve", id, ...options.split(" ")), options).toMatchObject({
+      expect(
+        await newsroom("stories", "approve", id, ...options.split(" ")),
+        options,
+      ).toMatchObject({
         code: 2,
         output: expect.stringContaining(says),
       });
@@ -143,7 +170,9 @@ describe("a reader's story", () => {
     expect(await statusOf(picture)).toBe(404);
     expect(await textOf("/community")).not.toContain("The Cat of Pier 5");
     const nowhere = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
-    expect(nowhere.output).toContain(`story-${id.slice(0, 8)}: a part of the path is a file, not a folder.`);
+    expect(nowhere.output).toContain(
+      `story-${id.slice(0, 8)}: a part of the path is a file, not a folder.`,
+    );
     expect(nowhere.code).toBe(1);
     expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
     expect((await newsroom("stories", "dance")).code).toBe(2);
@@ -152,7 +181,9 @@ describe("a reader's story", () => {
   it("is rejected together with others, or none of them is", async () => {
     const titles = ["First of three", "Second of three", "Third of three"];
     for (const [index, title] of titles.entries())
-      expect((await sendStory([], { title, token: moreTokens[index] ?? "" }, "192.0.2.4")).status).toBe(200);
+      expect(
+        (await sendStory([], { title, token: moreTokens[index] ?? "" }, "192.0.2.4")).status,
+      ).toBe(200);
     const waiting = async () => {
       const stories = JSON.parse((await newsroom("stories", "list", "--json")).output);
       return stories.map(({ id }: { id: string }) => id);
@@ -168,14 +199,23 @@ describe("a reader's story", () => {
     expect(await newsroom("stories", "approve", first, second)).toMatchObject({ code: 2 });
     expect(await newsroom("stories", "show", first, second)).toMatchObject({ code: 2 });
     expect(await waiting()).toEqual(ids);
-    const { code, output } = await newsroom("stories", "reject", first, second.slice(0, 8), third, first);
+    const { code, output } = await newsroom(
+      "stories",
+      "reject",
+      first,
+      second.slice(0, 8),
+      third,
+      first,
+    );
     expect(code).toBe(0);
     expect(output.split("\n")).toEqual(titles.map((title) => `"${title}" is not on the site.`));
     expect(await waiting()).toEqual([]);
   });
 
   it("with a picture that cannot be opened, or that would fill our memory, is not taken", async () => {
-    const bomb = await sharp({ create: { width: 9_000, height: 6_000, channels: 3, background: "#fff" } })
+    const bomb = await sharp({
+      create: { width: 9_000, height: 6_000, channels: 3, background: "#fff" },
+    })
       .png()
       .toBuffer();
     const answer = await sendStory(
@@ -212,11 +252,17 @@ describe("a reader's message", () => {
     expect((await send(token)).status).toBe(200);
     const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
     expect(message).toBe("Dark[2J pier.");
-    expect((await newsroom("messages", "list")).output).toMatch(/^\w{8} {2}.*tip +Bo +Dark\[2J pier\.$/m);
-    expect((await newsroom("messages", "show", id.slice(0, 6))).output).toContain("Bo, bo@example.com");
+    expect((await newsroom("messages", "list")).output).toMatch(
+      /^\w{8} {2}.*tip +Bo +Dark\[2J pier\.$/m,
+    );
+    expect((await newsroom("messages", "show", id.slice(0, 6))).output).toContain(
+      "Bo, bo@example.com",
+    );
     expect((await newsroom("messages", "show", "0000%")).code).toBe(1);
     expect((await newsroom("messages", "show")).code).toBe(2);
-    expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(`${id.slice(0, 8)} is done.`);
+    expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(
+      `${id.slice(0, 8)} is done.`,
+    );
     expect((await newsroom("messages", "list")).output).toBe("No message is waiting.");
     expect((await newsroom("messages", "list", "--all")).output).toContain("done");
   });

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Nginx } from "./nginx.ts";
 
-/** The least that a load balancer does, for machines without nginx: takes turns, and asks the other when one is gone. */
+/**
+ * The least that a load balancer does, for machines without nginx: takes turns, and asks the other
+ * when one is gone.
+ */
 export async function startBalancer(nodes: [string, string]): Promise<Pick<Nginx, "ask" | "stop">> {
   let turn = 0;
   const server = createServer(async (request, response) => {

@@ -16,11 +16,19 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** The browser to test with: CHROMIUM_PATH, one that is installed, or one that Debian's package manager brings. */
+/**
+ * The browser to test with: CHROMIUM_PATH, one that is installed, or one that Debian's package
+ * manager brings.
+ */
 export function findBrowser(): string {
   const found = process.env.CHROMIUM_PATH || installedBrowser();
   if (found) return found;
-  installPackages("No browser is installed", "the tests in a browser cannot run", shell, "fonts-liberation");
+  installPackages(
+    "No browser is installed",
+    "the tests in a browser cannot run",
+    shell,
+    "fonts-liberation",
+  );
   const installed = installedBrowser();
   if (installed) return installed;
   throw new Error(
@@ -29,4 +37,5 @@ export function findBrowser(): string {
   );
 }
 
-const installedBrowser = () => findProgram(...names) ?? (isProgram(macChrome) ? macChrome : undefined);
+const installedBrowser = () =>
+  findProgram(...names) ?? (isProgram(macChrome) ? macChrome : undefined);

@@ -30,7 +30,11 @@ export async function startCity(
   const dataDir = join(folder.path, "data");
   // Made once for all tests: a data folder as a server leaves it after its first start.
   if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
-  const server = await startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    SITES_DIR: join(folder.path, "sites"),
+    ...env,
+  });
   return {
     server,
     dataDir,

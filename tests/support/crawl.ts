@@ -13,16 +13,16 @@ type CrawlOptions = {
   /** Loads the same URLs directly, to compare with. */
   direct: Page;
   /**
-   * "once": every path is clicked once, wherever it is found first, and with each of its filters once.
-   * "everywhere": every link of every page.
+   * "once": every path is clicked once, wherever it is found first, and with each of its filters
+   * once. "everywhere": every link of every page.
    */
   clicks: "once" | "everywhere";
   /** Where to start; the header, menu and footer links of this page are all clicked. */
   start?: string;
   /**
-   * What a crawl at another width has found out. The server sends the same page for every width, so it is not asked
-   * again, and with "once" a link that was followed there only has to be within the reader's reach, unless it belongs to
-   * the header, menu or footer.
+   * What a crawl at another width has found out. The server sends the same page for every width, so
+   * it is not asked again, and with "once" a link that was followed there only has to be within the
+   * reader's reach, unless it belongs to the header, menu or footer.
    */
   memory?: CrawlMemory;
   onPage?: (path: string, report: CrawlReport) => void;
@@ -33,7 +33,9 @@ export const createMemory = (): CrawlMemory => ({ answers: new Map(), compared: 
 
 type Link = { path: string; region: Region };
 type Region = keyof typeof regions;
-/** What a URL answers: a page with its links, or a feed, calendar or file, which only has to exist. */
+/**
+ * What a URL answers: a page with its links, or a feed, calendar or file, which only has to exist.
+ */
 type Answer = { status: number; page: Inspection | null };
 /** `files` are images, frames, forms and downloads, which are only asked whether they are there. */
 type Inspection = { view: View; links: Link[]; files: string[] };
@@ -51,8 +53,9 @@ const settleMs = 10_000;
 const soonMs = 1_000;
 
 /**
- * Opens every page by clicking the links that lead there and compares it with a direct load of the same URL, then goes
- * back and compares the page it came from. A page may take its time to load, but it has to arrive at the same content.
+ * Opens every page by clicking the links that lead there and compares it with a direct load of the
+ * same URL, then goes back and compares the page it came from. A page may take its time to load,
+ * but it has to arrive at the same content.
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   const { origin, reader, direct, clicks, start = "/", memory = createMemory(), onPage } = options;
@@ -84,7 +87,8 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   const compare = async (from: string, path: string): Promise<boolean> => {
     const { page } = await answerOf(from, path);
     if (isSame(await settle(reader, page?.view, soonMs), page?.view)) return true;
-    // Scripts may have changed the page that the server sent: the same has to happen after a click, here and later.
+    // Scripts may have changed the page that the server sent: the same has to happen after a click,
+    // here and later.
     await load(direct, path);
     const loaded = await readView(direct);
     if (page) page.view = loaded;
@@ -157,12 +161,16 @@ function installInspector(regions: Record<Region, string>): void {
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   };
   const linksIn = (root: Document, region: Region) =>
-    [...root.querySelectorAll(`${regions[region]} a[href^="/"]:not([target], [download])`)].map((link) => ({
-      region,
-      path: link.getAttribute("href")?.split("#", 1)[0] ?? "",
-    }));
+    [...root.querySelectorAll(`${regions[region]} a[href^="/"]:not([target], [download])`)].map(
+      (link) => ({
+        region,
+        path: link.getAttribute("href")?.split("#", 1)[0] ?? "",
+      }),
+    );
   window.inspect = (root, url) => {
-    const links = (["header", "main", "footer"] as const).flatMap((region) => linksIn(root, region));
+    const links = (["header", "main", "footer"] as const).flatMap((region) =>
+      linksIn(root, region),
+    );
     const unique = new Map(links.map((link) => [`${link.region} ${link.path}`, link]));
     return {
       view: {
@@ -182,7 +190,11 @@ function installInspector(regions: Record<Region, string>): void {
   };
 }
 
-async function settle(page: Page, wanted: View | undefined, withinMs: number): Promise<View | undefined> {
+async function settle(
+  page: Page,
+  wanted: View | undefined,
+  withinMs: number,
+): Promise<View | undefined> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     // While the browser moves to another document there is nothing to read.
@@ -208,10 +220,15 @@ function difference(seen: View | undefined, wanted: View): string {
 }
 
 /**
- * Clicks the link as a reader would, after opening whatever hides it. Says whether there was anything to click. A trial
- * does all but the click itself: the link must be visible, and nothing may cover it.
+ * Clicks the link as a reader would, after opening whatever hides it. Says whether there was
+ * anything to click. A trial does all but the click itself: the link must be visible, and nothing
+ * may cover it.
  */
-async function click(page: Page, { path, region }: Link, { trial }: { trial: boolean }): Promise<boolean> {
+async function click(
+  page: Page,
+  { path, region }: Link,
+  { trial }: { trial: boolean },
+): Promise<boolean> {
   const target = `a:is([href="${path}"], [href^="${path}#"]):not([target], [download])`;
   const link = page.locator(`${regions[region]} ${target}:not([inert] *)`).first();
   if ((await link.count()) === 0) return false;
@@ -220,11 +237,18 @@ async function click(page: Page, { path, region }: Link, { trial }: { trial: boo
   return true;
 }
 
-/** Opens what the link is folded away in. Says whether it can be seen then: some links are for other screens only. */
+/**
+ * Opens what the link is folded away in. Says whether it can be seen then: some links are for other
+ * screens only.
+ */
 async function reveal(page: Page, link: Locator): Promise<boolean> {
   if (await link.isVisible()) return true;
   await link.evaluate((element) => {
-    for (let box = element.closest("details"); box; box = box.parentElement?.closest("details") ?? null)
+    for (
+      let box = element.closest("details");
+      box;
+      box = box.parentElement?.closest("details") ?? null
+    )
       if (!box.open) box.querySelector("summary")?.click();
   });
   const menuButton = page.locator(".site-menu-button");

@@ -2,7 +2,9 @@ import { cpSync } from "node:fs";
 import { inject } from "vitest";
 import { temporaryFolder } from "./server.ts";
 
-/** A data folder as a server leaves it after its first start: no rows, but nothing left to set up. */
+/**
+ * A data folder as a server leaves it after its first start: no rows, but nothing left to set up.
+ */
 export async function dataFolder(): ReturnType<typeof temporaryFolder> {
   const folder = await temporaryFolder();
   cpSync(inject("dataTemplate"), folder.path, { recursive: true });

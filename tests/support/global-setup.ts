@@ -25,9 +25,9 @@ declare module "vitest" {
 }
 
 /**
- * Once for all tests: the build, a running Postgres, and three things to copy, because creating them for each test takes
- * three to five times as long: a migrated PGlite, a migrated Postgres database, and the data folder of a server that has
- * started once.
+ * Once for all tests: the build, a running Postgres, and three things to copy, because creating
+ * them for each test takes three to five times as long: a migrated PGlite, a migrated Postgres
+ * database, and the data folder of a server that has started once.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
@@ -48,7 +48,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const postgres = await startPostgres();
   const migratedUrl = await createPostgresDatabase(postgres.url("postgres"));
-  const migrated = await openDatabase({ dataDir: "", databaseUrl: migratedUrl, onError: console.error });
+  const migrated = await openDatabase({
+    dataDir: "",
+    databaseUrl: migratedUrl,
+    onError: console.error,
+  });
   await migrated.close();
   if (!findProgram("nginx"))
     installPackages("No nginx is installed", "tests behind nginx are skipped", "nginx-light");

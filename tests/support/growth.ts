@@ -2,9 +2,9 @@ const times = 4;
 const attempts = 12;
 
 /**
- * How many times longer `read` takes for a text four times as long: about 4 if its time is linear, about 16 if it is
- * quadratic. Other work on the machine makes single measurements too long, never too short, so the shortest count, and
- * what is clearly linear is not measured again.
+ * How many times longer `read` takes for a text four times as long: about 4 if its time is linear,
+ * about 16 if it is quadratic. Other work on the machine makes single measurements too long, never
+ * too short, so the shortest count, and what is clearly linear is not measured again.
  */
 export function growth(
   read: (text: string) => unknown,
@@ -24,7 +24,10 @@ export function growth(
 /** Below two milliseconds the clock says little. */
 const ratio = (least: number, most: number) => most / Math.max(least, 2);
 
-/** In milliseconds of this thread on a processor. The kernel only guesses which of them were the user's. */
+/**
+ * In milliseconds of this thread on a processor. The kernel only guesses which of them were the
+ * user's.
+ */
 function cost(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();
   read(text);

@@ -18,7 +18,10 @@ const running = (child: ChildProcess): Ended => {
   };
 };
 
-/** A real Icecast with one mount point, /live. It will not run as root, so it is told to become nobody. */
+/**
+ * A real Icecast with one mount point, /live. It will not run as root, so it is told to become
+ * nobody.
+ */
 export async function startIcecast(
   program: string,
   port: number,
@@ -64,7 +67,9 @@ export async function startStudio(ffmpeg: string, port: number, file: string): P
   for (;;) {
     // Icecast 2.4 knows no HEAD.
     const leave = new AbortController();
-    const answer = await fetch(`http://127.0.0.1:${port}/live`, { signal: leave.signal }).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${port}/live`, { signal: leave.signal }).catch(
+      () => null,
+    );
     leave.abort();
     if (answer?.status === 200) return studio;
     await pause(50);

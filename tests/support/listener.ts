@@ -14,7 +14,10 @@ type Listener = {
   leave(): void;
 };
 
-/** Somebody who opens the stream, as a browser's audio element does; from another address of this machine if one is given. */
+/**
+ * Somebody who opens the stream, as a browser's audio element does; from another address of this
+ * machine if one is given.
+ */
 export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise<Listener> {
   const request = get(url, { agent: false, localAddress, headers: { Range: "bytes=0-" } });
   const [response]: IncomingMessage[] = await once(request, "response");

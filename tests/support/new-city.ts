@@ -5,7 +5,11 @@ import { parseDocument } from "yaml";
 /** What a city does without on its first day. */
 const notYet: Record<string, [path: string[], value?: unknown][]> = {
   "home.yaml": [[["video"]], [["featured"]], [["community"]], [["events"]], [["fact"]]],
-  "community.yaml": [[["stories", "items"]], [["volunteer", "items"], []], [["resources", "groups"], []]],
+  "community.yaml": [
+    [["stories", "items"]],
+    [["volunteer", "items"], []],
+    [["resources", "groups"], []],
+  ],
   "partners.yaml": [[["documents", "items"], []]],
   "events.yaml": [
     [["sources"], []],
@@ -18,11 +22,15 @@ const notYet: Record<string, [path: string[], value?: unknown][]> = {
   "site.yaml": [[["social"], []]],
 };
 
-/** A city that has just opened: its texts and a few drawings, but no story, event, post, film, document or programme. */
+/**
+ * A city that has just opened: its texts and a few drawings, but no story, event, post, film,
+ * document or programme.
+ */
 export function makeNewCity(folder: string): void {
   cpSync("sites/baltimore", folder, {
     recursive: true,
-    filter: (path) => !/\/(news|events|blog|film|documents|radio)$|covers\/(?!placeholder)/.test(path),
+    filter: (path) =>
+      !/\/(news|events|blog|film|documents|radio)$|covers\/(?!placeholder)/.test(path),
   });
   for (const [file, changes] of Object.entries(notYet)) {
     const path = join(folder, file);
@@ -34,5 +42,8 @@ export function makeNewCity(folder: string): void {
   }
   writeFileSync(join(folder, "good-to-know.yaml"), "{}\n");
   const sections = readFileSync(join(folder, "sections.yaml"), "utf8");
-  writeFileSync(join(folder, "sections.yaml"), sections.replaceAll(/^ {8}sources:\n(?: {10}.*\n|\n)+/gm, ""));
+  writeFileSync(
+    join(folder, "sections.yaml"),
+    sections.replaceAll(/^ {8}sources:\n(?: {10}.*\n|\n)+/gm, ""),
+  );
 }

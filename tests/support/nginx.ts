@@ -10,7 +10,11 @@ import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+};
 
 type Question = {
   method?: string;
@@ -34,13 +38,19 @@ export type Nginx = {
   /** Asks without TLS. */
   askPlainly(path: string, question?: { host?: string; address?: string }): Promise<Answer>;
   /** Takes the beginning of an answer that has no end, and says how long that took. */
-  listen(path: string, bytes: number): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
+  listen(
+    path: string,
+    bytes: number,
+  ): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
   stop(): Promise<void>;
 };
 
 const host = "baltimore.harborline.example";
 
-/** Runs deploy/nginx.conf with other ports and folders, another certificate, and the nodes of the test. */
+/**
+ * Runs deploy/nginx.conf with other ports and folders, another certificate, and the nodes of the
+ * test.
+ */
 export async function startNginx(
   program: string,
   nodes: [string, string],
@@ -50,7 +60,15 @@ export async function startNginx(
   const [plain, secure] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
   const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const newKey = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-days",
+    "2",
+  ];
   await promisify(execFile)("openssl", [
     "req",
     "-x509",
@@ -92,7 +110,8 @@ export async function startNginx(
   const config = join(folder.path, "nginx.conf");
   await writeFile(
     config,
-    // Logs are as in Debian's nginx.conf: whatever the site's own file does not decide about is written to them.
+    // Logs are as in Debian's nginx.conf: whatever the site's own file does not decide about is
+    // written to them.
     `pid ${folder.path}/nginx.pid; error_log ${folder.path}/logs/error.log; worker_processes 1; daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 1024; }
@@ -111,12 +130,16 @@ http {
   const agents = new Map<string, Agent>();
   /** One pool of connections for each name, since an agent's own name goes before a request's. */
   const agentOf = (servername: string) => {
-    const agent = agents.get(servername) ?? new Agent({ keepAlive: true, maxSockets: 16, ca, servername });
+    const agent =
+      agents.get(servername) ?? new Agent({ keepAlive: true, maxSockets: 16, ca, servername });
     agents.set(servername, agent);
     return agent;
   };
 
-  const open: Nginx["open"] = async (path, { method = "GET", headers = {}, body, from, servername } = {}) => {
+  const open: Nginx["open"] = async (
+    path,
+    { method = "GET", headers = {}, body, from, servername } = {},
+  ) => {
     const sent = request({
       agent: agentOf(servername ?? host),
       host: "127.0.0.1",
@@ -154,7 +177,8 @@ http {
   for (;;) {
     const open = await ask("/healthz").catch(() => null);
     if (open) break;
-    if (child.exitCode !== null) throw new Error(await readFile(join(folder.path, "logs/error.log"), "utf8"));
+    if (child.exitCode !== null)
+      throw new Error(await readFile(join(folder.path, "logs/error.log"), "utf8"));
   }
   return {
     addresses: ["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])],

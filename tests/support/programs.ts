@@ -8,11 +8,16 @@ export function findProgram(...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Installs Debian packages, if this is Debian and we are root; otherwise says what will be skipped, and why. */
+/**
+ * Installs Debian packages, if this is Debian and we are root; otherwise says what will be skipped,
+ * and why.
+ */
 export function installPackages(reason: string, skipped: string, ...packages: string[]): void {
   const installation = `apt-get install ${packages.join(" ")}`;
   if (!findProgram("apt-get") || process.getuid?.() !== 0) {
-    console.log(`${reason}, and only root on Debian can install it here ("${installation}"): ${skipped}.`);
+    console.log(
+      `${reason}, and only root on Debian can install it here ("${installation}"): ${skipped}.`,
+    );
     return;
   }
   console.log(`${reason}: ${installation} …`);
@@ -24,8 +29,9 @@ export function installPackages(reason: string, skipped: string, ...packages: st
 }
 
 /**
- * Debian starts a daemon as soon as it is installed: nginx on port 80, Icecast on port 8000. Its packages ask this program
- * for permission first, and 101 means no. A machine's own policy is left as it is, because it is not ours to replace.
+ * Debian starts a daemon as soon as it is installed: nginx on port 80, Icecast on port 8000. Its
+ * packages ask this program for permission first, and 101 means no. A machine's own policy is left
+ * as it is, because it is not ours to replace.
  */
 export function withoutServiceStarts(install: () => void, policy = "/usr/sbin/policy-rc.d"): void {
   const isOurs = !existsSync(policy);

@@ -7,7 +7,9 @@ import { createUpstream } from "../../server/radio/upstream.ts";
 import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
 
-/** The server's own way from the network to the radio, without the pages and the database behind it. */
+/**
+ * The server's own way from the network to the radio, without the pages and the database behind it.
+ */
 export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {
   let log = "";
   const lines = createLog({
@@ -19,10 +21,11 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   const source = createUpstream({ address: new URL(upstream), log: lines });
   const radio = createRadio(source, { ...usual, ...settings }, lines);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
-  const server = createHttpServer({ log: lines, fetch, radio: answerRadio(radio, noProxies) }).listen(
-    0,
-    "127.0.0.1",
-  );
+  const server = createHttpServer({
+    log: lines,
+    fetch,
+    radio: answerRadio(radio, noProxies),
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("no port could be had");

@@ -7,7 +7,10 @@ type Route = {
   children?: Route[] | undefined;
 };
 
-/** One of each kind of page whose address depends on a record, and sections that are unlike the first. */
+/**
+ * One of each kind of page whose address depends on a record, and sections that are unlike the
+ * first.
+ */
 const samples = [
   "/sports",
   "/news/marble-steps",
@@ -15,8 +18,15 @@ const samples = [
   "/blog/film-your-street-with-a-phone",
 ];
 
-/** The address of one page of every kind: those whose whole address stands in the route table, samples of the others, and one of none. */
-export const pagePaths: string[] = [...onePerFile(fixedPages(routes, "")), ...samples, "/no-such-page"];
+/**
+ * The address of one page of every kind: those whose whole address stands in the route table,
+ * samples of the others, and one of none.
+ */
+export const pagePaths: string[] = [
+  ...onePerFile(fixedPages(routes, "")),
+  ...samples,
+  "/no-such-page",
+];
 
 type Page = { path: string; file: string };
 

@@ -28,12 +28,13 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 /**
- * A data folder as a server leaves it after its first start, with nothing left to set up: to copy from, since a first
- * start takes several times as long as a second.
+ * A data folder as a server leaves it after its first start, with nothing left to set up: to copy
+ * from, since a first start takes several times as long as a second.
  */
 export async function makeDataTemplate(folder: string): Promise<void> {
   const server = await startServer({ DATA_DIR: folder });
-  while (!server.output().includes("search.indexed")) await once(server.process.stderr ?? process, "data");
+  while (!server.output().includes("search.indexed"))
+    await once(server.process.stderr ?? process, "data");
   await server.stop();
 }
 

@@ -15,7 +15,11 @@ export class Shoutcast {
 
   async open(): Promise<void> {
     const text = "StreamTitle='The Tugboats - Fog';";
-    const note = Buffer.concat([Buffer.from([3]), Buffer.from(text), Buffer.alloc(48 - text.length)]);
+    const note = Buffer.concat([
+      Buffer.from([3]),
+      Buffer.from(text),
+      Buffer.alloc(48 - text.length),
+    ]);
     this.server = createServer((socket) => {
       this.connections.push(socket);
       socket.on("error", () => {});
@@ -25,7 +29,9 @@ export class Shoutcast {
           socket.end("ICY 401 Service Unavailable\r\n\r\n");
           return;
         }
-        socket.write("ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:8192\r\n\r\n");
+        socket.write(
+          "ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:8192\r\n\r\n",
+        );
         let at = 0;
         const send = () => {
           const part = this.sound.subarray(at, at + 8_192);

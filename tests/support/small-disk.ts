@@ -5,7 +5,10 @@ import { join } from "node:path";
 
 export type SmallDisk = {
   path: string;
-  /** Fills the disk until that many bytes are free; more than there are without the ballast frees them all. */
+  /**
+   * Fills the disk until that many bytes are free; more than there are without the ballast frees
+   * them all.
+   */
   leaveFree(bytes: number): void;
   unmount(): void;
 };

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end. */
+/**
+ * What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end.
+ */
 type Manner = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
 export type TestSmtpServer = {
@@ -15,7 +17,8 @@ export type TestSmtpServer = {
   close(): Promise<void>;
 };
 
-const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+const answer = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
 
 /** A real mail server on this machine that behaves as a test wants it to. */
 export async function startSmtpServer(

@@ -9,14 +9,16 @@ const receive = `socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr
 $| = 1; print "listening\\n"; print "$message\\n" while defined recv(S, $message, 4096, 0);`;
 
 /**
- * The socket on which systemd hears from a service of Type=notify, for the real systemd-notify to send to; null on a
- * machine without that program.
+ * The socket on which systemd hears from a service of Type=notify, for the real systemd-notify to
+ * send to; null on a machine without that program.
  */
 export async function listenAsSystemd(folder: string) {
   const perl = findProgram("perl");
   if (!perl || !findProgram("systemd-notify")) return null;
   const socket = join(folder, "notify");
-  const child = spawn(perl, ["-MSocket", "-e", receive, socket], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(perl, ["-MSocket", "-e", receive, socket], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {

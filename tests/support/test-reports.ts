@@ -31,7 +31,8 @@ export async function readVitestReport(path: string): Promise<Outcome> {
     const file = relative(".", name);
     const failed = assertionResults.filter((test) => test.status === "failed");
     // A file that does not load has no tests to name.
-    if (status === "failed" && failed.length === 0) return [{ file, test: "the whole file", message }];
+    if (status === "failed" && failed.length === 0)
+      return [{ file, test: "the whole file", message }];
     return failed.map(({ fullName, failureMessages }) => ({
       file,
       test: fullName,
@@ -58,7 +59,10 @@ const suite = z.object({
   },
 });
 type Suite = z.infer<typeof suite>;
-const playwrightReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(suite) });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number() }),
+  suites: z.array(suite),
+});
 
 export async function readPlaywrightReport(path: string): Promise<Outcome> {
   const report = playwrightReport.parse(JSON.parse(await readFile(path, "utf8")));
@@ -69,13 +73,18 @@ export async function readPlaywrightReport(path: string): Promise<Outcome> {
       file,
       test: title,
       message: tests
-        .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)))
+        .flatMap(({ results }) =>
+          results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)),
+        )
         .join("\n"),
     }));
   return { passed: report.stats.expected, failures };
 }
 
-const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [...specs, ...suites.flatMap(allSpecs)];
+const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
+  ...specs,
+  ...suites.flatMap(allSpecs),
+];
 
 /** The test's name and the first lines of what it said. */
 export function inShort({ file, test, message }: Failure): string {

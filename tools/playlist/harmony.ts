@@ -54,7 +54,8 @@ function voicingsOf(chord: string): Voicing[] {
     (upper) =>
       classes.slice(0, 2).every((needed) => upper.some((note) => note % 12 === needed)) &&
       upper.every(
-        (note, i) => i === 0 || (note - (upper[i - 1] ?? 0) >= 2 && note - (upper[i - 1] ?? 0) <= 9),
+        (note, i) =>
+          i === 0 || (note - (upper[i - 1] ?? 0) >= 2 && note - (upper[i - 1] ?? 0) <= 9),
       ),
   );
   return basses.flatMap((bass) => uppers.map((upper) => ({ bass, upper })));
@@ -68,10 +69,15 @@ function pitchClass(name: string): number {
 
 function choose(notes: number[], count: number): number[][] {
   if (count === 0) return [[]];
-  return notes.flatMap((note, i) => choose(notes.slice(i + 1), count - 1).map((rest) => [note, ...rest]));
+  return notes.flatMap((note, i) =>
+    choose(notes.slice(i + 1), count - 1).map((rest) => [note, ...rest]),
+  );
 }
 
-/** Small steps are good, wide leaps and parallel fifths and octaves are not, and the middle of the range is home. */
+/**
+ * Small steps are good, wide leaps and parallel fifths and octaves are not, and the middle of the
+ * range is home.
+ */
 function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
   const middle = upper.reduce((sum, note) => sum + note, 0) / upper.length;
   const astray = Math.abs(middle - 64) * 0.6;
@@ -79,13 +85,16 @@ function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
   const from = [before.bass, ...before.upper];
   const to = [bass, ...upper];
   const moves = to.map((note, i) => note - (from[i] ?? note));
-  const steps = moves.slice(1).reduce((sum, move) => sum + Math.abs(move) + (Math.abs(move) > 4 ? 4 : 0), 0);
+  const steps = moves
+    .slice(1)
+    .reduce((sum, move) => sum + Math.abs(move) + (Math.abs(move) > 4 ? 4 : 0), 0);
   let parallels = 0;
   for (let low = 0; low < to.length; low += 1) {
     for (let high = low + 1; high < to.length; high += 1) {
       const interval = ((to[high] ?? 0) - (to[low] ?? 0)) % 12;
       const earlier = ((from[high] ?? 0) - (from[low] ?? 0)) % 12;
-      const together = moves[low] !== 0 && Math.sign(moves[low] ?? 0) === Math.sign(moves[high] ?? 0);
+      const together =
+        moves[low] !== 0 && Math.sign(moves[low] ?? 0) === Math.sign(moves[high] ?? 0);
       if (together && interval === earlier && (interval === 7 || interval === 0)) parallels += 1;
     }
   }

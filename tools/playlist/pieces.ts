@@ -1,4 +1,7 @@
-/** The music of the sample programme, written for it: chords by name, tunes as beat, note (MIDI) and length. */
+/**
+ * The music of the sample programme, written for it: chords by name, tunes as beat, note (MIDI) and
+ * length.
+ */
 
 export type Tune = [beat: number, note: number, beats: number][];
 export type Bar = { chord: string; tune?: Tune };
@@ -7,7 +10,10 @@ export type Piece = {
   title: string;
   beatsPerMinute: number;
   beatsPerBar: number;
-  /** In which order the strings take up the notes of a chord, 0 being the bass; one number an eighth note. */
+  /**
+   * In which order the strings take up the notes of a chord, 0 being the bass; one number an eighth
+   * note.
+   */
   picking: number[];
   bars: Bar[];
 };

@@ -1,4 +1,7 @@
-/** Instruments in plain arithmetic: a plucked string, a pad, a bass, a bell, and a room to play them in. */
+/**
+ * Instruments in plain arithmetic: a plucked string, a pad, a bass, a bell, and a room to play them
+ * in.
+ */
 
 export const soundRate = 44_100;
 
@@ -20,7 +23,10 @@ function noise(): number {
   return seed / 2 ** 31;
 }
 
-/** A nylon string (Karplus and Strong, 1983): a burst of soft noise goes round a line as long as the tone's period. */
+/**
+ * A nylon string (Karplus and Strong, 1983): a burst of soft noise goes round a line as long as the
+ * tone's period.
+ */
 export function pluck(sound: Sound, note: number, at: number, place: Place): void {
   const period = soundRate / frequency(note);
   const length = Math.floor(period - 0.5);
@@ -34,7 +40,8 @@ export function pluck(sound: Sound, note: number, at: number, place: Place): voi
     soft += 0.28 * (noise() - soft);
     line[n] = soft;
   }
-  for (let n = length - 1; n >= pick; n -= 1) line[n] = (line[n] ?? 0) - 0.7 * (line[n - pick] ?? 0);
+  for (let n = length - 1; n >= pick; n -= 1)
+    line[n] = (line[n] ?? 0) - 0.7 * (line[n - pick] ?? 0);
   const seconds = 3.4 - (note - 45) * 0.035;
   const keep = 0.001 ** (period / soundRate / seconds);
   let last = 0;
@@ -62,7 +69,9 @@ const padTable = Float32Array.from({ length: tableSize }, (_, n) =>
 /** Three copies a few hundredths of a half-tone apart, which beat slowly against each other. */
 export function pad(sound: Sound, note: number, at: number, seconds: number, place: Place): void {
   const [attack, release] = [Math.min(1.6, seconds / 3), 2.2];
-  const steps = [-0.05, 0.012, 0.06].map((cents) => (frequency(note + cents) * tableSize) / soundRate);
+  const steps = [-0.05, 0.012, 0.06].map(
+    (cents) => (frequency(note + cents) * tableSize) / soundRate,
+  );
   const phase = noise() * tableSize;
   add(sound, at, seconds + release, place, (t, n) => {
     const swell = 0.85 + 0.15 * Math.sin(0.9 * t + note);
@@ -79,7 +88,8 @@ export function pad(sound: Sound, note: number, at: number, seconds: number, pla
 export function bass(sound: Sound, note: number, at: number, seconds: number, place: Place): void {
   const pitch = 2 * Math.PI * frequency(note);
   add(sound, at, seconds + 0.5, place, (t) => {
-    const level = ease(t / 0.04) * ease((seconds + 0.5 - t) / 0.6) * (0.55 + 0.45 * Math.exp(-1.4 * t));
+    const level =
+      ease(t / 0.04) * ease((seconds + 0.5 - t) / 0.6) * (0.55 + 0.45 * Math.exp(-1.4 * t));
     return (
       level *
       (Math.sin(pitch * t) +
@@ -99,7 +109,8 @@ export function bell(sound: Sound, note: number, at: number, seconds: number, pl
     const level = ease(t / 0.012) * Math.exp(-1.25 * t) * ease((length - t) / 1.2) * tremolo;
     return (
       level *
-      (Math.sin(pitch * t + bend * Math.sin(pitch * t)) + 0.06 * Math.sin(4 * pitch * t) * Math.exp(-9 * t))
+      (Math.sin(pitch * t + bend * Math.sin(pitch * t)) +
+        0.06 * Math.sin(4 * pitch * t) * Math.exp(-9 * t))
     );
   });
 }
@@ -126,7 +137,10 @@ const combs = [1557, 1617, 1491, 1422, 1277, 1356, 1188, 1116];
 const passes = [225, 556, 441, 341];
 const spread = 23;
 
-/** A wooden room (Schroeder's design, with the lengths of Freeverb): echoes so dense that one hears only space. */
+/**
+ * A wooden room (Schroeder's design, with the lengths of Freeverb): echoes so dense that one hears
+ * only space.
+ */
 export function room({ left, right }: Sound, wet: number): void {
   for (const [channel, more] of [[left, 0] as const, [right, spread] as const]) {
     const dry = channel.slice();
@@ -166,7 +180,8 @@ export function master({ left, right }: Sound, level: number, fadeSeconds: numbe
   const ceiling = 0.8;
   for (const channel of [left, right]) {
     for (let n = 0; n < channel.length; n += 1) {
-      const fade = ease(n / soundRate / 0.02) * ease((channel.length - n) / soundRate / fadeSeconds);
+      const fade =
+        ease(n / soundRate / 0.02) * ease((channel.length - n) / soundRate / fadeSeconds);
       channel[n] = ceiling * Math.tanh((gain * (channel[n] ?? 0)) / ceiling) * fade;
     }
   }

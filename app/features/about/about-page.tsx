@@ -92,7 +92,9 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">{heading}</h2>
+      <h2 className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
+        {heading}
+      </h2>
       {children}
     </section>
   );

@@ -7,7 +7,8 @@ export const about: Feature = {
   files: [aboutFile],
   pages(site) {
     const { name, shortName, network } = site.read(brandFile);
-    const { title, heading, description, mission, story, team, values, support } = site.read(aboutFile);
+    const { title, heading, description, mission, story, team, values, support } =
+      site.read(aboutFile);
     return {
       "/about": {
         title: heading,
@@ -21,7 +22,11 @@ export const about: Feature = {
         ].join(" "),
       },
       // Readers who want to give find this block; the appeal that pops up is not a page.
-      "/about#support": { title: support.heading, aliases: ["Donate", "Donation"], summary: support.text },
+      "/about#support": {
+        title: support.heading,
+        aliases: ["Donate", "Donation"],
+        summary: support.text,
+      },
     };
   },
 };

@@ -1,13 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
-import { type AdPlace, type AdRowContent, giveUpAfterMs, type HouseCard, nearMargin } from "./model.ts";
+import {
+  type AdPlace,
+  type AdRowContent,
+  giveUpAfterMs,
+  type HouseCard,
+  nearMargin,
+} from "./model.ts";
 
 const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
 
 type Props = { place: AdPlace } & Pick<AdRowContent, "height" | "ownLabel">;
 
-/** A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if none does. */
+/**
+ * A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if
+ * none does.
+ */
 export function AdSlot({ place, height, ownLabel }: Props) {
   const { slot, house, frame } = place;
   const [phase, setPhase] = useState<Phase>("waiting");
@@ -28,10 +37,18 @@ export function AdSlot({ place, height, ownLabel }: Props) {
 type Phase = "waiting" | "asking" | "filled" | "empty";
 
 /**
- * A frame of our own whose policy locks the ad's script in (see frame.server.ts). It appears when its place comes near,
- * and is seen only after it has said that there is something to see.
+ * A frame of our own whose policy locks the ad's script in (see frame.server.ts). It appears when
+ * its place comes near, and is seen only after it has said that there is something to see.
  */
-function AdFrame({ src, phase, onPhase }: { src: string; phase: Phase; onPhase(phase: Phase): void }) {
+function AdFrame({
+  src,
+  phase,
+  onPhase,
+}: {
+  src: string;
+  phase: Phase;
+  onPhase(phase: Phase): void;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
 
@@ -81,7 +98,9 @@ function House({ card, isCovered }: { card: HouseCard; isCovered: boolean }) {
   const { kicker, title, text, link, image } = card;
   return (
     <div className="house-card group" inert={isCovered}>
-      {image && <CityImage picture={{ ...image, alt: "" }} load="later" className="house-picture" />}
+      {image && (
+        <CityImage picture={{ ...image, alt: "" }} load="later" className="house-picture" />
+      )}
       <div className="house-words">
         {kicker && <p className="house-kicker">{kicker}</p>}
         <p className="house-title">{title}</p>

@@ -8,7 +8,8 @@ const parse = (source: string) => {
   const parsed = adsFile.parse(source);
   return parsed.ok ? { ads: parsed.value, problems: [] } : { ads: null, problems: parsed.problems };
 };
-const loader = 'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
+const loader =
+  'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
 
 describe("the file of advertisements", () => {
   it("names no network as shipped, so there is nothing to confess", () => {

@@ -16,7 +16,10 @@ const slot = z.union(
   'must be { id: "6079445", house: radio } or { type: google, house: radio }',
 );
 
-/** The words count where `content` is not given, and where the city has nothing of that kind to show. */
+/**
+ * The words count where `content` is not given, and where the city has nothing of that kind to
+ * show.
+ */
 const houseCard = z.strictObject({
   title: text,
   text,
@@ -26,7 +29,10 @@ const houseCard = z.strictObject({
   content: z.enum(houseContents, `must be one of ${houseContents.join(", ")}`).optional(),
 });
 
-const row = z.strictObject({ height: z.literal(adHeights).default(250), slots: z.array(slot).min(1).max(3) });
+const row = z.strictObject({
+  height: z.literal(adHeights).default(250),
+  slots: z.array(slot).min(1).max(3),
+});
 
 export const adsFile = siteFile(
   "ads.yaml",
@@ -56,7 +62,11 @@ export const adsFile = siteFile(
               });
             if (!("id" in each)) continue;
             if (seen.has(each.id))
-              context.addIssue({ code: "custom", path: [...at, "id"], message: "is twice on this page" });
+              context.addIssue({
+                code: "custom",
+                path: [...at, "id"],
+                message: "is twice on this page",
+              });
             seen.add(each.id);
           }
         }

@@ -3,8 +3,9 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import type { Ads } from "./files.server.ts";
 
 /**
- * Runs inside the frame: puts the ad's script in, and tells the page when something is to be seen. The address and the
- * slot stand in the markup, so that this text, and with it its hash, is the same for all.
+ * Runs inside the frame: puts the ad's script in, and tells the page when something is to be seen.
+ * The address and the slot stand in the markup, so that this text, and with it its hash, is the
+ * same for all.
  */
 const bootstrap = `
 const place = document.getElementById("ad");
@@ -25,7 +26,10 @@ document.head.append(script);
 `;
 const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}'`;
 
-/** The document an ad lives in: no origin, no way to the page around it, and only the hosts that the city allows. */
+/**
+ * The document an ad lives in: no origin, no way to the page around it, and only the hosts that the
+ * city allows.
+ */
 export function adFrame(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
   const policy = [

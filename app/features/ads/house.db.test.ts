@@ -127,7 +127,10 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       [{ type: "google" }, { title: "Harborline Radio", link: { label: "Go", to: "/events" } }],
     ]);
     // Each event once, and each image.
-    expect(row("last")).toMatchObject({ height: 200, places: [{ house: { title: "Walk", image: null } }] });
+    expect(row("last")).toMatchObject({
+      height: 200,
+      places: [{ house: { title: "Walk", image: null } }],
+    });
     expect(row("none")).toBeNull();
     expect(tags).toEqual(new Set(["events", "blog"]));
     expect(expiries).toContainEqual(midnight);
@@ -142,7 +145,9 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       html: '<img src="/art/radio.svg">',
       listed: [{ title: "Concert" }, { title: "Walk" }, { title: "New" }],
     });
-    expect(row("first")?.places.map(({ house }) => [house.title, house.image?.file ?? null])).toEqual([
+    expect(
+      row("first")?.places.map(({ house }) => [house.title, house.image?.file ?? null]),
+    ).toEqual([
       ["Supper", null],
       ["Old", "/art/blog-fort.svg"],
       ["Harborline Radio", null],
@@ -152,7 +157,13 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
   it("show their written words in a city without events and posts", async () => {
     const row = await rowsOf(city(ads, {}));
     expect(row("first")?.places.map(({ house }) => house)).toMatchObject([
-      { kicker: null, title: "Written", text: "Words", link: { label: "Go" }, image: { file: "radio.svg" } },
+      {
+        kicker: null,
+        title: "Written",
+        text: "Words",
+        link: { label: "Go" },
+        image: { file: "radio.svg" },
+      },
       { title: "Written", image: null },
       { title: "Harborline Radio" },
     ]);
@@ -171,7 +182,12 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     const framesOf = async (source: string) =>
       (await rowsOf(city(source, {})))("first")?.places.map(({ frame }) => frame);
     expect(await framesOf(shippedAds)).toEqual([null, null, null]);
-    const loader = 'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
-    expect(await framesOf(loader + shippedAds)).toEqual(["/embed/ad/6079445", "/embed/ad/1452360", null]);
+    const loader =
+      'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
+    expect(await framesOf(loader + shippedAds)).toEqual([
+      "/embed/ad/6079445",
+      "/embed/ad/1452360",
+      null,
+    ]);
   });
 });

@@ -14,21 +14,25 @@ import { radioFile } from "../radio/files.server.ts";
 import type { Ads } from "./files.server.ts";
 import type { HouseCard, HouseContent } from "./model.ts";
 
-export type HouseServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> & PageScope;
+export type HouseServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
+  PageScope;
 
 type WrittenCard = Ads["house"][string];
 /** Makes the card to show of the card that ads.yaml describes. */
 type Maker = (written: WrittenCard) => HouseCard;
 
-/** How long a page waits for the records of a card. It is decoration, and right after a start the database is busy. */
+/**
+ * How long a page waits for the records of a card. It is decoration, and right after a start the
+ * database is busy.
+ */
 const cardWaitMs = 500;
 /** A page whose cards had to do without records is rendered again this soon. */
 const retryAfterMs = 60_000;
 
 /**
- * Makes the cards of one page. Each record is shown once: two cards with the next event show the next two. A card for
- * which there is no record shows the words that ads.yaml has for it; so does every card while the database is away,
- * because no page may fail, or wait, for a house card.
+ * Makes the cards of one page. Each record is shown once: two cards with the next event show the
+ * next two. A card for which there is no record shows the words that ads.yaml has for it; so does
+ * every card while the database is away, because no page may fail, or wait, for a house card.
  */
 export async function houseCards(
   services: HouseServices,
@@ -98,7 +102,10 @@ function eventCard(event: CityEvent, timeZone: string): Maker {
   });
 }
 
-async function newestPosts(services: HouseServices, isOnPage: (title: string) => boolean): Promise<Maker[]> {
+async function newestPosts(
+  services: HouseServices,
+  isOnPage: (title: string) => boolean,
+): Promise<Maker[]> {
   const { site, expireAt } = services;
   const [{ blogs }, changesAt] = await Promise.all([
     listAnswer(services, ownDomain(site), 1),
@@ -118,8 +125,8 @@ async function newestPosts(services: HouseServices, isOnPage: (title: string) =>
 }
 
 /**
- * The station, not the track: tracks change every minute or two, and a page that is kept in memory, or open in front of
- * a reader, would soon name the wrong one.
+ * The station, not the track: tracks change every minute or two, and a page that is kept in memory,
+ * or open in front of a reader, would soon name the wrong one.
  */
 function onAir({ site }: HouseServices): Maker {
   const { station, subtitle, nowPlaying } = site.read(radioFile);

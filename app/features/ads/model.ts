@@ -8,7 +8,10 @@ export const adHeights = [200, 250, 600] as const;
 export const houseContents = ["next-event", "newest-post", "on-air"] as const;
 export type HouseContent = (typeof houseContents)[number];
 
-/** A card of our own. `kicker` says what kind of thing it shows, where that is not plain from its words. */
+/**
+ * A card of our own. `kicker` says what kind of thing it shows, where that is not plain from its
+ * words.
+ */
 export type HouseCard = {
   kicker: string | null;
   title: string;
@@ -32,7 +35,10 @@ export type AdRowContent = {
   places: AdPlace[];
 };
 
-/** The row without the images that its page shows elsewhere, where that is known only when the page is drawn. */
+/**
+ * The row without the images that its page shows elsewhere, where that is known only when the page
+ * is drawn.
+ */
 export function withoutImages(row: AdRowContent, shown: ReadonlySet<string>): AdRowContent {
   const places = row.places.map((place) => {
     const { image } = place.house;

@@ -6,8 +6,8 @@ import { type HouseServices, houseCards } from "./house.server.ts";
 import type { AdPlace, AdRowContent, HouseCard } from "./model.ts";
 
 /**
- * Finds a page's rows by their names; null where the city has none. `content` is the data of everything else on the
- * page: no card shows an image, an event or a post that is already there.
+ * Finds a page's rows by their names; null where the city has none. `content` is the data of
+ * everything else on the page: no card shows an image, an event or a post that is already there.
  */
 export async function adRows(
   services: HouseServices,

@@ -11,7 +11,13 @@ import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
 import { filePost } from "./posts/file-posts.server.ts";
 import { readPosts } from "./publish/import.server.ts";
-import { changePost, findPost, importPosts, importProblems, newestPosts } from "./publish/publish.server.ts";
+import {
+  changePost,
+  findPost,
+  importPosts,
+  importProblems,
+  newestPosts,
+} from "./publish/publish.server.ts";
 
 const listed = 50;
 
@@ -46,7 +52,9 @@ export const blogCommand: Command = {
     }),
     import: verb({
       summary: "Stores all posts of a file, or none.",
-      arguments: { file: { required: true, description: "posts as .csv or .json, or one post as .md" } },
+      arguments: {
+        file: { required: true, description: "posts as .csv or .json, or one post as .md" },
+      },
       options: dryRun,
       run: ({ file }, options, context) => importFile(context, file, options["dry-run"]),
     }),
@@ -83,7 +91,11 @@ async function list(
   const site = await cityOf(context);
   const { timeZone } = site.read(brandFile);
   const now = context.clock();
-  const { rows, total } = await newestPosts(await context.database(), all ? 1_000_000 : listed, domain);
+  const { rows, total } = await newestPosts(
+    await context.database(),
+    all ? 1_000_000 : listed,
+    domain,
+  );
   const files = site
     .readAll(blogFolder)
     .map((record) => ({
@@ -115,15 +127,25 @@ async function list(
       post.metaTitle,
     ]),
   );
-  context.print(`\n${files.length + total} posts: ${files.length} files, ${total} in the database.`);
+  context.print(
+    `\n${files.length + total} posts: ${files.length} files, ${total} in the database.`,
+  );
   if (rows.length < total)
     context.print(`The newest ${listed} of the database are shown; --all shows every one.`);
   return 0;
 }
 
-async function importFile(context: CommandContext, path: string, isDryRun: boolean): Promise<number> {
+async function importFile(
+  context: CommandContext,
+  path: string,
+  isDryRun: boolean,
+): Promise<number> {
   const source = await readFile(resolve(context.cwd, path), "utf8").catch((error: unknown) => ({
-    fault: fileFault(error, { path: resolve(context.cwd, path), done: "read", isServing: context.isServing }),
+    fault: fileFault(error, {
+      path: resolve(context.cwd, path),
+      done: "read",
+      isServing: context.isServing,
+    }),
   }));
   if (typeof source !== "string") {
     context.print(`✗ ${source.fault}`);
@@ -153,7 +175,9 @@ async function importFile(context: CommandContext, path: string, isDryRun: boole
     context.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
     return 0;
   }
-  await importPosts(db, read.value, rules, (done) => context.progress(done, read.value.length, "posts"));
+  await importPosts(db, read.value, rules, (done) =>
+    context.progress(done, read.value.length, "posts"),
+  );
   context.print(`✓ ${posts} imported from ${path}.`);
   return 0;
 }
@@ -175,7 +199,9 @@ async function change(
   const site = await cityOf(context);
   const { timeZone } = site.read(brandFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
-    context.print(`${slug} is the file blog/${slug}.md: change its date there, or remove the file.`);
+    context.print(
+      `${slug} is the file blog/${slug}.md: change its date there, or remove the file.`,
+    );
     return 1;
   }
   if (at !== undefined && !postDate.safeParse(at).success) {
@@ -189,14 +215,20 @@ async function change(
     return 1;
   }
   const words =
-    action === "unpublish" ? "is taken away from readers" : `is published${at ? ` from ${at} on` : ""}`;
+    action === "unpublish"
+      ? "is taken away from readers"
+      : `is published${at ? ` from ${at} on` : ""}`;
   context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
   if (isDryRun) {
     context.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
     return 0;
   }
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
-  await changePost(db, slug, action === "publish" ? { state: "published", ...date } : { state: "draft" });
+  await changePost(
+    db,
+    slug,
+    action === "publish" ? { state: "published", ...date } : { state: "draft" },
+  );
   context.print(`✓ "${post.metaTitle}" ${words}.`);
   return 0;
 }

@@ -25,7 +25,13 @@ export const blog: Feature = {
     (city) => {
       const timeZone = city.read(brandFile)?.timeZone ?? "UTC";
       const posts = city.readAll(blogFolder);
-      return noteFutureDates(blogFolder.folder, posts, timeZone, new Date(), "the post from then on");
+      return noteFutureDates(
+        blogFolder.folder,
+        posts,
+        timeZone,
+        new Date(),
+        "the post from then on",
+      );
     },
   ],
   async checkLink(path, city) {

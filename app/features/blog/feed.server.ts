@@ -34,10 +34,21 @@ function entryOf(post: BlogDetails, origin: string, timeZone: string, author: st
   const { slug, metaTitle: title, metaDescription: summary, html } = post;
   const link = `/blog/${slug}`;
   return [
-    { id: origin + link, title, link, summary, publishedAt, author, html: withOrigin(html ?? "", origin) },
+    {
+      id: origin + link,
+      title,
+      link,
+      summary,
+      publishedAt,
+      author,
+      html: withOrigin(html ?? "", origin),
+    },
   ];
 }
 
-/** In a feed reader a path of ours leads nowhere. The HTML is our own writing, so its attributes are all alike. */
+/**
+ * In a feed reader a path of ours leads nowhere. The HTML is our own writing, so its attributes are
+ * all alike.
+ */
 const withOrigin = (html: string, origin: string) =>
   withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);

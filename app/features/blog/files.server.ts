@@ -6,9 +6,14 @@ import { isCalendarDay, safeWebAddress } from "./model.ts";
 
 const domain = z
   .string()
-  .regex(/^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be like annapolis.example.com, in small letters");
+  .regex(
+    /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    "must be like annapolis.example.com, in small letters",
+  );
 
-/** A day that exists, or an instant with its offset. Anything else would sort and show as nonsense. */
+/**
+ * A day that exists, or an instant with its offset. Anything else would sort and show as nonsense.
+ */
 export const postDate = z
   .string()
   .refine(
@@ -40,7 +45,9 @@ export const postFields = {
 
 /** Posts that are files: saved is published, or from its date on if that is still to come. */
 export const blogFolder = siteTexts("blog", z.strictObject(postFields), ({ body }) =>
-  isTame(body) ? [] : ["is too long or too deeply nested for Markdown: readers see it as plain paragraphs."],
+  isTame(body)
+    ? []
+    : ["is too long or too deeply nested for Markdown: readers see it as plain paragraphs."],
 );
 
 export type BlogFileRecord = ValueOf<typeof blogFolder>;
@@ -52,7 +59,10 @@ export const blogFile = siteFile(
     description: text,
     heading: text,
     intro: text,
-    /** Names the site to the backend functions. It opens nothing: whoever reads the page can read it. */
+    /**
+     * Names the site to the backend functions. It opens nothing: whoever reads the page can read
+     * it.
+     */
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
     /** The sister cities whose posts may be kept here, and whose pages may ask for them. */
     network: z.array(domain),

@@ -1,6 +1,9 @@
 import { longDate } from "../../lib/dates.ts";
 
-/** How long a page waits for its posts before it is sent without them; the browser then asks for them itself. */
+/**
+ * How long a page waits for its posts before it is sent without them; the browser then asks for
+ * them itself.
+ */
 export const pageWaitMs = 1_500;
 
 /** What the list shows of a post. The names are those of the backend's contract. */
@@ -49,7 +52,10 @@ export function pageNumber(asked: string | null): number {
 
 export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);
 
-/** Five pages around the current one, the first and the last beside them, and a gap where pages are left out. */
+/**
+ * Five pages around the current one, the first and the last beside them, and a gap where pages are
+ * left out.
+ */
 export function pageButtons(current: number, pages: number): (number | "gap")[] {
   const first = Math.max(1, Math.min(current - Math.floor(windowSize / 2), pages - windowSize + 1));
   const last = Math.min(pages, first + windowSize - 1);
@@ -76,7 +82,10 @@ export const maxSlugLength = 200;
 
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The date in long US format; null for what is no date. A day is that day everywhere, an instant is shown at home. */
+/**
+ * The date in long US format; null for what is no date. A day is that day everywhere, an instant is
+ * shown at home.
+ */
 export function dateLine(date: string, timeZone: string): string | null {
   if (Number.isNaN(Date.parse(date))) return null;
   return longDate(date, calendarDay.test(date) ? "UTC" : timeZone);
@@ -84,7 +93,9 @@ export function dateLine(date: string, timeZone: string): string | null {
 
 export const isCalendarDay = (date: string) => calendarDay.test(date);
 
-/** A web address that a link may lead to; null for every other kind, such as javascript: or data:. */
+/**
+ * A web address that a link may lead to; null for every other kind, such as javascript: or data:.
+ */
 export function safeWebAddress(text: unknown): string | null {
   if (typeof text !== "string") return null;
   const url = URL.parse(text.trim());

@@ -1,7 +1,9 @@
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { bytes } from "../../../db/bytes.ts";
 
-/** Posts of every domain of the network. Those that are files in the city's folder are not in here. */
+/**
+ * Posts of every domain of the network. Those that are files in the city's folder are not in here.
+ */
 export const blogPosts = pgTable(
   "blog_posts",
   {
@@ -23,7 +25,8 @@ export const blogPosts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    // Nulls first, as "order by … desc" has it: in another order the index would be of no use for sorting.
+    // Nulls first, as "order by … desc" has it: in another order the index would be of no use for
+    // sorting.
     index("blog_posts_newest").on(
       table.domain,
       table.state,
@@ -33,7 +36,10 @@ export const blogPosts = pgTable(
   ],
 );
 
-/** Outside pictures of posts, fetched once for all readers and all nodes. Without bytes: it could not be had. */
+/**
+ * Outside pictures of posts, fetched once for all readers and all nodes. Without bytes: it could
+ * not be had.
+ */
 export const blogImages = pgTable("blog_images", {
   url: text().primaryKey(),
   type: text(),

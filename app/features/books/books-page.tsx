@@ -50,7 +50,8 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
           </div>
           {hasAffiliateTag && (
             <p className="mt-4 text-ink-soft text-sm">
-              As an Amazon Associate we earn from qualifying purchases made through the links on this page.
+              As an Amazon Associate we earn from qualifying purchases made through the links on
+              this page.
             </p>
           )}
           <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-8 xl:grid-cols-5">

@@ -9,7 +9,8 @@ import { shelf } from "./shelf.server.ts";
 const checkCovers: Check = async ({ read, siteFolder }) => {
   const items = read(booksFile)?.books ?? [];
   const covers = await readdir(join(siteFolder, "covers")).catch((): string[] => []);
-  if (covers.includes("placeholder.svg") || items.every(({ id }) => covers.includes(`${id}.svg`))) return [];
+  if (covers.includes("placeholder.svg") || items.every(({ id }) => covers.includes(`${id}.svg`)))
+    return [];
   const message = "need covers/placeholder.svg, which is shown for a book that has no cover";
   return [{ file: booksFile.path, at: ["books"], field: "books", message }];
 };

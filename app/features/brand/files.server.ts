@@ -22,7 +22,10 @@ const backups = z.strictObject({
   keepDays: z
     .int()
     .min(1)
-    .max(maxBackupDays, `must be ${maxBackupDays} or less: the privacy page promises readers no more`)
+    .max(
+      maxBackupDays,
+      `must be ${maxBackupDays} or less: the privacy page promises readers no more`,
+    )
     .default(maxBackupDays),
   folder: z.string().startsWith("/", "must be a whole path, such as /mnt/backups").optional(),
 });
@@ -53,7 +56,10 @@ export const brandFile = siteFile(
     shareImage: image,
     notFoundImage: image,
     social: z.array(
-      z.strictObject({ network: z.enum(["facebook", "x", "instagram", "youtube"]), url: webAddress }),
+      z.strictObject({
+        network: z.enum(["facebook", "x", "instagram", "youtube"]),
+        url: webAddress,
+      }),
     ),
     backups: backups.prefault({}),
   }),
@@ -72,5 +78,7 @@ export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: 
   social: social.map(({ url }) => url),
 });
 
-/** Who we say we are when we ask other people's servers: a name, and a page with people behind it. */
+/**
+ * Who we say we are when we ask other people's servers: a name, and a page with people behind it.
+ */
 export const agentOf = ({ network, origin }: Brand): string => `${network}/1.0 (+${origin}/about)`;

@@ -91,7 +91,10 @@ export function CommunityPage({ texts, picture, stories }: Props) {
                 <ul>
                   {group.links.map((link) => (
                     <li key={link.url} className="border-line border-b py-2.5">
-                      <ExternalLink href={link.url} className="text-link inline-block py-1 font-semibold">
+                      <ExternalLink
+                        href={link.url}
+                        className="text-link inline-block py-1 font-semibold"
+                      >
                         {link.label}
                       </ExternalLink>
                       <p className="text-ink-soft text-sm">{link.text}</p>

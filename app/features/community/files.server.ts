@@ -11,7 +11,11 @@ export const communityFile = siteFile(
     title: text,
     description: text,
     hero: z.strictObject({ heading: text, text, image: image }),
-    stories: z.strictObject({ heading: text, text, items: z.array(text).max(localStories).default([]) }),
+    stories: z.strictObject({
+      heading: text,
+      text,
+      items: z.array(text).max(localStories).default([]),
+    }),
     volunteer: z.strictObject({
       heading: text,
       text,

@@ -12,11 +12,18 @@ export const messagesCommand: Command = {
   name: "messages",
   task: "What readers sent",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
-  examples: ["messages list", "messages list --all", "messages show 3f9a1c2b", "messages done 3f9a1c2b"],
+  examples: [
+    "messages list",
+    "messages list --all",
+    "messages show 3f9a1c2b",
+    "messages done 3f9a1c2b",
+  ],
   verbs: {
     list: verb({
       summary: "Lists the messages that are waiting.",
-      options: { all: { type: "flag", isBareWord: true, description: "those that are dealt with too" } },
+      options: {
+        all: { type: "flag", isBareWord: true, description: "those that are dealt with too" },
+      },
       run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({

@@ -15,7 +15,10 @@ type Props = {
   result: { kind: "kept" } | Refusal | undefined;
 };
 
-/** The page inside the frame. Only what is stored is thanked for, here and, by a message, in the page around it. */
+/**
+ * The page inside the frame. Only what is stored is thanked for, here and, by a message, in the
+ * page around it.
+ */
 export function ContactForm({ texts, token, result }: Props) {
   const isKept = result?.kind === "kept";
   useEffect(() => {

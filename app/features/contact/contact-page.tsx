@@ -3,7 +3,9 @@ import type { Contact } from "../brand/contact-file.server.ts";
 import type { ContactPageTexts } from "./files.server.ts";
 
 type Props = {
-  texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential"> & { mapTitle: string };
+  texts: Pick<ContactPageTexts, "heading" | "intro" | "labels" | "confidential"> & {
+    mapTitle: string;
+  };
   contact: Contact;
   social: ReactNode;
   form: ReactNode;

@@ -5,7 +5,9 @@ import { keptNotice } from "./model.ts";
 
 type Props = { src: string; form: ContactPageTexts["form"] };
 
-/** Our own form in its frame. When the frame says that a message is stored, thanks take its place. */
+/**
+ * Our own form in its frame. When the frame says that a message is stored, thanks take its place.
+ */
 export function FormFrame({ src, form }: Props) {
   const [isKept, setKept] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -13,7 +15,8 @@ export function FormFrame({ src, form }: Props) {
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
       // Any window may send a message; only our own form in this frame is believed.
-      if (origin !== location.origin || source === null || source !== frame.current?.contentWindow) return;
+      if (origin !== location.origin || source === null || source !== frame.current?.contentWindow)
+        return;
       if (data === keptNotice) setKept(true);
     };
     addEventListener("message", listen);

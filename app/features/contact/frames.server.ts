@@ -33,7 +33,10 @@ export function mapEmbed(
 }
 
 /** A form of another service in the place of ours; null where the city has none. */
-export function outsideForm({ outside, form, map }: ContactPageTexts, eager: boolean): EmbedContent | null {
+export function outsideForm(
+  { outside, form, map }: ContactPageTexts,
+  eager: boolean,
+): EmbedContent | null {
   if (!outside) return null;
   return {
     service: outside.service,
@@ -50,7 +53,10 @@ export function outsideForm({ outside, form, map }: ContactPageTexts, eager: boo
   };
 }
 
-/** The document that holds another service's form and its script: without an origin, and so without a way to the page. */
+/**
+ * The document that holds another service's form and its script: without an origin, and so without
+ * a way to the page.
+ */
 export function outsideFormFrame({ url, script }: { url: string; script: string }): Response {
   const policy = [
     `sandbox ${formSandbox}`,

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { mails } from "../mail/schema.server.ts";
-import { findMessages, forgetOldMessages, keepMessage, listMessages, markDone } from "./messages.server.ts";
+import {
+  findMessages,
+  forgetOldMessages,
+  keepMessage,
+  listMessages,
+  markDone,
+} from "./messages.server.ts";
 
 describe.each(databaseKinds)("readers' messages on %s", (kind) => {
   let database: OpenDatabase;

@@ -14,7 +14,9 @@ export const contactForm = (categories: string[]) => ({
   perHourInAll: 300,
   hasToken: true,
   schema: z.object({
-    category: z.string().refine((value) => categories.includes(value), "Please choose one of the list."),
+    category: z
+      .string()
+      .refine((value) => categories.includes(value), "Please choose one of the list."),
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
@@ -85,7 +87,10 @@ export async function findMessages(db: Database, id: string): Promise<Message[]>
 }
 
 export async function markDone(db: Database, clock: Clock, id: string): Promise<void> {
-  await db.update(contactMessages).set({ state: "done", doneAt: clock() }).where(eq(contactMessages.id, id));
+  await db
+    .update(contactMessages)
+    .set({ state: "done", doneAt: clock() })
+    .where(eq(contactMessages.id, id));
 }
 
 export async function forgetOldMessages(db: Database, clock: Clock): Promise<number> {

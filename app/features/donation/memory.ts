@@ -4,7 +4,9 @@ const neverKey = "donation.never";
 const lastShownKey = "donation.lastShown";
 const thisSessionKey = "donation.thisSession";
 
-/** Storage may be switched off, and then even looking at it throws: the reader is then always new. */
+/**
+ * Storage may be switched off, and then even looking at it throws: the reader is then always new.
+ */
 function attempt<T>(use: () => T, otherwise: T): T {
   try {
     return use();

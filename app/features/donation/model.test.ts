@@ -10,9 +10,12 @@ describe("the donation pop-up", () => {
     expect(mayAsk(frequency, firstVisit, now)).toBe(true);
   });
 
-  it.each(frequencies)("never asks again a reader who said so, even when set to %s", (frequency) => {
-    expect(mayAsk(frequency, { ...firstVisit, never: true }, now)).toBe(false);
-  });
+  it.each(frequencies)(
+    "never asks again a reader who said so, even when set to %s",
+    (frequency) => {
+      expect(mayAsk(frequency, { ...firstVisit, never: true }, now)).toBe(false);
+    },
+  );
 
   it("asks on every load by the letter, and once a session when told so", () => {
     const seen = { never: false, shownThisSession: true, lastShown: now };

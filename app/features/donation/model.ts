@@ -7,7 +7,11 @@ export type Frequency = (typeof frequencies)[number];
 export type Donation = { frequency: Frequency; heading: string; text: string; url: string };
 
 /** What the reader's device remembers of the pop-up; empty for a first visit. */
-export type DonationMemory = { never: boolean; shownThisSession: boolean; lastShown: number | null };
+export type DonationMemory = {
+  never: boolean;
+  shownThisSession: boolean;
+  lastShown: number | null;
+};
 
 const day = 24 * 60 * 60 * 1000;
 const pause = { day, week: 7 * day, month: 30 * day };

@@ -6,7 +6,9 @@ import { type Donation, donationDelayMs, donationFadeMs, mayAsk } from "./model.
 
 type Phase = "waiting" | "open" | "closing" | "gone";
 
-/** Asks for support, beside the page and never over it: it takes no focus, and Escape sends it away. */
+/**
+ * Asks for support, beside the page and never over it: it takes no focus, and Escape sends it away.
+ */
 export function DonationPopup({ donation }: { donation: Donation }) {
   const { frequency, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");
@@ -35,7 +37,8 @@ export function DonationPopup({ donation }: { donation: Donation }) {
 
   useEffect(() => {
     if (phase !== "closing") return;
-    if (card.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    if (card.current?.contains(document.activeElement))
+      cameFrom.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => setPhase("gone"), donationFadeMs);
     return () => clearTimeout(timer);
   }, [phase]);
@@ -55,7 +58,8 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {phase === "open" && `${heading}. A message with this title has opened at the end of the page.`}
+        {phase === "open" &&
+          `${heading}. A message with this title has opened at the end of the page.`}
       </p>
       {shown && (
         <aside

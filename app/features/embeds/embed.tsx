@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A frame of another service. Until the reader asks, that service hears nothing: a picture of our own stands in its
- * place, of the same size, with a plain link for those who would rather go there.
+ * A frame of another service. Until the reader asks, that service hears nothing: a picture of our
+ * own stands in its place, of the same size, with a plain link for those who would rather go there.
  */
 export function Embed({ content, className }: Props) {
   const { service, src, title, thing, link, poster, eager } = content;
@@ -56,7 +56,8 @@ export function Embed({ content, className }: Props) {
           />
           <div className="embed-panel">
             <p id={note} className="script-only text-sm">
-              {title} is on {service.name}. Once you load it, {service.name} learns that you are here.
+              {title} is on {service.name}. Once you load it, {service.name} learns that you are
+              here.
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
               <button

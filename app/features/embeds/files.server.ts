@@ -7,7 +7,10 @@ const host = z
   .string()
   .regex(/^https?:\/\/[\w.-]+(:\d+)?$/, "must be like https://www.example.com, without a path");
 
-/** The services whose frames the city's pages may hold. The pages' security policy is made of the same list. */
+/**
+ * The services whose frames the city's pages may hold. The pages' security policy is made of the
+ * same list.
+ */
 export const embedsFile = siteFile(
   "embeds.yaml",
   z.strictObject({
@@ -16,7 +19,9 @@ export const embedsFile = siteFile(
   }),
   {
     remarks: ({ eager }) =>
-      eager ? ["embeds load at once: readers' addresses reach other services before they ask for it."] : [],
+      eager
+        ? ["embeds load at once: readers' addresses reach other services before they ask for it."]
+        : [],
   },
 );
 

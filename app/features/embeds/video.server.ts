@@ -15,7 +15,10 @@ export type VideoContent = {
   player: { kind: "film"; film: FilmContent } | { kind: "embed"; embed: EmbedContent };
 };
 
-/** What the video block shows: the YouTube address where the editor has given one, else our own film. */
+/**
+ * What the video block shows: the YouTube address where the editor has given one, else our own
+ * film.
+ */
 export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
   const { title, text, youtube, poster } = fields;
   const id = youtube === undefined ? null : youtubeId(youtube);

@@ -4,7 +4,9 @@ import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
 import type { FilmContent, VideoContent } from "./video.server.ts";
 
-/** Our own film in the browser's own player, or a video of another service. Neither plays unasked. */
+/**
+ * Our own film in the browser's own player, or a video of another service. Neither plays unasked.
+ */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {
   return (
     <div className="mt-6 lg:grid lg:grid-cols-[3fr_1fr] lg:gap-8">
@@ -22,8 +24,8 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
 }
 
 /**
- * The film is in the page from the start, without controls until somebody wants to see it: docs/decisions/021. Before
- * scripts have loaded, the play sign is a link to the film.
+ * The film is in the page from the start, without controls until somebody wants to see it:
+ * docs/decisions/021. Before scripts have loaded, the play sign is a link to the film.
  */
 function Film({ film, title }: { film: FilmContent; title: string }) {
   const [isAsked, setAsked] = useState(false);
@@ -64,7 +66,12 @@ function Film({ film, title }: { film: FilmContent; title: string }) {
   );
 }
 
-type PlayerProps = { film: FilmContent; title: string; controls: boolean; ref?: Ref<HTMLVideoElement> };
+type PlayerProps = {
+  film: FilmContent;
+  title: string;
+  controls: boolean;
+  ref?: Ref<HTMLVideoElement>;
+};
 
 function Player({ film: { sources, captions, poster }, title, controls, ref }: PlayerProps) {
   return (
@@ -74,7 +81,8 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
       controls={controls}
       playsInline
       preload="none"
-      // React has no type for it on a video yet. Where browsers know it, the poster does not compete with the hero.
+      // React has no type for it on a video yet. Where browsers know it, the poster does not
+      // compete with the hero.
       {...{ loading: "lazy" }}
       poster={artPath(poster.file)}
       width={poster.width}

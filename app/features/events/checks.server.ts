@@ -39,6 +39,7 @@ export const checkEventLink: LinkCheck = async (path, city) => {
   const names = city.names(eventsFolder);
   if (names.includes(id)) return null;
   const services = await city.services();
-  if (services && (await findEvent(eventOrigins(services, services.site.read(brandFile)), id))) return null;
+  if (services && (await findEvent(eventOrigins(services, services.site.read(brandFile)), id)))
+    return null;
   return { known: names.map((name) => `/events/${name}`) };
 };

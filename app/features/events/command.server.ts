@@ -8,7 +8,12 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
-import { importedSource, removeImported, storedEvent, storeOccurrences } from "./import/store.server.ts";
+import {
+  importedSource,
+  removeImported,
+  storedEvent,
+  storeOccurrences,
+} from "./import/store.server.ts";
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
 import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
@@ -28,7 +33,9 @@ export const eventsCommand: Command = {
   verbs: {
     list: verb({
       summary: "Lists the events that are waiting.",
-      options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
+      options: {
+        all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" },
+      },
       run: (_args, { all }, context) => list(context, all),
     }),
     approve: verb({
@@ -38,11 +45,14 @@ export const eventsCommand: Command = {
     }),
     reject: verb({
       summary: "Removes an event that a reader sent, or that was imported, from the site.",
-      arguments: { id: { ...id, description: "the id: the end of the event's address, /events/<id>" } },
+      arguments: {
+        id: { ...id, description: "the id: the end of the event's address, /events/<id>" },
+      },
       run: ({ id: asked }, _options, context) => reject(context, asked),
     }),
     import: verb({
-      summary: "Publishes the coming events of a calendar file, and names those that it leaves out.",
+      summary:
+        "Publishes the coming events of a calendar file, and names those that it leaves out.",
       arguments: { file: { required: true, description: "a calendar file (.ics)" } },
       run: ({ file }, _options, context) => importFile(context, file),
     }),
@@ -60,14 +70,22 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
 }
 
 function printEvent(event: Submission, timeZone: string, context: CommandContext): void {
-  const when = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "full", timeStyle: "short" });
+  const when = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    dateStyle: "full",
+    timeStyle: "short",
+  });
   context.print(`${event.id}  (${event.state})`);
   context.print(`    ${plainLine(event.title)}`);
   context.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
-  context.print(`    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`);
+  context.print(
+    `    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`,
+  );
   if (event.url) context.print(`    ${plainLine(event.url)}`);
   if (event.name || event.email)
-    context.print(`    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`);
+    context.print(
+      `    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`,
+    );
   for (const line of plainText(event.description).split("\n")) context.print(`    | ${line}`);
   context.print("");
 }
@@ -90,7 +108,9 @@ async function reject(context: CommandContext, id: string): Promise<number> {
   return 0;
 }
 
-/** Says why this event is not for a command to decide on: where it comes from, and what to do there. */
+/**
+ * Says why this event is not for a command to decide on: where it comes from, and what to do there.
+ */
 async function refuse(context: CommandContext, id: string): Promise<number> {
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);
@@ -131,7 +151,11 @@ async function importFile(context: CommandContext, name: string): Promise<number
   // The reader keeps what was over a few days ago, for calendars that are asked by the clock.
   const over = read.occurrences
     .filter(({ endsAt }) => endsAt < now)
-    .map(({ title, startsAt }) => ({ title, day: calendarDay(startsAt, timeZone), reason: "over" as const }));
+    .map(({ title, startsAt }) => ({
+      title,
+      day: calendarDay(startsAt, timeZone),
+      reason: "over" as const,
+    }));
   const faulty = read.leftOut.filter(({ reason }) => !isPast(reason));
   const older = read.leftOut.filter(({ reason }) => isPast(reason));
   // What somebody can correct comes first.
@@ -141,7 +165,11 @@ async function importFile(context: CommandContext, name: string): Promise<number
     reason: leftOutReasons[reason],
   }));
   const leftOutCount = over.length + read.leftOutCount;
-  await storeOccurrences(await context.database(), { source: importedSource, now, isWhole: false }, coming);
+  await storeOccurrences(
+    await context.database(),
+    { source: importedSource, now, isWhole: false },
+    coming,
+  );
   context.result({
     dates: coming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: read.broken,
@@ -154,10 +182,14 @@ async function importFile(context: CommandContext, name: string): Promise<number
   if (coming.length > mostNamed) context.print(`… and ${coming.length - mostNamed} more.`);
   if (leftOutCount > 0) context.print("! Left out, or used only in part:");
   for (const { title, day, reason } of leftOut.slice(0, mostNamed))
-    context.print(`    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`);
+    context.print(
+      `    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`,
+    );
   if (leftOutCount > mostNamed) context.print(`    … and ${leftOutCount - mostNamed} more.`);
   if (read.isCut)
-    context.print("The file holds more than a year and a month, or more than we take; the rest is left out.");
+    context.print(
+      "The file holds more than a year and a month, or more than we take; the rest is left out.",
+    );
   if (coming.length === 0)
     return fail("Nothing was imported: the file has no event from today on that can be shown.");
   context.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
@@ -165,7 +197,10 @@ async function importFile(context: CommandContext, name: string): Promise<number
 }
 
 /** The content of the file, or a sentence that says why it cannot be read. */
-async function readCalendarFile(path: string, { isServing }: CommandContext): Promise<Buffer | string> {
+async function readCalendarFile(
+  path: string,
+  { isServing }: CommandContext,
+): Promise<Buffer | string> {
   try {
     const found = await stat(path);
     // A pipe would be waited for without end.
@@ -175,4 +210,5 @@ async function readCalendarFile(path: string, { isServing }: CommandContext): Pr
   }
 }
 
-const brandOf = async (context: CommandContext) => (await context.readSite([brandFile])).read(brandFile);
+const brandOf = async (context: CommandContext) =>
+  (await context.readSite([brandFile])).read(brandFile);

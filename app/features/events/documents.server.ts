@@ -31,7 +31,9 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
         title,
         detail: [dateLine, location].filter(Boolean).join(" · "),
         summary: event.excerpt,
-        ...(event.html === null ? { body: event.text } : { source: { format: "html", text: event.html } }),
+        ...(event.html === null
+          ? { body: event.text }
+          : { source: { format: "html", text: event.html } }),
         keywords: event.category,
         at: event.startsAt,
         isSample: event.isSample,

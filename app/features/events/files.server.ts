@@ -5,7 +5,9 @@ import { localSeconds, utcClock } from "./import/local-time.server.ts";
 import { ruleStarts } from "./import/rules.server.ts";
 import { isInSeason } from "./seasons.ts";
 
-const at = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
+const at = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
 /** A day of the calendar, or so many days from today: a sample that is never over. */
 const moment = z.union(
@@ -16,7 +18,10 @@ export type Moment = z.output<typeof moment>;
 
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
-/** The months in which an event may take place, as numbers and ranges; a range may pass the end of the year. */
+/**
+ * The months in which an event may take place, as numbers and ranges; a range may pass the end of
+ * the year.
+ */
 const months = z
   .array(
     z
@@ -37,7 +42,11 @@ function monthsOf(range: string): number[] {
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
 }
 
-const anySeries = { start: localSeconds("2026-01-01", "09:00"), clock: utcClock, isWholeDays: false };
+const anySeries = {
+  start: localSeconds("2026-01-01", "09:00"),
+  clock: utcClock,
+  isWholeDays: false,
+};
 const anyYear = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2026-03-01T00:00:00Z") };
 
 /** Events of our own, one file each. */
@@ -62,7 +71,10 @@ export const eventsFolder = siteFolder(
           "must be a rule such as FREQ=WEEKLY;COUNT=10",
         )
         .optional(),
-      /** The season. A date outside of it is left out; one given in days from today moves to the next day in season. */
+      /**
+       * The season. A date outside of it is left out; one given in days from today moves to the
+       * next day in season.
+       */
       months: months.optional(),
       /** Say something else than the date or the time, such as "Every Saturday in June". */
       dateText: text.optional(),
@@ -109,7 +121,9 @@ export const eventsFile = siteFile(
           poster: image,
         })
         .optional(),
-      categories: z.array(z.strictObject({ name: text, words: z.array(text.toLowerCase()) })).min(1),
+      categories: z
+        .array(z.strictObject({ name: text, words: z.array(text.toLowerCase()) }))
+        .min(1),
       sources: z.array(
         z.strictObject({
           id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),

@@ -23,7 +23,9 @@ export async function issueEvents(services: Services, day: string): Promise<Issu
       const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
       // Within a week the year is clear.
       const shortDate = dateLine.replace(/, \d{4}$/, "");
-      const line = [shortDate, timeLine, location, event.free && "free"].filter(Boolean).join(" · ");
+      const line = [shortDate, timeLine, location, event.free && "free"]
+        .filter(Boolean)
+        .join(" · ");
       return { title, line, link: `${origin}/events/${id}` };
     });
 }

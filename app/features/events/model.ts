@@ -15,14 +15,20 @@ export type EventItem = {
   isSample: boolean;
 };
 
-/** The title of an event where our notice does not go with it, such as in a reader's own calendar. */
+/**
+ * The title of an event where our notice does not go with it, such as in a reader's own calendar.
+ */
 export const titleElsewhere = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
 export type DayLeaf = { weekday: string; month: string; day: string };
 
 /** An event on the wall, under the heading of its day. */
-export type WallItem = Omit<EventItem, "excerpt"> & { category: string; free: boolean; isSeries: boolean };
+export type WallItem = Omit<EventItem, "excerpt"> & {
+  category: string;
+  free: boolean;
+  isSeries: boolean;
+};
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
 export type EventDetails = EventItem & {
@@ -59,7 +65,10 @@ export const whenLabels: Record<(typeof whens)[number], string> = {
   month: "This month",
 };
 
-/** What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12; `day` is one date. */
+/**
+ * What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12;
+ * `day` is one date.
+ */
 export type Filter = {
   when: (typeof whens)[number] | null;
   free: boolean;
@@ -73,7 +82,10 @@ export const noFilter: Filter = { when: null, free: false, category: null, month
 /** The query parameters of a filter, which are those that the pages declare. */
 export const filterParams = ["when", "free", "category", "month", "day"] as const;
 
-/** What is not understood is as good as not there: a link with a typing mistake still shows the calendar. */
+/**
+ * What is not understood is as good as not there: a link with a typing mistake still shows the
+ * calendar.
+ */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
   const given = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
@@ -111,7 +123,8 @@ export const filterValues = ({ when, free, category, month, day }: Filter) => ({
 /** The address of a filter, the same for the same filter. */
 export function filterHref(path: string, filter: Filter): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filterValues(filter))) if (value) query.set(name, value);
+  for (const [name, value] of Object.entries(filterValues(filter)))
+    if (value) query.set(name, value);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
@@ -121,6 +134,8 @@ export const maxDescriptionLength = 5_000;
 export const maxNameLength = 100;
 export const maxUrlLength = 500;
 
-/** How long an event waits before it is deleted unread, and how long one that was not taken is kept. */
+/**
+ * How long an event waits before it is deleted unread, and how long one that was not taken is kept.
+ */
 export const waitingLifetimeDays = 90;
 export const rejectedLifetimeDays = 30;

@@ -1,6 +1,9 @@
 import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Events that readers have sent. One that is approved is shown; the others are seen by editors only. */
+/**
+ * Events that readers have sent. One that is approved is shown; the others are seen by editors
+ * only.
+ */
 export const eventSubmissions = pgTable("event_submissions", {
   id: text().primaryKey(),
   /** The same for a form that was sent twice. */

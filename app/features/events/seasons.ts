@@ -1,4 +1,7 @@
-/** Whether a calendar day (YYYY-MM-DD) is in one of these months. Without months every day is in season. */
+/**
+ * Whether a calendar day (YYYY-MM-DD) is in one of these months. Without months every day is in
+ * season.
+ */
 export const isInSeason = (day: string, months: number[] | undefined) =>
   months === undefined || months.includes(Number(day.slice(5, 7)));
 

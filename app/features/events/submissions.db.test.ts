@@ -58,7 +58,9 @@ describe("the time of an event", () => {
 
   it("is asked for again in the form that people here read", () => {
     const { error } = schema.safeParse({ ...good, starts: "25:00", ends: "13 PM" });
-    expect(error?.issues.map(({ message }) => message).join(" ")).toMatch(/such as 5:30 PM.*such as 7:30 PM/);
+    expect(error?.issues.map(({ message }) => message).join(" ")).toMatch(
+      /such as 5:30 PM.*such as 7:30 PM/,
+    );
   });
 });
 
@@ -97,7 +99,11 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
     const purged: string[][] = [];
-    const stop = await database.listen({ purged: (tags) => purged.push(tags), lost() {}, restored() {} });
+    const stop = await database.listen({
+      purged: (tags) => purged.push(tags),
+      lost() {},
+      restored() {},
+    });
     expect(await decide(database.db, now, id, "approved")).toMatchObject({ name: "", email: "" });
     await expect.poll(() => purged).toEqual([["events"]]);
     await stop();

@@ -20,7 +20,9 @@ import { eventSubmissions } from "./schema.server.ts";
 
 export type Submission = typeof eventSubmissions.$inferSelect;
 
-/** Browsers with a time field send 17:30; in one without, people type 5:30 PM. Both become 17:30. */
+/**
+ * Browsers with a time field send 17:30; in one without, people type 5:30 PM. Both become 17:30.
+ */
 const timeOr = (error: string) =>
   z
     .string()
@@ -51,10 +53,18 @@ export const eventForm = (categories: string[], today: string) => ({
     day: z.iso
       .date("Please enter the date of the event.")
       .refine((day) => day >= today, "Please enter a date that is still to come.")
-      .refine((day) => day <= addDays(today, 730), "Please enter a date within the next two years."),
+      .refine(
+        (day) => day <= addDays(today, 730),
+        "Please enter a date within the next two years.",
+      ),
     starts: time,
-    ends: z.union([z.literal(""), timeOr("Please enter a time, such as 7:30 PM, or leave this empty.")]),
-    category: z.string().refine((value) => categories.includes(value), "Please choose one of the list."),
+    ends: z.union([
+      z.literal(""),
+      timeOr("Please enter a time, such as 7:30 PM, or leave this empty."),
+    ]),
+    category: z
+      .string()
+      .refine((value) => categories.includes(value), "Please choose one of the list."),
     free: z.union([z.literal("on"), z.literal("")]).catch(""),
     description: requiredText("Please say what happens there.", maxDescriptionLength),
     url: z.union([
@@ -66,7 +76,10 @@ export const eventForm = (categories: string[], today: string) => ({
       [z.literal(""), emailField],
       "Please enter a complete e-mail address, such as name@example.com.",
     ),
-    consent: z.literal("on", "Please tick this box: we can only show an event that is open to everybody."),
+    consent: z.literal(
+      "on",
+      "Please tick this box: we can only show an event that is open to everybody.",
+    ),
   }),
 });
 
@@ -99,7 +112,8 @@ export async function keepEvent(
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
     // The same form, sent twice, gets no row and needs no mail.
-    if (kept.length > 0) await tellNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
+    if (kept.length > 0)
+      await tellNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
   });
 }
 
@@ -119,7 +133,10 @@ const notice = (id: string, title: string, day: string) => ({
 });
 
 /** Those of an editor's list, the oldest first. */
-export function listSubmissions(db: Database, states: Submission["state"][]): Promise<Submission[]> {
+export function listSubmissions(
+  db: Database,
+  states: Submission["state"][],
+): Promise<Submission[]> {
   return db
     .select()
     .from(eventSubmissions)
@@ -127,7 +144,9 @@ export function listSubmissions(db: Database, states: Submission["state"][]): Pr
     .orderBy(asc(eventSubmissions.createdAt));
 }
 
-/** Shows an event, or takes it off; its pages are made anew at once, and whom to ask is forgotten. */
+/**
+ * Shows an event, or takes it off; its pages are made anew at once, and whom to ask is forgotten.
+ */
 export async function decide(
   db: Database,
   clock: Clock,

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { awaySentences, retryAfterSeconds } from "./model.ts";
 
-/** What the reader is told of an error: its status text or its message, never where in the code it happened. */
+/**
+ * What the reader is told of an error: its status text or its message, never where in the code it
+ * happened.
+ */
 function describeError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   if (error instanceof Error && error.message) return error.message;
@@ -23,7 +26,10 @@ function advice(error: unknown): { words: string; again: boolean } {
   }
   // A failed fetch is a TypeError in every browser.
   if (error instanceof TypeError) {
-    return { words: "The connection may have been lost on the way. Check it, and try again.", again: true };
+    return {
+      words: "The connection may have been lost on the way. Check it, and try again.",
+      again: true,
+    };
   }
   return { words: "This is our mistake, not yours. Try again in a moment.", again: true };
 }
@@ -31,7 +37,9 @@ function advice(error: unknown): { words: string; again: boolean } {
 /** The page that the browser loaded, before any link was followed. */
 const loaded = typeof document === "undefined" ? "" : document.location.href;
 
-/** Whether the reader has begun to fill in a form around the error, such as that of the newsletter. */
+/**
+ * Whether the reader has begun to fill in a form around the error, such as that of the newsletter.
+ */
 const isTyping = () =>
   [...document.querySelectorAll("input, textarea")].some(
     (field) =>
@@ -40,8 +48,8 @@ const isTyping = () =>
   );
 
 /**
- * Asks for the page again after a while. A "Refresh" header could not be stopped: it would also take readers back who have
- * gone on to another page and fill in a form there.
+ * Asks for the page again after a while. A "Refresh" header could not be stopped: it would also
+ * take readers back who have gone on to another page and fill in a form there.
  */
 function ReloadLater() {
   useEffect(() => {
@@ -65,7 +73,8 @@ export function ErrorView({ error }: { error: unknown }) {
     if (isUnavailable && document.location.href !== loaded) document.location.reload();
   }, [isUnavailable]);
   const { words, again } = advice(error);
-  // Not after a form: what it was about may still be in the browser's history, and it must not be sent twice.
+  // Not after a form: what it was about may still be in the browser's history, and it must not be
+  // sent twice.
   const isRetried = isRouteErrorResponse(error) && error.data === awaySentences.page;
   return (
     <div className="page py-16 lg:py-24">

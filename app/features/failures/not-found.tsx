@@ -16,8 +16,8 @@ export function NotFound({ picture }: { picture: Image | undefined }) {
           <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
         </h1>
         <p className="mt-4 max-w-md text-ink-soft text-lg">
-          The address may have been mistyped, or the page may have moved. The menu above leads to every
-          section.
+          The address may have been mistyped, or the page may have moved. The menu above leads to
+          every section.
         </p>
         <Link to="/" className="button button-gold mt-8">
           Return to Home Page

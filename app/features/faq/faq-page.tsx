@@ -108,7 +108,10 @@ export function FaqPage({ title, intro, categories, email }: Props) {
               </a>
             </div>
           </section>
-          <nav className="rounded-sm border border-line bg-surface p-6 md:p-10" aria-labelledby="popular">
+          <nav
+            className="rounded-sm border border-line bg-surface p-6 md:p-10"
+            aria-labelledby="popular"
+          >
             <h2 id="popular" className="text-3xl">
               Popular Pages
             </h2>
@@ -128,7 +131,10 @@ export function FaqPage({ title, intro, categories, email }: Props) {
   );
 }
 
-/** The id is inside, so that a link to it opens the answer. One name for all: the browser closes the other. */
+/**
+ * The id is inside, so that a link to it opens the answer. One name for all: the browser closes the
+ * other.
+ */
 function Entry({ entry }: { entry: FaqEntry }) {
   return (
     <details name="faq" className="faq-entry">
@@ -147,7 +153,10 @@ function Entry({ entry }: { entry: FaqEntry }) {
   );
 }
 
-/** Browsers open a closed answer for a link when they load the page; for a link that the router follows we do. */
+/**
+ * Browsers open a closed answer for a link when they load the page; for a link that the router
+ * follows we do.
+ */
 function useOpenAnswer(): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -155,7 +164,8 @@ function useOpenAnswer(): void {
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
-    // Instantly: the smooth scrolling of the category buttons would take a second on a page of this length.
+    // Instantly: the smooth scrolling of the category buttons would take a second on a page of this
+    // length.
     details.scrollIntoView({ behavior: "instant" });
   }, [hash]);
 }

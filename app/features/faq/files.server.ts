@@ -5,7 +5,9 @@ import { htmlIn, unseenHtml } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
 import { isTame } from "../../lib/text/tame-markdown.server.ts";
 
-const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
+const id = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
 
 /** The message finishes the sentence "<field> …". */
 function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
@@ -36,14 +38,17 @@ export const faqFile = siteFile(
         title: text,
         description: text,
         intro: text,
-        categories: z.array(z.strictObject({ name: text, questions: z.array(entry(origin)).min(1) })).min(1),
+        categories: z
+          .array(z.strictObject({ name: text, questions: z.array(entry(origin)).min(1) }))
+          .min(1),
       })
       .superRefine(({ categories }, context) => {
         const seen = new Set(categories.map(({ name }) => categoryId(name)));
         for (const [category, { questions }] of categories.entries()) {
           for (const [index, { id }] of questions.entries()) {
             const path = ["categories", category, "questions", index, "id"];
-            if (seen.has(id)) context.addIssue({ code: "custom", path, message: "is there already" });
+            if (seen.has(id))
+              context.addIssue({ code: "custom", path, message: "is there already" });
             seen.add(id);
           }
         }

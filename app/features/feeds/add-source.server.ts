@@ -16,8 +16,14 @@ export function withSource(
   const known = sourcesIn(file);
   const there = known.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
-  if (isSeq(sources) && sources.items.some((item) => isMap(item) && isSameUrl(item.get("url"), url)))
-    return { ok: false, reason: `The section "${section}" already has this feed, as "${there?.name}".` };
+  if (
+    isSeq(sources) &&
+    sources.items.some((item) => isMap(item) && isSameUrl(item.get("url"), url))
+  )
+    return {
+      ok: false,
+      reason: `The section "${section}" already has this feed, as "${there?.name}".`,
+    };
   // A source in two sections is fetched once, which needs one name.
   if (there && there.name !== name)
     return {
@@ -35,7 +41,10 @@ export function withSource(
     end && typeof end === "object" && "range" in end && Array.isArray(end.range) ? end.range : null;
   const at: unknown = range?.[1];
   if (typeof at !== "number") {
-    return { ok: false, reason: `The section "${section}" has no sources yet: write the first one by hand.` };
+    return {
+      ok: false,
+      reason: `The section "${section}" has no sources yet: write the first one by hand.`,
+    };
   }
   const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(file.slice(0, at))?.[1] ?? "          ";
   const quoted = (text: string) => JSON.stringify(text);
@@ -43,7 +52,10 @@ export function withSource(
   const parsed = sectionsFile.parse(source);
   if (parsed.ok) return { ok: true, source };
   const [problem] = parsed.problems;
-  return { ok: false, reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}` };
+  return {
+    ok: false,
+    reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}`,
+  };
 }
 
 function unknownSection(name: string, { sections, feeds }: ReturnType<typeof namesIn>): string {
@@ -57,7 +69,8 @@ function unknownSection(name: string, { sections, feeds }: ReturnType<typeof nam
 
 /** The sections, and the feeds in them, which may be named as well. */
 function namesIn(sections: unknown): { sections: string[]; feeds: string[] } {
-  const keysOf = (value: unknown) => (isMap(value) ? value.items.map(({ key }) => String(key)) : []);
+  const keysOf = (value: unknown) =>
+    isMap(value) ? value.items.map(({ key }) => String(key)) : [];
   const feeds = isMap(sections)
     ? sections.items.flatMap(({ value }) => (isMap(value) ? keysOf(value.get("feeds", true)) : []))
     : [];
@@ -68,12 +81,17 @@ function sourcesIn(file: string): { section: string; name: string; url: string }
   const parsed = sectionsFile.parse(file);
   if (!parsed.ok) return [];
   return Object.entries(parsed.value.sections).flatMap(([section, { feeds }]) =>
-    Object.values(feeds).flatMap(({ sources }) => sources.map(({ name, url }) => ({ section, name, url }))),
+    Object.values(feeds).flatMap(({ sources }) =>
+      sources.map(({ name, url }) => ({ section, name, url })),
+    ),
   );
 }
 
-/** However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not. */
-const isSameUrl = (one: unknown, other: string): boolean => comparable(String(one)) === comparable(other);
+/**
+ * However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not.
+ */
+const isSameUrl = (one: unknown, other: string): boolean =>
+  comparable(String(one)) === comparable(other);
 
 function comparable(url: string): string {
   if (!URL.canParse(url)) return url;

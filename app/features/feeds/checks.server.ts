@@ -4,7 +4,10 @@ import { embedsFile, frameSources } from "../embeds/files.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
-/** A feed without headlines shows the list that is named after it, so a misspelt name leaves it empty. */
+/**
+ * A feed without headlines shows the list that is named after it, so a misspelt name leaves it
+ * empty.
+ */
 export const checkGoodToKnow: Check = (city) => {
   const [lists, sections] = [city.read(goodToKnowFile), city.read(sectionsFile)];
   if (!lists || !sections) return [];

@@ -57,17 +57,20 @@ export const feedsCommand: Command = {
           description: "what readers see; the name of the server if it is not given",
         },
       },
-      run: async ({ url }, options, context) => add(context, await context.readSite(filesRead), url, options),
+      run: async ({ url }, options, context) =>
+        add(context, await context.readSite(filesRead), url, options),
     }),
     refresh: verb({
       summary: "Fetches one source, or all, and stores what is new.",
       arguments: { id: { description: `${source}; all sources if it is not given` } },
-      run: async ({ id }, _options, context) => refresh(context, await context.readSite(filesRead), id),
+      run: async ({ id }, _options, context) =>
+        refresh(context, await context.readSite(filesRead), id),
     }),
     explain: verb({
       summary: "Says how a source is doing and why.",
       arguments: { id: { required: true, description: source } },
-      run: async ({ id }, _options, context) => explain(context, await context.readSite(filesRead), id),
+      run: async ({ id }, _options, context) =>
+        explain(context, await context.readSite(filesRead), id),
     }),
   },
 };
@@ -98,9 +101,14 @@ async function tryOut(context: CommandContext, site: SiteReader, url: string): P
   });
   const now = context.clock();
   const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
-  const read = visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
+  const read =
+    visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
   if (read.kind === "items")
-    return { ok: true, items: read.items, movedTo: visited.kind === "new" ? visited.movedTo : null };
+    return {
+      ok: true,
+      items: read.items,
+      movedTo: visited.kind === "new" ? visited.movedTo : null,
+    };
   return {
     ok: false,
     fault: read.kind === "failed" ? `it ${causes[read.cause]} (${read.detail})` : "it is empty",
@@ -118,7 +126,9 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
   if (verdict.movedTo)
     context.print(`  It has moved for good to ${verdict.movedTo}: write that address instead.`);
   for (const { title, link, publishedAt, summary } of verdict.items.slice(0, 5)) {
-    context.print(`\n  ${title}\n    ${publishedAt?.toISOString() ?? "no date that can be read"}  ${link}`);
+    context.print(
+      `\n  ${title}\n    ${publishedAt?.toISOString() ?? "no date that can be read"}  ${link}`,
+    );
     if (summary !== "") context.print(`    ${summary}`);
   }
   return 0;
@@ -134,7 +144,9 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
       const verdict = await tryOut(context, site, url);
       const [items, fault] = verdict.ok ? [verdict.items.length, null] : [0, verdict.fault];
       verdicts.push({ name, url, items, fault });
-      context.print(fault === null ? `✓ ${name}: ${counted(items, "item")}` : `✗ ${name}: ${fault}`);
+      context.print(
+        fault === null ? `✓ ${name}: ${counted(items, "item")}` : `✗ ${name}: ${fault}`,
+      );
       context.progress(verdicts.length, sources.length, name);
     },
   );
@@ -154,7 +166,9 @@ async function add(
   { section, name: given }: { section: string; name: string | undefined },
 ): Promise<number> {
   if (!URL.canParse(url)) {
-    context.print(`"${url}" is not the address of a feed, such as https://baltimorebrew.com/feed/.`);
+    context.print(
+      `"${url}" is not the address of a feed, such as https://baltimorebrew.com/feed/.`,
+    );
     return 2;
   }
   const name = given ?? new URL(url).hostname.replace(/^www\./, "");
@@ -191,7 +205,11 @@ async function add(
   return 0;
 }
 
-async function refresh(context: CommandContext, site: SiteReader, id: string | undefined): Promise<number> {
+async function refresh(
+  context: CommandContext,
+  site: SiteReader,
+  id: string | undefined,
+): Promise<number> {
   const known = activeSources(site.read(sectionsFile)).map((source) => source.id);
   if (id !== undefined && !known.includes(id)) {
     context.print(`There is no source "${id}". "feeds list" shows their names.`);
@@ -224,7 +242,12 @@ async function refresh(context: CommandContext, site: SiteReader, id: string | u
 
 async function explain(context: CommandContext, site: SiteReader, id: string): Promise<number> {
   const { timeZone } = site.read(brandFile);
-  const lines = await explainSource(await context.database(), site.read(sectionsFile), id, timeZone);
+  const lines = await explainSource(
+    await context.database(),
+    site.read(sectionsFile),
+    id,
+    timeZone,
+  );
   if (!lines) {
     context.print(`There is no source "${id}". "feeds list" shows their names.`);
     return 2;

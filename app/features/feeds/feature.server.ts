@@ -25,8 +25,14 @@ export const feeds: Feature = {
     Object.fromEntries(
       Object.entries(site.read(sectionsFile).sections).map(([id, section]) => {
         const { heading, intro, description } = section;
-        const texts = Object.values(section.feeds).flatMap((feed) => [feed.title, feed.description]);
-        return [`/${id}`, { title: heading, summary: description, body: [intro, ...texts].join(" ") }];
+        const texts = Object.values(section.feeds).flatMap((feed) => [
+          feed.title,
+          feed.description,
+        ]);
+        return [
+          `/${id}`,
+          { title: heading, summary: description, body: [intro, ...texts].join(" ") },
+        ];
       }),
     ),
   newsletter: {

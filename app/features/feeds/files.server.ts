@@ -46,7 +46,11 @@ const section = z.strictObject({
 export const sectionsFile = siteFile(
   "sections.yaml",
   z
-    .strictObject({ places: z.array(text), widgetPoster: image, sections: z.record(z.string(), section) })
+    .strictObject({
+      places: z.array(text),
+      widgetPoster: image,
+      sections: z.record(z.string(), section),
+    })
     .superRefine(({ sections }, context) => {
       // Every page leads to the headlines and their archive, also in a city that has no source yet.
       for (const name of ["news", "archives"])
@@ -59,7 +63,8 @@ export const sectionsFile = siteFile(
             const before = seen.get(sourceId(source));
             seen.set(sourceId(source), url);
             if (before === undefined || before === url) continue;
-            const message = "stands elsewhere in this file with another address: give it a name of its own";
+            const message =
+              "stands elsewhere in this file with another address: give it a name of its own";
             context.addIssue({
               code: "custom",
               message,
@@ -109,7 +114,10 @@ export const goodToKnowFile = siteFile(
 
 export type ActiveSource = Source & { id: string };
 
-/** Every source that is asked, once, wherever it stands. A feed that shows another service's widget needs none. */
+/**
+ * Every source that is asked, once, wherever it stands. A feed that shows another service's widget
+ * needs none.
+ */
 export function activeSources({ sections }: Sections): ActiveSource[] {
   const all = Object.values(sections)
     .flatMap(({ feeds }) => Object.values(feeds))
@@ -124,7 +132,9 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
 
 /** The sources of one feed that are asked. */
 export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
-  sources.filter(({ off }) => off === undefined).map((source) => ({ ...source, id: sourceId(source.name) }));
+  sources
+    .filter(({ off }) => off === undefined)
+    .map((source) => ({ ...source, id: sourceId(source.name) }));
 
 /** The newsrooms that publish these sources. One that has several sources counts once. */
 export function newsroomsOf(sources: Source[]): Newsroom[] {

@@ -7,12 +7,18 @@ it.each([
   ["https://w.example/feed", "https://w.example/feed?limit=5"],
   ["https://w.example/feed?id=3", "https://w.example/feed?id=3&limit=5"],
   ["https://w.example/feed?limit=20&id=3", "https://w.example/feed?limit=5&id=3"],
-  ["https://w.example/feed?id=a%20b+c&limit=1&limit=2#top", "https://w.example/feed?id=a%20b+c&limit=5#top"],
+  [
+    "https://w.example/feed?id=a%20b+c&limit=1&limit=2#top",
+    "https://w.example/feed?id=a%20b+c&limit=5#top",
+  ],
   ["https://w.example/feed?nolimit=1", "https://w.example/feed?nolimit=1&limit=5"],
   ["https://w.example/feed?", "https://w.example/feed?limit=5"],
-])("a collapsed widget at %s gets a limit, and the rest of its address stays as it was", (given, limited) => {
-  expect(withLimit(given, 5)).toBe(limited);
-});
+])(
+  "a collapsed widget at %s gets a limit, and the rest of its address stays as it was",
+  (given, limited) => {
+    expect(withLimit(given, 5)).toBe(limited);
+  },
+);
 
 it("what is good to know comes in the same order all day, and begins with something else the next", () => {
   for (const count of [1, 4, 5, 9, 10]) {
@@ -37,7 +43,10 @@ it.each([
   ["1 of 1 source needs attention.", ["failing"]],
   ["Our 1 source is fine.", ["good"]],
   ["We have not checked our 2 sources yet.", ["not-asked-yet", "not-asked-yet"]],
-  ["2 of 3 sources are fine. We have not checked the others yet.", ["good", "good", "not-asked-yet"]],
+  [
+    "2 of 3 sources are fine. We have not checked the others yet.",
+    ["good", "good", "not-asked-yet"],
+  ],
   ["No sources are set up yet.", []],
 ] as const)("the status page begins with: %s", (sentence, states) => {
   expect(summaryOf(states.map((state) => ({ state })))).toBe(sentence);

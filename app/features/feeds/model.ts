@@ -1,6 +1,9 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
-/** The sections of the specification, which are pages of their own; what each holds is said in the city's sections.yaml. */
+/**
+ * The sections of the specification, which are pages of their own; what each holds is said in the
+ * city's sections.yaml.
+ */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
     " ",
@@ -23,7 +26,10 @@ export type Headline = {
   paywall: boolean;
 };
 
-/** A lasting fact or hint of our own, shown where there are no headlines. It is not news, so it has no time. */
+/**
+ * A lasting fact or hint of our own, shown where there are no headlines. It is not news, so it has
+ * no time.
+ */
 export type GoodToKnow = {
   title: string;
   summary: string;
@@ -71,7 +77,8 @@ export type FeedContent = {
 
 /** Sets or replaces the widget's limit, and leaves the rest of the address as it was written. */
 export function withLimit(address: string, limit: number): string {
-  const [, before = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+  const [, before = "", query = "", fragment = ""] =
+    /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   const pairs = query.slice(1).split("&").filter(Boolean);
   const isLimit = (pair: string) => pair.split("=", 1)[0] === "limit";
   const first = pairs.findIndex(isLimit);

@@ -14,12 +14,14 @@ import { tsvector } from "../../../db/text-search.ts";
 const instant = () => timestamp({ withTimezone: true });
 
 /**
- * Drizzle creates a descending index with NULLS LAST, and Postgres sorts by it only when the query says the same: with
- * 100,000 headlines that is 1.5 ms instead of 236.
+ * Drizzle creates a descending index with NULLS LAST, and Postgres sorts by it only when the query
+ * says the same: with 100,000 headlines that is 1.5 ms instead of 236.
  */
 export const newestFirst = (column: PgColumn): SQL => sql`${column} desc nulls last`;
 
-/** What is known of every source between two visits. The city's file says which sources there are. */
+/**
+ * What is known of every source between two visits. The city's file says which sources there are.
+ */
 export const feedSources = pgTable("feed_sources", {
   id: text().primaryKey(),
   /** As in the city's file when the rest was learnt; another address begins anew. */
@@ -59,8 +61,8 @@ export const headlines = pgTable(
       .generatedAlwaysAs(sql`search_vector("title", "summary", '') || search_week("shownAt")`),
   },
   (table) => [
-    // New words wait in a list of at most this many kilobytes, and many are sorted into the index at once: a quarter of the work.
-    // A search reads the list too, so it has to stay short.
+    // New words wait in a list of at most this many kilobytes, and many are sorted into the index
+    // at once: a quarter of the work. A search reads the list too, so it has to stay short.
     index("headlines_search_vector")
       .using("gin", table.searchVector)
       .with({ fastupdate: true, gin_pending_list_limit: 256 }),

@@ -61,7 +61,14 @@ type TextProps = Shared & {
   autoComplete?: string;
 };
 
-export function TextField({ type = "text", required, maxLength, min, autoComplete, ...shared }: TextProps) {
+export function TextField({
+  type = "text",
+  required,
+  maxLength,
+  min,
+  autoComplete,
+  ...shared
+}: TextProps) {
   return (
     <Field
       {...shared}
@@ -90,7 +97,13 @@ export function TextArea({
     <Field
       {...shared}
       control={(props) => (
-        <textarea {...props} required={required} maxLength={maxLength} rows={rows} className="field mt-1.5" />
+        <textarea
+          {...props}
+          required={required}
+          maxLength={maxLength}
+          rows={rows}
+          className="field mt-1.5"
+        />
       )}
     />
   );
@@ -98,7 +111,11 @@ export function TextArea({
 
 type Option = { value: string; label: string };
 
-export function SelectField({ options, preset, ...shared }: Shared & { options: Option[]; preset: string }) {
+export function SelectField({
+  options,
+  preset,
+  ...shared
+}: Shared & { options: Option[]; preset: string }) {
   return (
     <Field
       {...shared}

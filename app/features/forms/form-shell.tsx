@@ -12,7 +12,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** What every form of the site has around its fields. It works without JavaScript: a plain form that is posted. */
+/**
+ * What every form of the site has around its fields. It works without JavaScript: a plain form that
+ * is posted.
+ */
 export function FormShell({ action, token, refusal, submit, hasFiles, children }: Props) {
   const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
   return (
@@ -34,8 +37,8 @@ export function FormShell({ action, token, refusal, submit, hasFiles, children }
 }
 
 /**
- * Says what is wrong before anything else is read, and leads to each field that needs a look. It takes the focus, which
- * has screen readers read it; as an alert it would be read twice.
+ * Says what is wrong before anything else is read, and leads to each field that needs a look. It
+ * takes the focus, which has screen readers read it; as an alert it would be read twice.
  */
 function Summary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
@@ -70,7 +73,10 @@ function Summary({ refusal }: { refusal: Refusal }) {
   );
 }
 
-/** As the link itself does; but a move to another address would make the router forget what it said of the form. */
+/**
+ * As the link itself does; but a move to another address would make the router forget what it said
+ * of the form.
+ */
 function leadToField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

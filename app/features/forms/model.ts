@@ -1,7 +1,9 @@
 /** What a reader typed, by the name of the field. */
 type Typed = Record<string, string>;
 
-/** A form that was not taken: why, in one sentence and beside each field, and all that was typed. */
+/**
+ * A form that was not taken: why, in one sentence and beside each field, and all that was typed.
+ */
 export type Refusal = {
   kind: "refused";
   status: 422 | 429 | 503;

@@ -20,7 +20,10 @@ type Notice = {
   replyTo?: string;
 };
 
-/** Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told of once an hour. */
+/**
+ * Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told
+ * of once an hour.
+ */
 export async function tellNewsroom(
   { db, clock, to }: NoticeServices,
   { key, subject, lines, listedBy, replyTo = "" }: Notice,

@@ -7,10 +7,16 @@ import { formCounts } from "./schema.server.ts";
 
 const saltOf = (day: string) => `visitors:${day}` as const;
 
-/** Whose forms are counted: one visitor's, or all that have one thing in common, such as everybody's. */
+/**
+ * Whose forms are counted: one visitor's, or all that have one thing in common, such as
+ * everybody's.
+ */
 type Counted = { form: string; of: string };
 
-/** The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a hash to an address. */
+/**
+ * The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a
+ * hash to an address.
+ */
 async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {
   const now = clock();
   const salt = await ensureSecret(db, saltOf(calendarDay(now, "UTC")));
@@ -37,7 +43,9 @@ export async function readFormCount(db: Database, clock: Clock, counted: Counted
   const [row] = await db
     .select({ count: formCounts.count })
     .from(formCounts)
-    .where(and(eq(formCounts.visitor, visitor), eq(formCounts.form, form), eq(formCounts.hour, hour)));
+    .where(
+      and(eq(formCounts.visitor, visitor), eq(formCounts.form, form), eq(formCounts.hour, hour)),
+    );
   return row?.count ?? 0;
 }
 

@@ -13,7 +13,10 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   const clock = () => now;
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
-  const schema = z.object({ words: requiredText("Please write something.", 20), email: emailField });
+  const schema = z.object({
+    words: requiredText("Please write something.", 20),
+    email: emailField,
+  });
   const rule = { name: "test", schema, perHour: 3, hasToken: true };
   const good = { words: " Hello ", email: "Me@Example.com" };
 
@@ -22,7 +25,10 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  async function send(fields: Record<string, string>, { address = "1.1.1.1", waitMs = 5_000 } = {}) {
+  async function send(
+    fields: Record<string, string>,
+    { address = "1.1.1.1", waitMs = 5_000 } = {},
+  ) {
     const token = fields.token ?? (await newToken({ db: database.db, clock }));
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
@@ -67,8 +73,12 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       await send({ ...good, token }, { address: "2.2.2.2", waitMs: 1 }),
     ];
     expect(one.kept[0]?.key).toBe(other.kept[0]?.key);
-    // The first may have arrived although its sender could not know it, so what was added counts as another form.
-    const corrected = await send({ ...good, words: "corrected", token }, { address: "2.2.2.2", waitMs: 1 });
+    // The first may have arrived although its sender could not know it, so what was added counts as
+    // another form.
+    const corrected = await send(
+      { ...good, words: "corrected", token },
+      { address: "2.2.2.2", waitMs: 1 },
+    );
     expect(corrected.kept[0]?.key).not.toBe(one.kept[0]?.key);
   });
 
@@ -79,7 +89,10 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     ["its token is made up", { ...good, token: "a.b.c" }, {}, "whether this form is ours"],
   ])("is not kept when %s, and nothing typed is lost", async (_, fields, options, sentence) => {
     const { answer, kept } = await send(fields, { address: "3.3.3.3", ...options });
-    expect(answer).toMatchObject({ kind: "refused", typed: { words: good.words, email: good.email } });
+    expect(answer).toMatchObject({
+      kind: "refused",
+      typed: { words: good.words, email: good.email },
+    });
     expect(answer.kind === "refused" && answer.summary).toContain(sentence);
     expect(kept).toEqual([]);
   });
@@ -97,7 +110,9 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   it("counts the addresses of one IPv6 network as one visitor", async () => {
     const kinds: string[] = [];
     for (let turn = 0; turn < 4; turn += 1)
-      kinds.push((await send(good, { address: `2001:db8:0:1::${turn}`, waitMs: 2_000 })).answer.kind);
+      kinds.push(
+        (await send(good, { address: `2001:db8:0:1::${turn}`, waitMs: 2_000 })).answer.kind,
+      );
     expect(kinds).toEqual(["kept", "kept", "kept", "refused"]);
     expect((await send(good, { address: "2001:db8:0:2::1" })).answer.kind).toBe("kept");
   });
@@ -110,7 +125,12 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       const token = await newToken({ db: database.db, clock });
       now = new Date(now.getTime() + 5_000);
       for (const [name, value] of Object.entries({ ...good, token })) form.set(name, value);
-      const answer = await receiveForm(limited, form, { db: database.db, clock, log, address }, keep);
+      const answer = await receiveForm(
+        limited,
+        form,
+        { db: database.db, clock, log, address },
+        keep,
+      );
       return answer.kind === "kept" ? "kept" : answer.status;
     };
     const broken = () => Promise.reject(new Error("the disk is full"));
@@ -128,19 +148,31 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     now = new Date(now.getTime() + 2 * 24 * 3_600_000);
     await forgetVisitors(database.db, clock);
     expect(await database.db.select().from(formCounts)).toEqual([]);
-    const salts = await database.executeSql("select name from secrets where name like 'visitors:%'");
+    const salts = await database.executeSql(
+      "select name from secrets where name like 'visitors:%'",
+    );
     expect(salts.rows).toEqual([]);
-    expect((await database.executeSql("select name from secrets")).rows).toEqual([{ name: "forms" }]);
+    expect((await database.executeSql("select name from secrets")).rows).toEqual([
+      { name: "forms" },
+    ]);
   });
 
   it("is given back when it could not be kept", async () => {
     const closed = await testDatabase(kind);
     const form = new FormData();
-    for (const [name, value] of Object.entries({ ...good, token: await newToken({ db: closed.db, clock }) }))
+    for (const [name, value] of Object.entries({
+      ...good,
+      token: await newToken({ db: closed.db, clock }),
+    }))
       form.set(name, value);
     await closed.close();
     now = new Date(now.getTime() + 3_000);
-    const answer = await receiveForm(rule, form, { db: closed.db, clock, log, address: "" }, async () => {});
+    const answer = await receiveForm(
+      rule,
+      form,
+      { db: closed.db, clock, log, address: "" },
+      async () => {},
+    );
     expect(answer).toMatchObject({ kind: "refused", status: 503, typed: good });
     expect(lines.join("")).toContain('"event":"form.not_kept"');
   });

@@ -15,9 +15,14 @@ type FormRule<S extends z.ZodObject> = {
   schema: S;
   /** So many from one visitor within an hour. */
   perHour: number;
-  /** The number that is stored from all visitors within an hour, so that a flood from many addresses cannot fill the disk. */
+  /**
+   * The number that is stored from all visitors within an hour, so that a flood from many addresses
+   * cannot fill the disk.
+   */
   perHourInAll?: number;
-  /** False for a form on a kept page, which is the same for everybody and so cannot carry a token. */
+  /**
+   * False for a form on a kept page, which is the same for everybody and so cannot carry a token.
+   */
   hasToken: boolean;
 };
 
@@ -38,10 +43,11 @@ export const newToken = async ({ db, clock }: Pick<Services, "db" | "clock">): P
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
- * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept. Whatever goes wrong,
- * everything that was typed comes back. `keep` gets a key that is the same when the same form is sent twice; what it
- * alone can find wrong, it answers. `found` is what the caller saw already, such as a file that is too large. A form that
- * `isCut` lacks fields that the reader did fill in, so only what was found is said.
+ * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept.
+ * Whatever goes wrong, everything that was typed comes back. `keep` gets a key that is the same
+ * when the same form is sent twice; what it alone can find wrong, it answers. `found` is what the
+ * caller saw already, such as a file that is too large. A form that `isCut` lacks fields that the
+ * reader did fill in, so only what was found is said.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
@@ -54,7 +60,11 @@ export async function receiveForm<S extends z.ZodObject>(
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
   );
-  const refuse = (status: Refusal["status"], summary: string, errors: FieldErrors = {}): Refusal => ({
+  const refuse = (
+    status: Refusal["status"],
+    summary: string,
+    errors: FieldErrors = {},
+  ): Refusal => ({
     kind: "refused",
     status,
     summary,
@@ -62,11 +72,15 @@ export async function receiveForm<S extends z.ZodObject>(
     typed,
   });
   if (formField(form, trapField) !== "")
-    return refuse(422, "A field that people cannot see was filled in. Please send the form again by hand.");
+    return refuse(
+      422,
+      "A field that people cannot see was filled in. Please send the form again by hand.",
+    );
 
   const refuseFields = (errors: FieldErrors) => {
     const count = Object.keys(errors).length;
-    const summary = count === 1 ? "One field needs another look." : `${count} fields need another look.`;
+    const summary =
+      count === 1 ? "One field needs another look." : `${count} fields need another look.`;
     return refuse(422, summary, inOrder(errors, [...form.keys()]));
   };
 
@@ -87,16 +101,23 @@ export async function receiveForm<S extends z.ZodObject>(
     }
     const { db, clock } = services;
     if (!(await countWithinVisitorLimit(rule, services)))
-      return refuse(429, "That is a lot within one hour. Please try again later, or write us an e-mail.");
+      return refuse(
+        429,
+        "That is a lot within one hour. Please try again later, or write us an e-mail.",
+      );
     const all = { form: rule.name, of: everybody };
-    if (rule.perHourInAll !== undefined && (await readFormCount(db, clock, all)) >= rule.perHourInAll)
+    if (
+      rule.perHourInAll !== undefined &&
+      (await readFormCount(db, clock, all)) >= rule.perHourInAll
+    )
       return refuse(
         429,
         "More is coming in than we can read. Please try again in an hour, or write us an e-mail.",
       );
     const wrong = await keep(parsed.data, key);
     if (wrong) return refuseFields(wrong);
-    // Only what was stored counts for everybody: what is refused to one visitor must not close the form for all others.
+    // Only what was stored counts for everybody: what is refused to one visitor must not close the
+    // form for all others.
     if (rule.perHourInAll !== undefined)
       await countForm(db, clock, all).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
@@ -112,8 +133,9 @@ export async function receiveForm<S extends z.ZodObject>(
 }
 
 /**
- * The same for a form that is sent twice, and another for one that was changed before it was sent again: the server may
- * have stored the first one although its answer was lost, and what the reader added must be stored too.
+ * The same for a form that is sent twice, and another for one that was changed before it was sent
+ * again: the server may have stored the first one although its answer was lost, and what the reader
+ * added must be stored too.
  */
 function keyOf(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
@@ -134,11 +156,14 @@ async function countWithinVisitorLimit(
 ): Promise<boolean> {
   const { network, region } = visitorOf(address);
   if ((await countForm(db, clock, { form, of: network })) > perHour) return false;
-  return region === null || (await countForm(db, clock, { form, of: region })) <= perHour * regionFactor;
+  return (
+    region === null || (await countForm(db, clock, { form, of: region })) <= perHour * regionFactor
+  );
 }
 
 const tokenSentences = {
-  early: "That was quick, and we could not tell whether a person sent it. Please press the button once more.",
+  early:
+    "That was quick, and we could not tell whether a person sent it. Please press the button once more.",
   late: "This page has been open for a long time. Please press the button once more.",
   unknown: "We could not tell whether this form is ours. Please press the button once more.",
 };
@@ -153,7 +178,9 @@ function firstErrors(error: z.ZodError): FieldErrors {
 /** As the fields stand on the page; a box that was not ticked sends nothing, and comes last. */
 function inOrder(errors: FieldErrors, names: string[]): FieldErrors {
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.fromEntries(Object.entries(errors).toSorted(([one], [other]) => place(one) - place(other)));
+  return Object.fromEntries(
+    Object.entries(errors).toSorted(([one], [other]) => place(one) - place(other)),
+  );
 }
 
 /** An optional line of text. */

@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-type Props = { heading: string; text: string; level: "h1" | "h2"; className?: string; children: ReactNode };
+type Props = {
+  heading: string;
+  text: string;
+  level: "h1" | "h2";
+  className?: string;
+  children: ReactNode;
+};
 
 /**
- * Takes the place of a form once its entry is stored. The button that was pressed is gone, so focus and screen move
- * here; otherwise a phone would be left looking at whatever is below the form.
+ * Takes the place of a form once its entry is stored. The button that was pressed is gone, so focus
+ * and screen move here; otherwise a phone would be left looking at whatever is below the form.
  */
 export function Thanks({ heading, text, level: Heading, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

@@ -25,4 +25,5 @@ export function readToken(key: Buffer, token: string, now: Date): TokenState {
   return age > maxAgeMs ? { kind: "late" } : { kind: "good", nonce };
 }
 
-const sign = (key: Buffer, content: string) => createHmac("sha256", key).update(content).digest("base64url");
+const sign = (key: Buffer, content: string) =>
+  createHmac("sha256", key).update(content).digest("base64url");

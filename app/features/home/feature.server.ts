@@ -13,8 +13,20 @@ export const home: Feature = {
       if (!texts) return [];
       const [stories, events] = [city.names(newsFolder), city.names(eventsFolder)];
       return [
-        ...checkNames(homeFile.path, ["featured"], texts.featured ?? [], newsFolder.folder, stories),
-        ...checkNames(homeFile.path, ["community"], texts.community ?? [], newsFolder.folder, stories),
+        ...checkNames(
+          homeFile.path,
+          ["featured"],
+          texts.featured ?? [],
+          newsFolder.folder,
+          stories,
+        ),
+        ...checkNames(
+          homeFile.path,
+          ["community"],
+          texts.community ?? [],
+          newsFolder.folder,
+          stories,
+        ),
         ...checkNames(homeFile.path, ["events"], texts.events ?? [], eventsFolder.folder, events),
       ];
     },

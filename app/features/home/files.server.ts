@@ -12,7 +12,10 @@ export const homeFile = siteFile(
     title: text,
     hero: z.strictObject({ headline: text, tagline: text, image: image }),
     video: videoFields.optional(),
-    /** The names of files in news/ and events/, without their ending. The newest others fill up what is not named. */
+    /**
+     * The names of files in news/ and events/, without their ending. The newest others fill up what
+     * is not named.
+     */
     featured: z.array(text).max(featuredStories).default([]),
     community: z.array(text).max(communityStories).default([]),
     events: z.array(text).default([]),

@@ -3,8 +3,8 @@ import { CityImage } from "../../ui/city-image.tsx";
 import type { Home } from "./files.server.ts";
 
 /**
- * The drawing lies at the bottom at a fixed scale, whatever the width of the screen, and the words keep a padding of
- * at least its height below them: they never meet, at any width or text size.
+ * The drawing lies at the bottom at a fixed scale, whatever the width of the screen, and the words
+ * keep a padding of at least its height below them: they never meet, at any width or text size.
  */
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (

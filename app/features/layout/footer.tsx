@@ -93,7 +93,15 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
   );
 }
 
-function Column({ title, wide, children }: { title: ReactNode; wide?: boolean; children: ReactNode }) {
+function Column({
+  title,
+  wide,
+  children,
+}: {
+  title: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={wide ? "col-span-2 md:col-span-1" : undefined}>
       <h2 className="footer-heading">{title}</h2>

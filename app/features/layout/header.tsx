@@ -11,7 +11,9 @@ import { usePanel } from "./use-panel.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
-  brand: Pick<Brand, "shortName" | "city" | "mark" | "social"> & { wordmark: WordmarkOutlines | null };
+  brand: Pick<Brand, "shortName" | "city" | "mark" | "social"> & {
+    wordmark: WordmarkOutlines | null;
+  };
   main: Navigation["main"];
   apart: PageLink[];
 };

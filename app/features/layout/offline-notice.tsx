@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Without a connection a link would end on the browser's own error page, and what was typed would be lost. So the
- * reader stays on the page, and a notice says why.
+ * Without a connection a link would end on the browser's own error page, and what was typed would
+ * be lost. So the reader stays on the page, and a notice says why.
  */
 export function OfflineNotice() {
   const [shown, setShown] = useState(false);
@@ -28,15 +28,17 @@ export function OfflineNotice() {
     <div role="status" className="offline-notice no-print">
       {shown && (
         <p>
-          You seem to be offline. This page and what you typed stay here. Please try again when you are
-          connected.
+          You seem to be offline. This page and what you typed stay here. Please try again when you
+          are connected.
         </p>
       )}
     </div>
   );
 }
 
-/** A form, or a link to another page of this site; one to a place on this page needs no connection. */
+/**
+ * A form, or a link to another page of this site; one to a place on this page needs no connection.
+ */
 function leavesPage(event: Event): boolean {
   if (event.type === "submit") return true;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -4,8 +4,8 @@ import { useLocation, useNavigationType } from "react-router";
 const lineHeightPx = 40;
 
 /**
- * After a click on a link the reader is at the beginning of the new page, as after a load: the keyboard goes on from
- * its heading, the screen shows its top, and a screen reader says its title.
+ * After a click on a link the reader is at the beginning of the new page, as after a load: the
+ * keyboard goes on from its heading, the screen shows its top, and a screen reader says its title.
  */
 export function PageArrival() {
   const { pathname, hash } = useLocation();
@@ -15,7 +15,8 @@ export function PageArrival() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // After a form, React Router leaves the page where it was scrolled to, and the answer would be out of sight.
+    // After a form, React Router leaves the page where it was scrolled to, and the answer would be
+    // out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
     const arrive = () => {
       focusHeading(arrivalPoint(hash), navigationType !== "POP");
@@ -34,7 +35,10 @@ export function PageArrival() {
   );
 }
 
-/** The place that the link names, or else the heading. A page that is still loading may have no heading yet. */
+/**
+ * The place that the link names, or else the heading. A page that is still loading may have no
+ * heading yet.
+ */
 function arrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   return named ?? document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main");
@@ -58,6 +62,7 @@ function untilReaderActs(onChange: () => void): () => void {
     observer.disconnect();
     stop.abort();
   };
-  for (const event of ["keydown", "pointerdown"]) addEventListener(event, end, { signal: stop.signal });
+  for (const event of ["keydown", "pointerdown"])
+    addEventListener(event, end, { signal: stop.signal });
   return end;
 }

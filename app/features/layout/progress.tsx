@@ -1,6 +1,9 @@
 import { useNavigation } from "react-router";
 
-/** A sign of life on a slow line: the next page is on its way. It shows itself only after a moment (base.css). */
+/**
+ * A sign of life on a slow line: the next page is on its way. It shows itself only after a moment
+ * (base.css).
+ */
 export function Progress() {
   const busy = useNavigation().state !== "idle";
   return (

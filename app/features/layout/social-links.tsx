@@ -9,7 +9,13 @@ const networks: Record<SocialAccount["network"], { name: string; Icon: Component
   youtube: { name: "YouTube", Icon: YouTubeIcon },
 };
 
-export function SocialLinks({ accounts, className = "" }: { accounts: SocialAccount[]; className?: string }) {
+export function SocialLinks({
+  accounts,
+  className = "",
+}: {
+  accounts: SocialAccount[];
+  className?: string;
+}) {
   if (accounts.length === 0) return null;
   return (
     <ul className={`flex flex-wrap ${className}`}>

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * The browser opens a panel of the header, closes it on Escape or a click outside, and returns the focus. The rest is
- * ours: a link to the page the reader is on, Tab past its end, and a window made wide close it too, and a panel that
- * is there for one field opens with the focus in that field.
+ * The browser opens a panel of the header, closes it on Escape or a click outside, and returns the
+ * focus. The rest is ours: a link to the page the reader is on, Tab past its end, and a window made
+ * wide close it too, and a panel that is there for one field opens with the focus in that field.
  */
 export function usePanel(panel: RefObject<HTMLElement | null>, inHeader: string): void {
   const { key } = useLocation();

@@ -3,8 +3,9 @@ import type { Wordmark as Outlines } from "./files.server.ts";
 type Props = { brand: { shortName: string; city: string; wordmark: Outlines | null } };
 
 /**
- * The name of the site. As outlines it looks the same before and after our fonts have arrived; the text stays for
- * screen readers. Outlines that read something else than the name of the site are not used.
+ * The name of the site. As outlines it looks the same before and after our fonts have arrived; the
+ * text stays for screen readers. Outlines that read something else than the name of the site are
+ * not used.
  */
 export function Wordmark({ brand: { shortName, city, wordmark } }: Props) {
   return (
@@ -24,7 +25,9 @@ export function Wordmark({ brand: { shortName, city, wordmark } }: Props) {
       ) : (
         shortName
       )}{" "}
-      <span className="font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">{city}</span>
+      <span className="font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
+        {city}
+      </span>
     </span>
   );
 }

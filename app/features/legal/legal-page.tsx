@@ -29,7 +29,10 @@ export function LegalPage({ text, other }: Props) {
           <ul className="sticky top-[calc(var(--header-height)+2rem)] border-line border-l">
             {text.headings.map(({ id, text: words }) => (
               <li key={id}>
-                <a href={`#${id}`} className="block py-1.5 pl-5 text-ink-soft text-sm hover:text-accent">
+                <a
+                  href={`#${id}`}
+                  className="block py-1.5 pl-5 text-ink-soft text-sm hover:text-accent"
+                >
                   {words}
                 </a>
               </li>

@@ -7,7 +7,8 @@ const listed = 50;
 export const mailCommand: Command = {
   name: "mail",
   task: "The newsletter",
-  summary: "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
+  summary:
+    "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
   examples: [
     "mail list",
     "mail list --all",
@@ -47,7 +48,8 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     minute(createdAt),
     fault ?? "",
   ]);
-  if (rows.length > 0) context.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
+  if (rows.length > 0)
+    context.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     context.print(
@@ -76,7 +78,9 @@ async function retry(context: CommandContext, which: string[] | "unclear"): Prom
   const again = await retryMails(db, clock, which === "unclear" ? which : known);
   const unknown = named.filter((id) => !again.includes(id.toLowerCase()));
   for (const id of unknown)
-    context.print(`There is no mail "${id}" that could be sent again. "mail list" shows those that can.`);
+    context.print(
+      `There is no mail "${id}" that could be sent again. "mail list" shows those that can.`,
+    );
   if (which === "unclear" && again.length === 0) context.print("No mail is unclear.");
   if (again.length > 0) await post.sweep();
   const fates = await findMails(db, again);

@@ -5,7 +5,10 @@ import type { Message } from "./transport.server.ts";
 
 export type Sender = { name: string; address: string };
 
-/** A mail as it travels. Its Message-ID follows from its row, so that two copies would be seen as one. */
+/**
+ * A mail as it travels. Its Message-ID follows from its row, so that two copies would be seen as
+ * one.
+ */
 export async function compose(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },

@@ -12,7 +12,10 @@ type MailState = (typeof mails.$inferSelect)["state"];
 /** Only a person can help these. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-/** What is on its way or has got stuck, the latter first; with `all`, what was sent too. Then newest first. */
+/**
+ * What is on its way or has got stuck, the latter first; with `all`, what was sent too. Then newest
+ * first.
+ */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
   return db
@@ -51,17 +54,30 @@ export async function findMails(db: Database, ids: string[]): Promise<MailFate[]
 
 /** How many mails are in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
-  const rows = await db.select({ state: mails.state, mails: count() }).from(mails).groupBy(mails.state);
+  const rows = await db
+    .select({ state: mails.state, mails: count() })
+    .from(mails)
+    .groupBy(mails.state);
   const none = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
-/** Has mails sent now that wait, were refused, or may not have arrived; says which: those, or all that are unclear. */
-export async function retryMails(db: Database, clock: Clock, which: string[] | "unclear"): Promise<string[]> {
+/**
+ * Has mails sent now that wait, were refused, or may not have arrived; says which: those, or all
+ * that are unclear.
+ */
+export async function retryMails(
+  db: Database,
+  clock: Clock,
+  which: string[] | "unclear",
+): Promise<string[]> {
   const chosen =
     which === "unclear"
       ? eq(mails.state, "unclear")
-      : and(inArray(mails.id, which), inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]));
+      : and(
+          inArray(mails.id, which),
+          inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]),
+        );
   const again = await db
     .update(mails)
     .set({ state: "waiting", attempts: 0, dueAt: clock(), doneAt: null, claimedUntil: null })
@@ -70,7 +86,10 @@ export async function retryMails(db: Database, clock: Clock, which: string[] | "
   return again.map(({ id }) => id);
 }
 
-/** After a step back in time: what waited then may have gone out since, and nobody is to get it twice. */
+/**
+ * After a step back in time: what waited then may have gone out since, and nobody is to get it
+ * twice.
+ */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
   const held = await db
     .update(mails)

@@ -10,17 +10,24 @@ export type Mailer = OutgoingMail & {
   close(): Promise<void>;
 };
 
-/** A server that does not answer must not keep us from stopping; its mail is then in doubt, and marked so. */
+/**
+ * A server that does not answer must not keep us from stopping; its mail is then in doubt, and
+ * marked so.
+ */
 const closeWithinMs = 10_000;
 
-/** `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is gone. */
+/**
+ * `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is
+ * gone.
+ */
 export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
   let hasToRelease = isAlone;
   let running: Promise<void> | null = null;
   let [isAskedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
-    // Before the first mail, not before the server opens: on a full disk the site can be read, but nothing stored.
+    // Before the first mail, not before the server opens: on a full disk the site can be read, but
+    // nothing stored.
     if (hasToRelease) await releaseLost(services, true);
     hasToRelease = false;
     do {
@@ -39,7 +46,8 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
     kind: services.transport.kind,
     sweep,
     wake() {
-      if (!isClosing) sweep().catch((error) => services.log.error("mail.failed", errorFields(error)));
+      if (!isClosing)
+        sweep().catch((error) => services.log.error("mail.failed", errorFields(error)));
     },
     async forgetOld() {
       const { db, clock, transport } = services;

@@ -20,7 +20,11 @@ export const mailMetrics = ({ db, clock }: Pick<Services, "db" | "clock">): Metr
         "Mails that are kept, by state.",
         Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
       ),
-      gauge("harborline_mail_oldest_due_age_seconds", "How long the oldest mail is overdue.", ageMs / 1_000),
+      gauge(
+        "harborline_mail_oldest_due_age_seconds",
+        "How long the oldest mail is overdue.",
+        ageMs / 1_000,
+      ),
     ];
   },
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Transport } from "./transport.server.ts";
 
 /**
- * Without a mail server mails are files, one a mail, which any mail program opens. A file is there whole or not at all,
- * and a mail that is laid down twice is still one file.
+ * Without a mail server mails are files, one a mail, which any mail program opens. A file is there
+ * whole or not at all, and a mail that is laid down twice is still one file.
  */
 export function outbox(folder: string): Transport {
   return {

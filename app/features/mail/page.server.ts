@@ -1,8 +1,9 @@
 import { escapeHtml } from "../../lib/text/html.ts";
 
 /**
- * The page of a mail. Mail programs know the HTML of twenty years ago: a table holds it together, each element brings
- * its own style, and what stands in <style>, the colours of the night, is left away by those that cannot read it.
+ * The page of a mail. Mail programs know the HTML of twenty years ago: a table holds it together,
+ * each element brings its own style, and what stands in <style>, the colours of the night, is left
+ * away by those that cannot read it.
  */
 export function mailPage(heading: string, parts: string[], preview = ""): string {
   return `<!doctype html>

@@ -13,7 +13,9 @@ type Mail = {
   headers?: Record<string, string>;
 };
 
-/** Writes a mail down, in the transaction of what it tells about. It is sent once that is stored. */
+/**
+ * Writes a mail down, in the transaction of what it tells about. It is sent once that is stored.
+ */
 export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<void> {
   const now = clock();
   const { key, to, subject, text, html = null, headers = {} } = mail;
@@ -38,7 +40,11 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Writes such mails down, at most 200 at a time. */
-export async function queueTemplates(db: Database, clock: Clock, list: TemplateMail[]): Promise<void> {
+export async function queueTemplates(
+  db: Database,
+  clock: Clock,
+  list: TemplateMail[],
+): Promise<void> {
   if (list.length === 0) return;
   const createdAt = clock();
   await insertRows(

@@ -129,8 +129,16 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     pass(4 * 24 * 60 + 1);
     await queue("new@example.com");
     await nobody.sweep();
-    expect(await stateOf("old@example.com")).toMatchObject({ state: "refused", doneAt: now, fault });
-    expect(await stateOf("new@example.com")).toMatchObject({ state: "waiting", attempts: 1, fault });
+    expect(await stateOf("old@example.com")).toMatchObject({
+      state: "refused",
+      doneAt: now,
+      fault,
+    });
+    expect(await stateOf("new@example.com")).toMatchObject({
+      state: "waiting",
+      attempts: 1,
+      fault,
+    });
   });
 
   it("is sent again when the server dies in its middle, since that one was surely not taken", async () => {
@@ -178,7 +186,10 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("cannot be given another header, another reader or another page by what somebody wrote", async () => {
     const headers = { "X-Note\r\nBcc: a@evil.example": "x\r\nBcc: b@evil.example" };
-    await queue("one@example.com", { subject: "Hi\r\nBcc: c@evil.example\r\n\r\n<b>x</b>", headers });
+    await queue("one@example.com", {
+      subject: "Hi\r\nBcc: c@evil.example\r\n\r\n<b>x</b>",
+      headers,
+    });
     await queueMail(database.db, clock, {
       key: "two",
       to: "a@example.com, b@evil.example",
@@ -217,7 +228,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     const row = await stateOf("file@example.com");
     expect(row).toMatchObject({ state: "sent" });
     expect(await readdir(folder.path)).toEqual([`${row?.id}.eml`]);
-    expect(await readFile(`${folder.path}/${row?.id}.eml`, "utf8")).toContain("To: file@example.com");
+    expect(await readFile(`${folder.path}/${row?.id}.eml`, "utf8")).toContain(
+      "To: file@example.com",
+    );
     await outbox(folder.path).discard([row?.id ?? ""]);
     expect(await readdir(folder.path)).toEqual([]);
     await folder.remove();
@@ -235,7 +248,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
 describe("the wait for the next try", () => {
   it("grows from a minute to four hours, and is a little different for each", () => {
-    expect([1, 2, 5, 9, 25].map((attempt) => waitMs(attempt, 0.5) / 60_000)).toEqual([1, 2, 16, 240, 240]);
+    expect([1, 2, 5, 9, 25].map((attempt) => waitMs(attempt, 0.5) / 60_000)).toEqual([
+      1, 2, 16, 240, 240,
+    ]);
     expect(waitMs(1, 0)).toBeLessThan(waitMs(1, 1));
   });
 });

@@ -10,7 +10,10 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
 
-/** Writes the words of a template's mail; null when it is no longer wanted, because its reader has left. */
+/**
+ * Writes the words of a template's mail; null when it is no longer wanted, because its reader has
+ * left.
+ */
 export type Fill = (template: string, about: string) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
@@ -25,7 +28,10 @@ const batchSize = 10;
 const claimMs = 5 * 60_000;
 /** With the waits below, about three days. */
 const maxAttempts = 25;
-/** However few tries there were: every mail is due within a day after it was written, and then has three. */
+/**
+ * However few tries there were: every mail is due within a day after it was written, and then has
+ * three.
+ */
 const waitingLifetimeDays = 4;
 const longestWaitMs = 4 * 3_600_000;
 
@@ -35,11 +41,14 @@ export function waitMs(attempts: number, random = Math.random()): number {
 }
 
 /**
- * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is taken, and it is
- * `sending` only from its last bytes to the server's answer: a crash at any other moment leaves it waiting. Several
- * nodes may do this at once.
+ * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is
+ * taken, and it is `sending` only from its last bytes to the server's answer: a crash at any other
+ * moment leaves it waiting. Several nodes may do this at once.
  */
-export async function sendDueMails(services: MailServices, isClosing: () => boolean): Promise<void> {
+export async function sendDueMails(
+  services: MailServices,
+  isClosing: () => boolean,
+): Promise<void> {
   await releaseLost(services, false);
   let awayFault: string | null = null;
   const lane = async () => {
@@ -79,11 +88,20 @@ async function noteAway({ db, clock, log }: MailServices, fault: string): Promis
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now));
   const given = await db
     .update(mails)
-    .set({ state: "refused", doneAt: now, claimedUntil: null, fault, attempts: sql`${mails.attempts} + 1` })
+    .set({
+      state: "refused",
+      doneAt: now,
+      claimedUntil: null,
+      fault,
+      attempts: sql`${mails.attempts} + 1`,
+    })
     .where(
       and(
         due,
-        or(gte(mails.attempts, maxAttempts - 1), lt(mails.createdAt, daysBefore(now, waitingLifetimeDays))),
+        or(
+          gte(mails.attempts, maxAttempts - 1),
+          lt(mails.createdAt, daysBefore(now, waitingLifetimeDays)),
+        ),
       ),
     )
     .returning({ id: mails.id });
@@ -116,7 +134,11 @@ async function claim({ db, clock }: MailServices): Promise<QueuedMail[]> {
 const unclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
 /** True when the session is as good as before. */
-async function sendOne(services: MailServices, session: Session, mail: QueuedMail): Promise<boolean> {
+async function sendOne(
+  services: MailServices,
+  session: Session,
+  mail: QueuedMail,
+): Promise<boolean> {
   const { db, clock, sender } = services;
   const letter = await wordsOf(services, mail);
   if (letter === "kept back") return true;
@@ -134,8 +156,14 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
   return outcome?.kind === "sent";
 }
 
-/** Words that cannot be written now, because a file of the city is being mended, must not hold up other mails. */
-async function wordsOf(services: MailServices, mail: QueuedMail): Promise<MailContent | null | "kept back"> {
+/**
+ * Words that cannot be written now, because a file of the city is being mended, must not hold up
+ * other mails.
+ */
+async function wordsOf(
+  services: MailServices,
+  mail: QueuedMail,
+): Promise<MailContent | null | "kept back"> {
   if (mail.template === null) return mail;
   try {
     return mail.about === null ? null : await services.fill(mail.template, mail.about);
@@ -146,8 +174,14 @@ async function wordsOf(services: MailServices, mail: QueuedMail): Promise<MailCo
   }
 }
 
-/** Marks a mail as leaving. False if this process took longer than its claim, so that another may have sent the mail. */
-async function markSending({ db, clock }: MailServices, { id, claimedUntil }: QueuedMail): Promise<boolean> {
+/**
+ * Marks a mail as leaving. False if this process took longer than its claim, so that another may
+ * have sent the mail.
+ */
+async function markSending(
+  { db, clock }: MailServices,
+  { id, claimedUntil }: QueuedMail,
+): Promise<boolean> {
   const until = new Date(clock().getTime() + claimMs);
   const ours = and(
     eq(mails.id, id),
@@ -169,7 +203,11 @@ async function release({ db }: MailServices, { id }: QueuedMail): Promise<void> 
     .where(and(eq(mails.id, id), eq(mails.state, "waiting")));
 }
 
-async function note({ db, clock, log }: MailServices, mail: QueuedMail, outcome: Outcome): Promise<void> {
+async function note(
+  { db, clock, log }: MailServices,
+  mail: QueuedMail,
+  outcome: Outcome,
+): Promise<void> {
   const now = clock();
   const attempts = mail.attempts + 1;
   const isOld = mail.createdAt < daysBefore(now, waitingLifetimeDays);
@@ -195,8 +233,9 @@ async function note({ db, clock, log }: MailServices, mail: QueuedMail, outcome:
 }
 
 /**
- * Mails that a process was at when it ended. One that still waited is free again. One that was being sent may have been
- * taken or not, which nobody can find out: it is not sent again by itself, unless a second time leaves no second mail.
+ * Mails that a process was at when it ended. One that still waited is free again. One that was
+ * being sent may have been taken or not, which nobody can find out: it is not sent again by itself,
+ * unless a second time leaves no second mail.
  */
 export async function releaseLost(
   { db, clock, transport, log }: MailServices,
@@ -223,5 +262,6 @@ export async function releaseLost(
     )
     .where(left)
     .returning({ id: mails.id });
-  if (transport.kind !== "files") for (const { id } of found) log.warn("mail.unclear", { mail: id });
+  if (transport.kind !== "files")
+    for (const { id } of found) log.warn("mail.unclear", { mail: id });
 }

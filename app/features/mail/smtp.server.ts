@@ -4,21 +4,31 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const answerWithinMs = 15_000;
-/** A server may look at a mail for long before it says yes (RFC 5321 4.5.3.2.6 allows ten minutes). */
+/**
+ * A server may look at a mail for long before it says yes (RFC 5321 4.5.3.2.6 allows ten minutes).
+ */
 const silentForMs = 120_000;
 const lanes = 4;
 
-/** The whole name counts: localhost.example.com and 127.example.com may be anywhere. URLs write IPv4 in four numbers. */
+/**
+ * The whole name counts: localhost.example.com and 127.example.com may be anywhere. URLs write IPv4
+ * in four numbers.
+ */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 type Login = { user: string; pass: string };
 
-/** A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first byte on. */
+/**
+ * A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first
+ * byte on.
+ */
 export function smtp(url: URL, lookForMs = lookBriefly): Transport {
   const { hostname, port, protocol, username, password } = url;
   const secure = protocol === "smtps:";
-  const login = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null;
+  const login = username
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : null;
   const isHere = isThisMachine(hostname);
   const options = {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -70,7 +80,10 @@ function settled(
   });
 }
 
-/** So much of a mail is held back until its sending is noted, and the server is seen to be still there. */
+/**
+ * So much of a mail is held back until its sending is noted, and the server is seen to be still
+ * there.
+ */
 const heldBackBytes = 8;
 const lookBriefly = 50;
 
@@ -82,8 +95,9 @@ function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
     async deliver({ from, to, content }, commit) {
       let isHandedOver = false;
       let isOurs = true;
-      // SMTP says nothing until a mail's end. A server that died meanwhile shows as a closed connection within a
-      // moment; a mail whose end was not sent was surely not taken (RFC 5321 4.1.1.4), and may be sent again.
+      // SMTP says nothing until a mail's end. A server that died meanwhile shows as a closed
+      // connection within a moment; a mail whose end was not sent was surely not taken (RFC 5321
+      // 4.1.1.4), and may be sent again.
       const body = Readable.from(
         (async function* () {
           yield content.subarray(0, -heldBackBytes);
@@ -110,28 +124,41 @@ function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
   };
 }
 
-/** What the server says of the recipient or of the mail is final; what it says of itself or of us is not. */
+/**
+ * What the server says of the recipient or of the mail is final; what it says of itself or of us is
+ * not.
+ */
 function outcomeOf(error: Error, isHandedOver: boolean): Outcome {
   const fault = faultOf(error);
-  const [code, command] = [Number(Reflect.get(error, "responseCode")), Reflect.get(error, "command")];
+  const [code, command] = [
+    Number(Reflect.get(error, "responseCode")),
+    Reflect.get(error, "command"),
+  ];
   if (code >= 500 && command === "RCPT TO")
-    return { kind: isAboutRecipient(String(Reflect.get(error, "response"))) ? "bounced" : "refused", fault };
+    return {
+      kind: isAboutRecipient(String(Reflect.get(error, "response"))) ? "bounced" : "refused",
+      fault,
+    };
   if (code >= 500) return { kind: command === "DATA" ? "refused" : "later", fault };
   if (code >= 400) return { kind: "later", fault };
   // An address or a size that no server was even asked about.
-  if (["EENVELOPE", "EMESSAGE"].includes(Reflect.get(error, "code"))) return { kind: "refused", fault };
+  if (["EENVELOPE", "EMESSAGE"].includes(Reflect.get(error, "code")))
+    return { kind: "refused", fault };
   return { kind: isHandedOver ? "unclear" : "later", fault };
 }
 
-/** Addressing and mailbox status (RFC 3463 3.2 and 3.3) that is about the recipient, not the sender or the mail. */
+/**
+ * Addressing and mailbox status (RFC 3463 3.2 and 3.3) that is about the recipient, not the sender
+ * or the mail.
+ */
 const recipientStatus = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
 const anyStatus = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
 /** Mailbox unavailable, not local, not allowed (RFC 5321 4.2.2). */
 const recipientCode = /^55[013](?!\d)/;
 
 /**
- * Whether a server says that there is no such mailbox. A server that blocks the sender refuses recipients as well, but
- * usually with a status of its own, such as 5.7.1.
+ * Whether a server says that there is no such mailbox. A server that blocks the sender refuses
+ * recipients as well, but usually with a status of its own, such as 5.7.1.
  */
 export const isAboutRecipient = (response: string): boolean =>
   anyStatus.test(response) ? recipientStatus.test(response) : recipientCode.test(response);

@@ -2,8 +2,8 @@
 export type Outcome =
   | { kind: "sent" }
   /**
-   * `later`: surely not taken, so it may be tried again. `refused`: this mail is refused for good. `bounced`: any mail
-   * to this address is. `unclear`: nobody can tell whether it was taken.
+   * `later`: surely not taken, so it may be tried again. `refused`: this mail is refused for good.
+   * `bounced`: any mail to this address is. `unclear`: nobody can tell whether it was taken.
    */
   | { kind: "later" | "refused" | "bounced" | "unclear"; fault: string };
 
@@ -12,8 +12,9 @@ export type Message = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
-   * `commit` is called once, when the mail is about to be out of our hands: up to then nothing has happened that a
-   * crash could leave in doubt. When it says no, nothing is sent and the answer is null.
+   * `commit` is called once, when the mail is about to be out of our hands: up to then nothing has
+   * happened that a crash could leave in doubt. When it says no, nothing is sent and the answer is
+   * null.
    */
   deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
   close(): void;

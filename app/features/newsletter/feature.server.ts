@@ -48,7 +48,12 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
       isFor: isDigest,
       write({ db, site }, template, about) {
         const { origin } = site.read(brandFile);
-        return digestLetter(db, { origin, name: site.read(newsletterFile).heading }, template, about);
+        return digestLetter(
+          db,
+          { origin, name: site.read(newsletterFile).heading },
+          template,
+          about,
+        );
       },
     },
     {

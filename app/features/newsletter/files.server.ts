@@ -2,7 +2,15 @@ import { z } from "zod";
 import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const weekdays = [
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+] as const;
 
 const count = z.int().min(0).max(20, "must be at most 20");
 
@@ -19,7 +27,9 @@ export const newsletterFile = siteFile(
       schedule: z
         .strictObject({
           weekday: z.enum(weekdays, "must be a day of the week, such as friday"),
-          time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
+          time: z
+            .string()
+            .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
         })
         .optional(),
       subject: text,

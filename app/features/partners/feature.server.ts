@@ -8,7 +8,11 @@ export const partners: Feature = {
     const { title, description, hero, documents } = site.read(partnersFile);
     const texts = documents.items.flatMap((item) => [item.title, item.subject]);
     return {
-      "/partners": { title, summary: description, body: [hero.text, documents.text, ...texts].join(" ") },
+      "/partners": {
+        title,
+        summary: description,
+        body: [hero.text, documents.text, ...texts].join(" "),
+      },
     };
   },
 };

@@ -20,7 +20,10 @@ describe("loudness", () => {
   });
 
   it("is no longer muted once it is raised", () => {
-    expect(withVolume(withMuteToggled(initialLoudness), 0.2)).toMatchObject({ volume: 0.2, isMuted: false });
+    expect(withVolume(withMuteToggled(initialLoudness), 0.2)).toMatchObject({
+      volume: 0.2,
+      isMuted: false,
+    });
     expect(withVolume(withMuteToggled(initialLoudness), 0).isMuted).toBe(true);
   });
 

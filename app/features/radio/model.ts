@@ -17,7 +17,8 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
 /** 1, 2, 4 … 30 seconds. */
-export const retryDelayMs = (failures: number) => Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
+export const retryDelayMs = (failures: number) =>
+  Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
 /** What went wrong last: it never began, it broke off, or too many listen from this connection. */
@@ -36,7 +37,10 @@ export const problemTexts: Record<Problem, string> = {
   full: "Too many are listening from your internet connection. Please try again later.",
 };
 
-/** What is on, in a narrow place: the station's name, which often begins its titles, is left out where it can be. */
+/**
+ * What is on, in a narrow place: the station's name, which often begins its titles, is left out
+ * where it can be.
+ */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;
   const prefix = `${station} – `;

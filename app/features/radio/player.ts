@@ -18,7 +18,10 @@ type Player = ReturnType<typeof createPlayer>;
 
 let player: Player | null = null;
 
-/** The one player of this tab. Its element stands outside of what React draws, so that no change of pages takes it away. */
+/**
+ * The one player of this tab. Its element stands outside of what React draws, so that no change of
+ * pages takes it away.
+ */
 export function radioPlayer(): Player {
   player ??= createPlayer(audioElement());
   return player;
@@ -34,8 +37,9 @@ function audioElement(): HTMLAudioElement {
 }
 
 /**
- * Live sound has no past: pause is stop, and play joins the programme where it is now. A stream that breaks off or
- * stands still is tried again, after 1, 2, 4 … 30 seconds, until it is back or the listener stops it.
+ * Live sound has no past: pause is stop, and play joins the programme where it is now. A stream
+ * that breaks off or stands still is tried again, after 1, 2, 4 … 30 seconds, until it is back or
+ * the listener stops it.
  */
 function createPlayer(audio: HTMLAudioElement) {
   let hasPlayed = false;
@@ -131,7 +135,8 @@ function createPlayer(audio: HTMLAudioElement) {
       .then((response) => response.json())
       .catch(() => null);
     if (ours !== attempt) return;
-    const title = typeof answer === "object" && answer !== null && "title" in answer ? answer.title : null;
+    const title =
+      typeof answer === "object" && answer !== null && "title" in answer ? answer.title : null;
     setRadioState({ title: typeof title === "string" ? title : null });
     tellSystem();
   }
@@ -141,7 +146,10 @@ function createPlayer(audio: HTMLAudioElement) {
     if (!("mediaSession" in navigator)) return;
     const { phase, title, station } = radioState();
     navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
-    navigator.mediaSession.metadata = new MediaMetadata({ title: title ?? "Live Radio", artist: station });
+    navigator.mediaSession.metadata = new MediaMetadata({
+      title: title ?? "Live Radio",
+      artist: station,
+    });
   }
 
   function setLoudness(loudness: Loudness): void {

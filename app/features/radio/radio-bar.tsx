@@ -5,13 +5,19 @@ import { MuteButton, PlayButton } from "./controls.tsx";
 import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";
 
-/** The radio on all other pages: there while it plays, and after a pause until the reader closes it or goes on. */
+/**
+ * The radio on all other pages: there while it plays, and after a pause until the reader closes it
+ * or goes on.
+ */
 export function RadioBar() {
   const { phase, problem, station, title } = useRadioState();
   const { pathname } = useLocation();
   const isOn = phase !== "stopped";
   const [lastOn, setLastOn] = useState(pathname);
-  useEffect(() => setLastOn((last) => (isOn || last === pathname ? pathname : "")), [isOn, pathname]);
+  useEffect(
+    () => setLastOn((last) => (isOn || last === pathname ? pathname : "")),
+    [isOn, pathname],
+  );
   if (pathname === "/radio" || !(isOn || lastOn === pathname)) return null;
   const close = () => {
     setLastOn("");
@@ -30,7 +36,13 @@ export function RadioBar() {
       {isOn ? (
         <MuteButton className="icon-button" />
       ) : (
-        <button type="button" className="icon-button" aria-label="Close" data-tooltip="Close" onClick={close}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close"
+          data-tooltip="Close"
+          onClick={close}
+        >
           <CloseIcon />
         </button>
       )}

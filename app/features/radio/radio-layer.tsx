@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useRadioState } from "./session.ts";
 
-/** Above all pages, so that the sound goes on while they change. For readers who never press play it does nothing. */
+/**
+ * Above all pages, so that the sound goes on while they change. For readers who never press play it
+ * does nothing.
+ */
 export function RadioLayer() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const isOn = useRadioState().phase !== "stopped";

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import type { Loudness, Phase, Problem } from "./model.ts";
 
-/** What the radio of this tab is doing. Every page has it, so it is kept small; the player itself comes with /radio. */
+/**
+ * What the radio of this tab is doing. Every page has it, so it is kept small; the player itself
+ * comes with /radio.
+ */
 type RadioState = {
   phase: Phase;
   problem: Problem | null;
@@ -10,7 +13,13 @@ type RadioState = {
   station: string;
 };
 
-const untouched: RadioState = { phase: "stopped", problem: null, loudness: null, title: null, station: "" };
+const untouched: RadioState = {
+  phase: "stopped",
+  problem: null,
+  loudness: null,
+  title: null,
+  station: "",
+};
 
 let state = untouched;
 const watchers = new Set<() => void>();

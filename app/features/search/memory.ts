@@ -13,4 +13,7 @@ export const isSlashOn = () => attempt(() => localStorage.getItem(offKey) === nu
 
 /** Only that it is off is remembered. */
 export const rememberSlash = (isOn: boolean) =>
-  attempt(() => (isOn ? localStorage.removeItem(offKey) : localStorage.setItem(offKey, "1")), undefined);
+  attempt(
+    () => (isOn ? localStorage.removeItem(offKey) : localStorage.setItem(offKey, "1")),
+    undefined,
+  );

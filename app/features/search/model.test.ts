@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { editDistance } from "../../lib/text/nearest.ts";
 import { excerpt, type Hit, pieces } from "./find/marks.server.ts";
 import { codesIn, termsOf } from "./find/parse.server.ts";
-import { countedAs, countShown, normaliseQuery, queryLength, readQuestion, searchHref } from "./model.ts";
+import {
+  countedAs,
+  countShown,
+  normaliseQuery,
+  queryLength,
+  readQuestion,
+  searchHref,
+} from "./model.ts";
 
 describe("a search query", () => {
   it.each([
@@ -40,7 +47,9 @@ describe("a question", () => {
 
   it("has an address that asks it again", () => {
     const question = { query: "crab & cakes", kind: "event" as const, page: 2 };
-    expect(readQuestion(new URL(searchHref(question), "http://a.example").searchParams)).toEqual(question);
+    expect(readQuestion(new URL(searchHref(question), "http://a.example").searchParams)).toEqual(
+      question,
+    );
   });
 
   it.each([

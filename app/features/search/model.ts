@@ -7,14 +7,24 @@ const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 /** The words asked for, as they are shown back and counted: one space between them. */
 export function normaliseQuery(typed: string | null): string {
   const words = (typed ?? "").replaceAll(unprintable, " ").replaceAll(/\s+/g, " ").trim();
-  // The cut may fall into the middle of a character, and half a character is not the same on both sides of the wire.
+  // The cut may fall into the middle of a character, and half a character is not the same on both
+  // sides of the wire.
   return words.slice(0, queryLength).toWellFormed().trim();
 }
 
 /** What is counted: the same question in capitals is the same question. */
 export const countedAs = (query: string) => query.normalize("NFC").toLowerCase();
 
-export const kinds = ["story", "blog", "event", "faq", "page", "volunteer", "book", "headline"] as const;
+export const kinds = [
+  "story",
+  "blog",
+  "event",
+  "faq",
+  "page",
+  "volunteer",
+  "book",
+  "headline",
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** What a result is, and what many of them are. */
@@ -70,7 +80,10 @@ export type Result = {
   isSample: boolean;
 };
 
-/** How the results answer what was asked: all its words, the nearest spelling of them, more than half of them, or at least one. */
+/**
+ * How the results answer what was asked: all its words, the nearest spelling of them, more than
+ * half of them, or at least one.
+ */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }

@@ -12,7 +12,10 @@ export const searchDocuments = pgTable(
     /** A page of ours, or an address elsewhere. */
     link: text().notNull(),
     title: text().notNull(),
-    /** What readers may call it instead, one name a line. Never shown, and worth as much as the title. */
+    /**
+     * What readers may call it instead, one name a line. Never shown, and worth as much as the
+     * title.
+     */
     aliases: text().notNull(),
     /** What stands beside the title: a category, a place and a day, an author. */
     detail: text().notNull(),
@@ -32,7 +35,9 @@ export const searchDocuments = pgTable(
       ),
   },
   (table) => [
-    index("search_documents_search_vector").using("gin", table.searchVector).with({ fastupdate: false }),
+    index("search_documents_search_vector")
+      .using("gin", table.searchVector)
+      .with({ fastupdate: false }),
   ],
 );
 

@@ -68,10 +68,28 @@ const site = [
   document("hardware", "blog", "The last hardware store", "", daysAgo(5)),
   // Names with signs, and the same letters and numbers without.
   document("highway", "story", "I-95 closes at night", "", daysAgo(30)),
-  document("bridge", "story", "A bridge is built", "It carries I-95 and US 40 over the river.", daysAgo(3)),
-  document("number", "story", "A 95 year old baker", "She has 95 candles, and I have one.", daysAgo(0)),
+  document(
+    "bridge",
+    "story",
+    "A bridge is built",
+    "It carries I-95 and US 40 over the river.",
+    daysAgo(3),
+  ),
+  document(
+    "number",
+    "story",
+    "A 95 year old baker",
+    "She has 95 candles, and I have one.",
+    daysAgo(0),
+  ),
   document("phones", "blog", "AT&T store moves", "", daysAgo(10)),
-  document("phone-booth", "blog", "The last phone booth", "It belonged to AT&T at the time.", daysAgo(1)),
+  document(
+    "phone-booth",
+    "blog",
+    "The last phone booth",
+    "It belonged to AT&T at the time.",
+    daysAgo(1),
+  ),
   document("code", "event", "Learn C++ at the library", "", daysAgo(10)),
   document("vitamin", "event", "Vitamin C at the pharmacy", "", daysAgo(0)),
   // Pages and other things with the same words.
@@ -107,7 +125,9 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       await database.db
         .insert(headlines)
         .values(
-          Array.from({ length: 200 }, (_, n) => headline(`Council meets ${start + n}`, daysAgo(start + n))),
+          Array.from({ length: 200 }, (_, n) =>
+            headline(`Council meets ${start + n}`, daysAgo(start + n)),
+          ),
         );
     await database.db
       .insert(headlines)
@@ -131,7 +151,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   it("takes words in any form, by their beginning, with or without accents, and whole phrases", async () => {
     for (const query of ["oysters", "oyst", "OYSTER", "the oyster", '"oyster roast"'])
       expect((await ids(query))[0], query).toBe("title");
-    for (const query of ["cafe", "CAFÉ", "cafes", "pigto"]) expect(await ids(query), query).toEqual(["cafe"]);
+    for (const query of ["cafe", "CAFÉ", "cafes", "pigto"])
+      expect(await ids(query), query).toEqual(["cafe"]);
     for (const query of ["covid 19", "covid-19", "o'neill", "U.S. tour", "grand tour"])
       expect(await ids(query), query).toEqual(["covid"]);
     expect(await ids("trash wheel")).toEqual(["phrase"]);
@@ -169,7 +190,8 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     ])
       expect((await ask(query ?? "")).match, query).toEqual({ kind: "respelled", query: meant });
     // Two letters of a short word make another word of it.
-    for (const query of ["sister", "rooster"]) expect((await ask(query)).match.kind, query).toBe("none");
+    for (const query of ["sister", "rooster"])
+      expect((await ask(query)).match.kind, query).toBe("none");
     // Nearer and more used, but in no text any more.
     await database.db.insert(searchWords).values({ word: "hereon", uses: 99 });
     expect((await ask("hreon")).match).toEqual({ kind: "respelled", query: "heron" });
@@ -182,11 +204,15 @@ describe.each(databaseKinds)("search on %s", (kind) => {
 
   it("takes the site's own name only as a whole word", async () => {
     for (const query of ["har", "harb", "harbor", "harbors", "HARBOR", "hárb"])
-      expect((await ids(query)).toSorted(), query).toEqual(query === "har" ? ["hardware", "quay"] : ["quay"]);
+      expect((await ids(query)).toSorted(), query).toEqual(
+        query === "har" ? ["hardware", "quay"] : ["quay"],
+      );
     expect((await ids("harborline"))[0]).toBe("about");
     expect((await ids("harborline")).toSorted()).toEqual(["about", "quay", "who"]);
     expect((await ids("harborline harbor"))[0]).toBe("quay");
-    expect((await suggest(scope, "har")).map(({ title }) => title)).toEqual(["The last hardware store"]);
+    expect((await suggest(scope, "har")).map(({ title }) => title)).toEqual([
+      "The last hardware store",
+    ]);
     expect((await suggest(scope, "harborline")).map(({ title }) => title)).toEqual([
       "About Harborline",
       "Who runs Harborline?",
@@ -256,7 +282,12 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await shown("penguin walrus quokka")).toEqual(["most", "two-words", "words"]);
     expect(await shown("penguin walrus seal quokka zebu")).toEqual(["most", "words"]);
     expect(await shown("penguin quokka")).toEqual(["some", "two-words", "words"]);
-    expect(await shown("walrus quokka zebu okapi")).toEqual(["some", "one-word", "two-words", "words"]);
+    expect(await shown("walrus quokka zebu okapi")).toEqual([
+      "some",
+      "one-word",
+      "two-words",
+      "words",
+    ]);
   });
 
   it("ranks and counts the newest thousand of many, and turns their pages", async () => {
@@ -264,11 +295,9 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(first.counts).toEqual([{ kind: "headline", count: 1_001 }]);
     expect(first.pages).toBe(50);
     expect(first.results[0]).toMatchObject({ detail: "The Paper", link: "https://paper.example/" });
-    expect(first.results.slice(0, 3).map(({ title }) => title.map(({ text }) => text).join(""))).toEqual([
-      "Council meets tomorrow",
-      "Council meets 0",
-      "Council meets 1",
-    ]);
+    expect(
+      first.results.slice(0, 3).map(({ title }) => title.map(({ text }) => text).join("")),
+    ).toEqual(["Council meets tomorrow", "Council meets 0", "Council meets 1"]);
     const last = await ask("council", { page: 99, kind: "headline" });
     expect(last.page).toBe(50);
     expect(
@@ -292,7 +321,9 @@ describe.each(databaseKinds)("search on %s", (kind) => {
         (await ask(query)).results[0]?.title.flatMap(({ text, isHit }) => (isHit ? [text] : [])),
         query,
       ).toEqual(hits);
-    expect((await ask("heron")).results[0]?.snippet).toEqual([{ text: "A bird of patience.", isHit: false }]);
+    expect((await ask("heron")).results[0]?.snippet).toEqual([
+      { text: "A bird of patience.", isHit: false },
+    ]);
   });
 
   it("suggests titles by what is typed so far", async () => {
@@ -324,7 +355,11 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ids("oyster")).toEqual(["body"]);
     expect(await ids("bakery")).toEqual(["cafe"]);
     const bad = document("bad", "page", "Not to be stored: \0");
-    const { written, refused } = await sync([bad, document("good", "page", "A smithy"), ...changed]);
+    const { written, refused } = await sync([
+      bad,
+      document("good", "page", "A smithy"),
+      ...changed,
+    ]);
     expect([written, refused.map(({ id }) => id)]).toEqual([1, ["bad"]]);
     expect(await ids("smithy")).toEqual(["good"]);
   });

@@ -27,6 +27,8 @@ describe("the file of a story", () => {
   it("says whether the story is a sample", () => {
     expect(parse("A")).toMatchObject({ value: { front: { sample: false } } });
     expect(parse("A", "sample: true\n")).toMatchObject({ value: { front: { sample: true } } });
-    expect(parse("A", "sample: maybe\n")).toMatchObject({ problems: [{ line: 6, field: "sample" }] });
+    expect(parse("A", "sample: maybe\n")).toMatchObject({
+      problems: [{ line: 6, field: "sample" }],
+    });
   });
 });

@@ -17,8 +17,9 @@ const maxExcerptLength = 200;
 const mostLookedThrough = 1_000;
 
 /**
- * The desk's own stories are files; those that readers sent and an editor approved are in the database. A page with stories
- * from files is shown also while the database is away, and expires soon then.
+ * The desk's own stories are files; those that readers sent and an editor approved are in the
+ * database. A page with stories from files is shown also while the database is away, and expires
+ * soon then.
  */
 type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
@@ -28,8 +29,9 @@ const waitMs = 1_000;
 const retryAfterMs = 10_000;
 
 /**
- * As many stories as asked for, if there are that many: first those of the given ids, in this order, then the newest of
- * the others. `elsewhere` are the ids that the page shows in another place.
+ * As many stories as asked for, if there are that many: first those of the given ids, in this
+ * order, then the newest of the others. `elsewhere` are the ids that the page shows in another
+ * place.
  */
 export function pickStories(
   records: StoryRecord[],
@@ -58,7 +60,10 @@ export async function newestLocal(
   return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
 }
 
-/** Readers' newest stories; none if the database does not answer, since no story of the desk's own may wait for them. */
+/**
+ * Readers' newest stories; none if the database does not answer, since no story of the desk's own
+ * may wait for them.
+ */
 async function newestInTime(
   { db, log, clock, expireAt }: StoryServices,
   count: number,
@@ -68,7 +73,10 @@ async function newestInTime(
   return newest?.value ?? [];
 }
 
-/** A story and what to read after it: first of its own category, then the newest. Null when there is none. */
+/**
+ * A story and what to read after it: first of its own category, then the newest. Null when there is
+ * none.
+ */
 export async function findStory(
   services: StoryServices,
   id: string,
@@ -84,7 +92,9 @@ export async function findStory(
   const isAkin = ({ category }: NewsItem) => Number(category === story.category);
   const related = others
     .filter((other) => other.id !== id)
-    .toSorted((one, other) => isAkin(other) - isAkin(one) || other.published.localeCompare(one.published))
+    .toSorted(
+      (one, other) => isAkin(other) - isAkin(one) || other.published.localeCompare(one.published),
+    )
     .slice(0, relatedCount)
     .map(cardOf);
   return { story, related };
@@ -93,7 +103,10 @@ export async function findStory(
 /** Every story that readers can open, whole: what looks through all of them asks here. */
 export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
   const sent = await newestStories(db, mostLookedThrough, maxStoryLength);
-  return [...site.readAll(newsFolder).map(fromFile), ...sent.map((story) => fromReader(story, site))];
+  return [
+    ...site.readAll(newsFolder).map(fromFile),
+    ...sent.map((story) => fromReader(story, site)),
+  ];
 }
 
 function fromFile({ id, front, html }: StoryRecord): Story {
@@ -134,4 +147,5 @@ const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsIte
   isSample,
 });
 
-const excerptOf = (text: string) => truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+const excerptOf = (text: string) =>
+  truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);

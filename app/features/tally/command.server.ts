@@ -19,7 +19,8 @@ const days = {
 export const reportCommand: Command = {
   name: "report",
   task: "What readers look for",
-  summary: "Shows what readers search for, what they do not find, and which missing pages they ask for.",
+  summary:
+    "Shows what readers search for, what they do not find, and which missing pages they ask for.",
   examples: [
     "report searches",
     "report searches --days 7",
@@ -45,9 +46,14 @@ async function searches(days: number, context: CommandContext): Promise<number> 
   const unanswered = await read("unanswered", days, context);
   const without = new Map(unanswered.map(({ key, count }) => [key, count]));
   context.result(
-    asked.map(({ key, count }) => ({ words: key, asked: count, withoutResult: without.get(key) ?? 0 })),
+    asked.map(({ key, count }) => ({
+      words: key,
+      asked: count,
+      withoutResult: without.get(key) ?? 0,
+    })),
   );
-  if (asked.length === 0) context.print(`Nobody has searched for anything in the last ${days} days.`);
+  if (asked.length === 0)
+    context.print(`Nobody has searched for anything in the last ${days} days.`);
   else {
     print(`Most asked in the last ${days} days`, "asked", "words", asked, context);
     context.print("");
@@ -67,7 +73,8 @@ async function searches(days: number, context: CommandContext): Promise<number> 
 async function missing(days: number, context: CommandContext): Promise<number> {
   const paths = await read("missing", days, context);
   context.result(paths.map(({ key, count }) => ({ path: key, asked: count })));
-  if (paths.length === 0) context.print(`Nobody has asked for a missing page in the last ${days} days.`);
+  if (paths.length === 0)
+    context.print(`Nobody has asked for a missing page in the last ${days} days.`);
   else print(`Missing pages, asked for in the last ${days} days`, "asked", "path", paths, context);
   return 0;
 }
@@ -81,10 +88,17 @@ async function read(
   return tallied(await context.database(), context.clock, timeZone, kind, days);
 }
 
-function print(title: string, count: string, key: string, rows: Tallied[], context: CommandContext): void {
+function print(
+  title: string,
+  count: string,
+  key: string,
+  rows: Tallied[],
+  context: CommandContext,
+): void {
   context.print(`${title}:\n`);
   const shown = rows.slice(0, mostShown).map((row) => [String(row.count), row.key]);
   const columns = context.columns === null ? null : context.columns - indent.length;
   for (const line of table([count, key], shown, columns)) context.print(indent + line);
-  if (rows.length > mostShown) context.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
+  if (rows.length > mostShown)
+    context.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
 }

@@ -1,6 +1,9 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** How often something was asked for on a day. No address, no cookie, no time of day: nothing about a reader. */
+/**
+ * How often something was asked for on a day. No address, no cookie, no time of day: nothing about
+ * a reader.
+ */
 export const tallies = pgTable(
   "tallies",
   {

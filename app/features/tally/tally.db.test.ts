@@ -24,7 +24,8 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   });
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());
-  const talliesAt = (clock: () => Date) => createTallies({ db: database.db, clock, log }, () => zone);
+  const talliesAt = (clock: () => Date) =>
+    createTallies({ db: database.db, clock, log }, () => zone);
   const countAt = async (clock: () => Date, kind: TallyKind, words: string) => {
     const counter = talliesAt(clock);
     counter.count(kind, words);

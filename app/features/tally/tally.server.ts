@@ -13,9 +13,14 @@ export const keysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyLifetimeDays = 90;
 
-/** Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean stop loses none. */
+/**
+ * Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean
+ * stop loses none.
+ */
 const flushEveryMs = 5_000;
-/** The number of different keys of one kind that wait for a flush; all further keys share one row. */
+/**
+ * The number of different keys of one kind that wait for a flush; all further keys share one row.
+ */
 export const keysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
@@ -23,8 +28,8 @@ type Count = { kind: TallyKind; day: string; key: string; count: number };
 export type Tallies = ReturnType<typeof createTallies>;
 
 /**
- * Counts what readers ask for. Readers never wait for it: counts are collected in memory and stored together, in one
- * statement. What could not be stored waits for the next time.
+ * Counts what readers ask for. Readers never wait for it: counts are collected in memory and stored
+ * together, in one statement. What could not be stored waits for the next time.
  */
 export function createTallies(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
@@ -40,7 +45,8 @@ export function createTallies(
     const known = pending.get(nameOf({ kind, day, key }));
     const keys = keysOf.get(kind) ?? 0;
     if (known) known.count += count;
-    else if (keys >= keysPerFlush && key !== overflowKey) add({ kind, day, key: overflowKey, count });
+    else if (keys >= keysPerFlush && key !== overflowKey)
+      add({ kind, day, key: overflowKey, count });
     else {
       pending.set(nameOf({ kind, day, key }), { kind, day, key, count });
       keysOf.set(kind, keys + 1);
@@ -90,7 +96,10 @@ export function createTallies(
 
 const nameOf = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
-/** One statement, so that all of it is stored or nothing. Keys that are new today fill the room that is left of the day. */
+/**
+ * One statement, so that all of it is stored or nothing. Keys that are new today fill the room that
+ * is left of the day.
+ */
 async function store(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
     with given as (
@@ -113,9 +122,16 @@ async function store(db: Database, counts: Count[]): Promise<void> {
     on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
 }
 
-export async function forgetOldTallies(db: Database, clock: Clock, timeZone: string): Promise<number> {
+export async function forgetOldTallies(
+  db: Database,
+  clock: Clock,
+  timeZone: string,
+): Promise<number> {
   const oldest = calendarDay(daysBefore(clock(), tallyLifetimeDays), timeZone);
-  const gone = await db.delete(tallies).where(lt(tallies.day, oldest)).returning({ key: tallies.key });
+  const gone = await db
+    .delete(tallies)
+    .where(lt(tallies.day, oldest))
+    .returning({ key: tallies.key });
   return gone.length;
 }
 

@@ -26,9 +26,12 @@ describe("a source is asked again", () => {
     [{ "cache-control": "max-age=60" }, 15],
     [{ "cache-control": "public, max-age=3600" }, 60],
     [{ "cache-control": "max-age=99999999" }, 180],
-  ])("as its answer allows (%o), within a quarter of an hour and three hours", (headers, expected) => {
-    expect(minutes(nextTry(now, answer(200, headers), 0, 0))).toBe(expected);
-  });
+  ])(
+    "as its answer allows (%o), within a quarter of an hour and three hours",
+    (headers, expected) => {
+      expect(minutes(nextTry(now, answer(200, headers), 0, 0))).toBe(expected);
+    },
+  );
 
   it("later and later while it fails, but at least once a day, for ever", () => {
     const waits = [1, 2, 3, 7, 8, 50, 5_000].map((failures) =>
@@ -54,7 +57,9 @@ describe("a source is asked again", () => {
 
 describe("what is wrong with a source is said in words", () => {
   const server = createServer((request, response) => {
-    response.setHeader("Content-Encoding", request.url?.slice(1) ?? "").end("not compressed at all");
+    response
+      .setHeader("Content-Encoding", request.url?.slice(1) ?? "")
+      .end("not compressed at all");
   });
   beforeAll(async () => {
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -62,7 +67,8 @@ describe("what is wrong with a source is said in words", () => {
   afterAll(() => {
     server.close();
   });
-  const visit = async (url: string) => readVisit(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
+  const visit = async (url: string) =>
+    readVisit(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
 
   it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
     const address = server.address();
@@ -75,7 +81,9 @@ describe("what is wrong with a source is said in words", () => {
   });
 
   it("when nobody listens, and when its name does not exist", async () => {
-    expect(await visit("http://127.0.0.1:1024/")).toMatchObject({ detail: "refused the connection" });
+    expect(await visit("http://127.0.0.1:1024/")).toMatchObject({
+      detail: "refused the connection",
+    });
     expect(await visit("http://no-such-host.invalid/")).toMatchObject({
       detail: expect.stringMatching(/^its name /),
     });

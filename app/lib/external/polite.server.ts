@@ -6,7 +6,9 @@ import type { Fetched } from "./safe-fetch.server.ts";
 /** How often we may ask a server that we read from by the clock, whatever it serves. */
 const minute = 60_000;
 export const floorMs = 15 * minute;
-/** A source that allows more is asked at least so often, so that its readers are not a day behind. */
+/**
+ * A source that allows more is asked at least so often, so that its readers are not a day behind.
+ */
 const ceilingMs = 3 * 60 * minute;
 /** One that fails is still asked once a day, for ever: sites come back. */
 const longestWaitMs = 24 * 60 * minute;
@@ -46,8 +48,14 @@ export type SourceHealth = {
   items: number;
 };
 
-/** The health of all sources of a kind in figures. A source is not named: a city may have hundreds. */
-export function sourceMetrics(kind: "feed" | "calendar", sources: SourceHealth[], now: Date): Metric[] {
+/**
+ * The health of all sources of a kind in figures. A source is not named: a city may have hundreds.
+ */
+export function sourceMetrics(
+  kind: "feed" | "calendar",
+  sources: SourceHealth[],
+  now: Date,
+): Metric[] {
   const states = ["good", "failing", "not-asked-yet"] as const;
   const newest = Math.max(...sources.map(({ lastSuccess }) => lastSuccess?.getTime() ?? 0));
   return [
@@ -97,7 +105,13 @@ export function conditional({ etag, lastModified }: Visit): Record<string, strin
 
 /** Reads an answer as a visit: what is new, and when we may come again. */
 /** An answer whose reading had to be stopped; `detail` names the limit it passed. */
-export const tooHardToRead = ({ kind, detail }: { kind: "too-slow" | "too-big"; detail: string }) => ({
+export const tooHardToRead = ({
+  kind,
+  detail,
+}: {
+  kind: "too-slow" | "too-big";
+  detail: string;
+}) => ({
   kind: "failed" as const,
   cause: `${kind}-to-read` as const,
   detail,
@@ -111,13 +125,24 @@ export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
   }
   const { status, headers, body, url, movedTo = null } = fetched;
   if (status === 304) {
-    // Callers pass their whole record of a source and write the visit back, so the rest of that record stays out of it.
+    // Callers pass their whole record of a source and write the visit back, so the rest of that
+    // record stays out of it.
     const { etag, lastModified, bodyHash } = before;
-    return { kind: "same", visit: { etag, lastModified, bodyHash }, movedTo, waitMs: allowedWait(headers) };
+    return {
+      kind: "same",
+      visit: { etag, lastModified, bodyHash },
+      movedTo,
+      waitMs: allowedWait(headers),
+    };
   }
   if (status !== 200) {
     const cause = statusCause(status);
-    return { kind: "failed", cause, detail: `answered ${status}`, waitMs: retryAfter(headers, now) };
+    return {
+      kind: "failed",
+      cause,
+      detail: `answered ${status}`,
+      waitMs: retryAfter(headers, now),
+    };
   }
   const visit = {
     etag: headers.get("etag"),
@@ -176,7 +201,9 @@ function statusCause(status: number): Cause {
 
 /** RFC 9111: how long the answer counts as fresh, within our own bounds. */
 function allowedWait(headers: Headers): number {
-  const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(headers.get("cache-control") ?? "")?.[1];
+  const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
+    headers.get("cache-control") ?? "",
+  )?.[1];
   return Math.min(Math.max(Number(seconds ?? 0) * 1000, floorMs), ceilingMs);
 }
 
@@ -188,7 +215,9 @@ function retryAfter(headers: Headers, now: Date): number | null {
   return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : null;
 }
 
-/** When to ask again. `spread` (0 to 1) keeps sources that began together from coming back together. */
+/**
+ * When to ask again. `spread` (0 to 1) keeps sources that began together from coming back together.
+ */
 export function nextTry(now: Date, visited: Visited, failuresInARow: number, spread: number): Date {
   const backOff = floorMs * 2 ** Math.min(failuresInARow - 1, 20);
   const wait =

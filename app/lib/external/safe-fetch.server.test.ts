@@ -44,7 +44,10 @@ describe("a link whose status alone counts", () => {
     });
     const fetch = createSafeFetch([host]);
     for (const method of ["HEAD", "GET"] as const)
-      expect(await fetch(url, { method, readsBody: false })).toMatchObject({ kind: "answer", status: 200 });
+      expect(await fetch(url, { method, readsBody: false })).toMatchObject({
+        kind: "answer",
+        status: 200,
+      });
     expect(asked).toEqual(["HEAD /", "HEAD /endless", "GET /", "GET /endless"]);
   });
 });
@@ -82,9 +85,12 @@ describe("an address that somebody else chose", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(["8.8.8.8", "151.101.1.195", "172.32.0.1", "2606:4700::6810:84e5"])("%s is", (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(["8.8.8.8", "151.101.1.195", "172.32.0.1", "2606:4700::6810:84e5"])(
+    "%s is",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
   it.each([
     "http://127.0.0.1/",
@@ -100,12 +106,14 @@ describe("an address that somebody else chose", () => {
     expect(cause(await createSafeFetch()(url))).toBe("blocked-address");
   });
 
-  it.each(["file:///etc/passwd", "ftp://ftp.example/", "rubbish", "https://user:secret@news.example/"])(
-    "is not asked as %s",
-    async (url) => {
-      expect(cause(await createSafeFetch()(url))).toBe("bad-address");
-    },
-  );
+  it.each([
+    "file:///etc/passwd",
+    "ftp://ftp.example/",
+    "rubbish",
+    "https://user:secret@news.example/",
+  ])("is not asked as %s", async (url) => {
+    expect(cause(await createSafeFetch()(url))).toBe("bad-address");
+  });
 
   it("never leads to a neighbour by a redirect", async () => {
     let asked = 0;
@@ -113,7 +121,9 @@ describe("an address that somebody else chose", () => {
       asked += 1;
       response.end("secret");
     });
-    const outside = await serve((_, response) => response.writeHead(302, { Location: inside.url }).end());
+    const outside = await serve((_, response) =>
+      response.writeHead(302, { Location: inside.url }).end(),
+    );
     expect(cause(await createSafeFetch([outside.host])(outside.url))).toBe("blocked-address");
     expect(asked).toBe(0);
   });
@@ -189,7 +199,10 @@ describe("a server that misbehaves", () => {
       writeNext();
     });
     const fetched = await createSafeFetch([server.host])(server.url);
-    expect(fetched).toMatchObject({ kind: "failed", detail: "sends its answer in too many small pieces" });
+    expect(fetched).toMatchObject({
+      kind: "failed",
+      detail: "sends its answer in too many small pieces",
+    });
   });
 
   it("by a body without end is cut off at the limit", async () => {
@@ -225,7 +238,9 @@ describe("a server that misbehaves", () => {
         response.write("half", () => response.destroy());
       } else {
         const packed = gzipSync("x".repeat(10_000));
-        response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed.subarray(0, packed.length / 2));
+        response
+          .writeHead(200, { "Content-Encoding": "gzip" })
+          .end(packed.subarray(0, packed.length / 2));
       }
     });
     const fetch = createSafeFetch([server.host]);

@@ -70,20 +70,25 @@ class Refused extends Error {
 }
 
 /**
- * `allow` names addresses that may be asked although they are not public: "127.0.0.1:8080", or all ports of "127.0.0.1".
- * With `offline` nobody else is asked at all.
+ * `allow` names addresses that may be asked although they are not public: "127.0.0.1:8080", or all
+ * ports of "127.0.0.1". With `offline` nobody else is asked at all.
  */
 export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
   const mayReach = (address: string, port: string) =>
-    (!offline && isPublicAddress(address)) || allowed.has(address) || allowed.has(`${address}:${port}`);
+    (!offline && isPublicAddress(address)) ||
+    allowed.has(address) ||
+    allowed.has(`${address}:${port}`);
 
   return async (address, options = {}) => {
     const { method, readsBody, maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
     const stopping = new AbortController();
     const { signal } = stopping;
     const giveUp = (detail: string) => stopping.abort(new Refused("timeout", detail));
-    const overall = setTimeout(() => giveUp(`took more than ${timeoutMs / 1000} seconds`), timeoutMs);
+    const overall = setTimeout(
+      () => giveUp(`took more than ${timeoutMs / 1000} seconds`),
+      timeoutMs,
+    );
     let url = address;
     let movedTo: string | undefined;
     let forGood = true;
@@ -114,9 +119,20 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         const body = readsBody ? await read(answer, maxBytes, signal) : new Uint8Array();
         if (!readsBody) answer.destroy();
         const headers = headersOf(answer);
-        return { kind: "answer", status, url: target.href, headers, body, ...(movedTo ? { movedTo } : {}) };
+        return {
+          kind: "answer",
+          status,
+          url: target.href,
+          headers,
+          body,
+          ...(movedTo ? { movedTo } : {}),
+        };
       }
-      return { kind: "failed", cause: "redirects", detail: `was sent on more than ${maxRedirects} times` };
+      return {
+        kind: "failed",
+        cause: "redirects",
+        detail: `was sent on more than ${maxRedirects} times`,
+      };
     } catch (error) {
       return { kind: "failed", ...explain(signal.aborted ? signal.reason : error) };
     } finally {
@@ -147,21 +163,31 @@ function checkedUrl(
     throw offline && isPublicAddress(host)
       ? new Refused("offline", offlineText)
       : new Refused("blocked-address", `${host} is not public`);
-  // Below 1024 live mail, files and remote shells, which can be confused by what looks like a web request.
+  // Below 1024 live mail, files and remote shells, which can be confused by what looks like a web
+  // request.
   if (Number(port) < 1024 && port !== "80" && port !== "443")
     throw new Refused("blocked-address", `port ${port} is not one of the web`);
   return url;
 }
 
-/** Looks a name up and lets the connection be made only to what was checked: a name that changes its mind gains nothing. */
-function publicLookup(mayReach: (address: string, port: string) => boolean, port: string): LookupFunction {
+/**
+ * Looks a name up and lets the connection be made only to what was checked: a name that changes its
+ * mind gains nothing.
+ */
+function publicLookup(
+  mayReach: (address: string, port: string) => boolean,
+  port: string,
+): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, "");
       const addresses: LookupAddress[] = found.filter(({ address }) => mayReach(address, port));
       const [first] = addresses;
       if (!first)
-        return callback(new Refused("blocked-address", `${hostname} is not on the public Internet`), "");
+        return callback(
+          new Refused("blocked-address", `${hostname} is not on the public Internet`),
+          "",
+        );
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -188,8 +214,13 @@ function ask(url: URL, { onSilence, ...asking }: Asking): Promise<IncomingMessag
   });
 }
 
-async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  const tooLarge = () => new Refused("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
+async function read(
+  answer: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new Refused("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
   try {
     if (Number(answer.headers["content-length"]) > maxBytes) throw tooLarge();
     const parts: Uint8Array[] = [];
@@ -209,7 +240,10 @@ async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSign
   }
 }
 
-/** Receiving a piece costs the same however small it is: a megabyte byte by byte kept the server's thread busy for seconds. */
+/**
+ * Receiving a piece costs the same however small it is: a megabyte byte by byte kept the server's
+ * thread busy for seconds.
+ */
 const freePieces = 1_000;
 const minPieceBytes = 64;
 

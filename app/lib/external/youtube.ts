@@ -8,7 +8,10 @@ const hosts = new Set([
 const videoId = /^[\w-]{11}$/;
 const inPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
-/** The eleven characters that name a video, from any of the addresses YouTube gives out; null if there are none. */
+/**
+ * The eleven characters that name a video, from any of the addresses YouTube gives out; null if
+ * there are none.
+ */
 export function youtubeId(address: string): string | null {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -23,7 +26,10 @@ export function youtubeId(address: string): string | null {
   return id && videoId.test(id) ? id : null;
 }
 
-/** YouTube's player that sets no cookie before it plays: no videos of others at the end, little of its name. */
+/**
+ * YouTube's player that sets no cookie before it plays: no videos of others at the end, little of
+ * its name.
+ */
 export const youtubePlayer = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;
 

@@ -27,7 +27,10 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, "ipv6");
 
-/** All of IPv6 that is given out to the public so far. Outside it lie loopback, private, mapped and translated addresses. */
+/**
+ * All of IPv6 that is given out to the public so far. Outside it lie loopback, private, mapped and
+ * translated addresses.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
@@ -37,9 +40,12 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !special.check(address, "ipv4");
     case 6:
-      // An IPv4 address in IPv6 dress would be looked up as IPv4 by the list, so it is told apart first.
+      // An IPv4 address in IPv6 dress would be looked up as IPv4 by the list, so it is told apart
+      // first.
       return (
-        !address.includes(".") && globalUnicast.check(address, "ipv6") && !special.check(address, "ipv6")
+        !address.includes(".") &&
+        globalUnicast.check(address, "ipv6") &&
+        !special.check(address, "ipv6")
       );
     default:
       return false;

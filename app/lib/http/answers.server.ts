@@ -2,7 +2,10 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { createInFlight } from "./in-flight.server.ts";
 
-/** Work that runs a few at a time. Those who come when too many wait already are turned away at once. */
+/**
+ * Work that runs a few at a time. Those who come when too many wait already are turned away at
+ * once.
+ */
 export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   const limit = pLimit(atOnce);
   const isFull = () => limit.activeCount + limit.pendingCount >= atOnce + maxWaiting;
@@ -17,7 +20,10 @@ export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
 
 type AnswerLimits = { keptMs: number; maxEntries: number; maxBytes: number };
 
-/** Keeps answers for a short time, so that a question that many ask, or one asks many times, is worked on once. */
+/**
+ * Keeps answers for a short time, so that a question that many ask, or one asks many times, is
+ * worked on once.
+ */
 export function createAnswers<T extends NonNullable<unknown>>(
   { keptMs, maxEntries, maxBytes }: AnswerLimits,
   {
@@ -39,7 +45,9 @@ export function createAnswers<T extends NonNullable<unknown>>(
   let generation = 0;
 
   return {
-    /** The answer that is kept, or the one that `work` finds. Work that answers null is not kept. */
+    /**
+     * The answer that is kept, or the one that `work` finds. Work that answers null is not kept.
+     */
     get: async (key: string, work: () => Promise<T | null>): Promise<T | null> =>
       kept.get(key) ??
       working.share(key, async () => {

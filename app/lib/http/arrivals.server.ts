@@ -3,7 +3,10 @@ import { createVisitorPlaces, visitorOf } from "./visitors.server.ts";
 type ArrivalLimits = {
   /** All bodies together may hold this much memory. */
   totalBytes: number;
-  /** One visitor's bodies together may hold this much: half, so that one visitor cannot use up the memory. */
+  /**
+   * One visitor's bodies together may hold this much: half, so that one visitor cannot use up the
+   * memory.
+   */
   bytesPerVisitor: number;
   /** The number of bodies that may arrive at the same time. */
   totalBodies: number;
@@ -40,13 +43,16 @@ type Entry = {
   drop(): void;
 };
 
-/** How fast a body arrives is judged by the last few seconds, and only when it had as long to show it. */
+/**
+ * How fast a body arrives is judged by the last few seconds, and only when it had as long to show
+ * it.
+ */
 const paceMs = 5_000;
 
 /**
- * Bounds the memory of request bodies that are arriving. A slow sender holds little, because only bytes that are here count.
- * When the memory is used up, the body that arrives most slowly gives up its place, so that a reader's upload gets through
- * while others trickle.
+ * Bounds the memory of request bodies that are arriving. A slow sender holds little, because only
+ * bytes that are here count. When the memory is used up, the body that arrives most slowly gives up
+ * its place, so that a reader's upload gets through while others trickle.
  */
 export function createArrivals(limits: ArrivalLimits, now: () => number = () => performance.now()) {
   const places = createVisitorPlaces(limits.bodiesPerVisitor);
@@ -56,7 +62,9 @@ export function createArrivals(limits: ArrivalLimits, now: () => number = () => 
 
   const isNew = ({ began }: Entry) => now() - began < paceMs;
   const paceOf = (entry: Entry) =>
-    isNew(entry) ? Number.POSITIVE_INFINITY : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
+    isNew(entry)
+      ? Number.POSITIVE_INFINITY
+      : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
 
   /** Drops the slowest body that arrives more slowly than `pace`; false when there is none. */
   function dropSlowest(pace: number): boolean {
@@ -73,7 +81,10 @@ export function createArrivals(limits: ArrivalLimits, now: () => number = () => 
   }
 
   return {
-    /** Begins to receive a body; null when too many are arriving already. `drop` is called when its bytes have to go. */
+    /**
+     * Begins to receive a body; null when too many are arriving already. `drop` is called when its
+     * bytes have to go.
+     */
     begin(address: string, drop: () => void): Arrival | null {
       const leave = places.take(address);
       if (!leave) return null;
@@ -83,7 +94,14 @@ export function createArrivals(limits: ArrivalLimits, now: () => number = () => 
       }
       const { network } = visitorOf(address);
       const time = now();
-      const entry: Entry = { bytes: 0, began: time, recent: 0, lastAt: time, isComplete: false, drop };
+      const entry: Entry = {
+        bytes: 0,
+        began: time,
+        recent: 0,
+        lastAt: time,
+        isComplete: false,
+        drop,
+      };
       entries.add(entry);
       const change = (bytes: number) => {
         entry.bytes += bytes;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { contentSecurityPolicy } from "./csp.server.ts";
 
-const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+const hashOf = (script: string) =>
+  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("the page's security policy", () => {
   const markup =

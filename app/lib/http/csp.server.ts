@@ -16,8 +16,8 @@ const fixed = [
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * The page and the policy that fits it. Scripts that carry the mark are allowed by their hash; the mark itself is
- * taken out, so that the page is the same for every reader and can be cached.
+ * The page and the policy that fits it. Scripts that carry the mark are allowed by their hash; the
+ * mark itself is taken out, so that the page is the same for every reader and can be cached.
  */
 export function contentSecurityPolicy(
   markup: string,

@@ -8,10 +8,15 @@ const part = (name: string) =>
   `------WebKitFormBoundaryAbc123\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
 const parts = (count: number) => `${part("a").repeat(count)}------WebKitFormBoundaryAbc123--\r\n`;
 
-function isRefused(type: string, body: string | Buffer, pieceBytes = Number.POSITIVE_INFINITY): boolean {
+function isRefused(
+  type: string,
+  body: string | Buffer,
+  pieceBytes = Number.POSITIVE_INFINITY,
+): boolean {
   const counter = createFieldCounter(type);
   const bytes = Buffer.from(body);
-  for (let at = 0; at < bytes.length; at += pieceBytes) counter.add(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    counter.add(bytes.subarray(at, at + pieceBytes));
   return counter.isRefused;
 }
 
@@ -27,20 +32,32 @@ describe("a form that is not parsed yet", () => {
       "------WebKitFormBoundaryAbc123\r\n".repeat(500),
       true,
     ],
-    ["last delimiters without end", multipart, "------WebKitFormBoundaryAbc123--".repeat(500), true],
+    [
+      "last delimiters without end",
+      multipart,
+      "------WebKitFormBoundaryAbc123--".repeat(500),
+      true,
+    ],
     ["a name of a megabyte", multipart, part("n".repeat(1_000_000)), true],
     ["a file full of dashes", multipart, part("a").replace("x", "-".repeat(100_000)), false],
     ["a boundary that parsers disagree about", 'multipart/form-data; boundary="a;b"', "", true],
     ["a type behind another type", "text/plain, multipart/form-data; boundary=a", "", true],
-    ["a boundary hidden in another parameter", 'multipart/form-data; x="; boundary=a"; boundary=b', "", true],
+    [
+      "a boundary hidden in another parameter",
+      'multipart/form-data; x="; boundary=a"; boundary=b',
+      "",
+      true,
+    ],
   ])("%s", (_, type, body, expected) => {
     expect([isRefused(type, body), isRefused(type, body, 7)]).toEqual([expected, expected]);
   });
 
   it("is counted in time that grows with the bytes alone", () => {
     // Every delimiter but for its last letter: the worst case of a search.
-    const bodyOf = (bytes: number) => part("a") + "------WebKitFormBoundaryAbc12".repeat(bytes / 29);
-    const count = (body: string) => expect(isRefused(multipart, Buffer.from(body), 65_536)).toBe(false);
+    const bodyOf = (bytes: number) =>
+      part("a") + "------WebKitFormBoundaryAbc12".repeat(bytes / 29);
+    const count = (body: string) =>
+      expect(isRefused(multipart, Buffer.from(body), 65_536)).toBe(false);
     expect(growth(count, bodyOf, 1_000_000)).toBeLessThan(10);
   });
 });

@@ -2,11 +2,14 @@ import { createArrivals, usualArrivalLimits } from "./arrivals.server.ts";
 
 /** Room for the longest text of any form in any script: a letter may take nine bytes on the way. */
 export const maxTextBytes = 256 * 1024;
-/** Our longest form has about twenty fields. Each field costs far more to parse than its bytes, so they are counted first. */
+/**
+ * Our longest form has about twenty fields. Each field costs far more to parse than its bytes, so
+ * they are counted first.
+ */
 export const maxFormFields = 100;
 /**
- * Browsers and proxies send pieces of kilobytes. Receiving a piece costs the same however small it is, so after the first
- * ones a body of tiny pieces is refused.
+ * Browsers and proxies send pieces of kilobytes. Receiving a piece costs the same however small it
+ * is, so after the first ones a body of tiny pieces is refused.
  */
 const freePieces = 256;
 const minPieceBytes = 64;
@@ -17,8 +20,8 @@ const partEnd = Buffer.from("\r\n\r\n");
 const ampersand = 0x26;
 
 /**
- * As browsers write it. Whatever else a lenient parser might accept would let it see other parts than those we count, so it
- * is refused.
+ * As browsers write it. Whatever else a lenient parser might accept would let it see other parts
+ * than those we count, so it is refused.
  */
 const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
@@ -30,8 +33,9 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * Looks at a form's raw bytes as they arrive, before anything parses them. `isRefused` becomes true when they hold more
- * fields than any form of ours, a part with endless headers, or parts that cannot be told apart. Takes time in proportion to the bytes.
+ * Looks at a form's raw bytes as they arrive, before anything parses them. `isRefused` becomes true
+ * when they hold more fields than any form of ours, a part with endless headers, or parts that
+ * cannot be told apart. Takes time in proportion to the bytes.
  */
 export function createFieldCounter(contentType: string) {
   const boundary = boundaryOf(contentType);
@@ -97,7 +101,10 @@ type Receiving = {
   address: string;
 };
 
-/** `end` is to be called when the bytes are no longer needed. Of a body that is cut, the first bytes are there. */
+/**
+ * `end` is to be called when the bytes are no longer needed. Of a body that is cut, the first bytes
+ * are there.
+ */
 type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
   bytes: Buffer<ArrayBuffer>;
@@ -105,9 +112,18 @@ type ReceivedBody = {
 };
 
 /** A body that was not read to its end: why, for a person and as the status of the answer. */
-type RefusedBody = { kind: "refused"; status: 400 | 413 | 503; statusText: string; sentence: string };
+type RefusedBody = {
+  kind: "refused";
+  status: 400 | 413 | 503;
+  statusText: string;
+  sentence: string;
+};
 
-const refusal = (status: RefusedBody["status"], statusText: string, sentence: string): RefusedBody => ({
+const refusal = (
+  status: RefusedBody["status"],
+  statusText: string,
+  sentence: string,
+): RefusedBody => ({
   kind: "refused",
   status,
   statusText,
@@ -115,9 +131,17 @@ const refusal = (status: RefusedBody["status"], statusText: string, sentence: st
 });
 
 const tooLarge = refusal(413, "Content Too Large", "This is more than a form of ours holds.");
-const tooManyFields = refusal(413, "Too Many Form Fields", "This has more fields than a form of ours.");
+const tooManyFields = refusal(
+  413,
+  "Too Many Form Fields",
+  "This has more fields than a form of ours.",
+);
 const tooManyPieces = refusal(400, "Bad Request", "The form arrived in too many small pieces.");
-const incomplete = refusal(400, "Bad Request", "The form did not arrive completely. Please send it again.");
+const incomplete = refusal(
+  400,
+  "Bad Request",
+  "The form did not arrive completely. Please send it again.",
+);
 const tooManyBodies = refusal(
   503,
   "Service Unavailable",
@@ -125,8 +149,8 @@ const tooManyBodies = refusal(
 );
 
 /**
- * Reads a body within the limits on memory and fields. A body that has to make room for others keeps its first bytes, which
- * hold the texts of a form.
+ * Reads a body within the limits on memory and fields. A body that has to make room for others
+ * keeps its first bytes, which hold the texts of a form.
  */
 export async function receiveBody(
   request: Request,

@@ -1,4 +1,6 @@
-/** Whether If-None-Match names the ETag. RFC 9110 §13.1.2: a list compared weakly, or "*" for any. */
+/**
+ * Whether If-None-Match names the ETag. RFC 9110 §13.1.2: a list compared weakly, or "*" for any.
+ */
 export function listsTag(header: string | null | undefined, etag: string): boolean {
   return (header ?? "").split(",").some((tag) => {
     const given = tag.trim();

@@ -1,4 +1,7 @@
-/** Work that callers who ask for the same key at the same time share: it runs once, and all of them get its result. */
+/**
+ * Work that callers who ask for the same key at the same time share: it runs once, and all of them
+ * get its result.
+ */
 export function createInFlight<T>() {
   const running = new Map<string, Promise<T>>();
   return {
@@ -14,7 +17,10 @@ export function createInFlight<T>() {
       running.set(key, work);
       return work;
     },
-    /** Callers from now on start the work again. Those who wait already still get what they asked for. */
+    /**
+     * Callers from now on start the work again. Those who wait already still get what they asked
+     * for.
+     */
     detach(): void {
       running.clear();
     },

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../log.ts";
 
-/** The result of the work, or null if it fails or takes too long. The log names the part that is missing. */
+/**
+ * The result of the work, or null if it fails or takes too long. The log names the part that is
+ * missing.
+ */
 export async function inTime<T>(
   log: Log,
   part: string,

@@ -3,7 +3,11 @@ import { loaderDataOf } from "./loader-data.ts";
 
 type Layout<Id, Data> = { id: Id; loaderData: Data };
 type Below = Layout<string, unknown> | undefined;
-type Matches = [Layout<"root", { name: string }>, Layout<"routes/layout", { menu: string[] }>, ...Below[]];
+type Matches = [
+  Layout<"root", { name: string }>,
+  Layout<"routes/layout", { menu: string[] }>,
+  ...Below[],
+];
 
 const matches: Matches = [
   { id: "root", loaderData: { name: "Harborline" } },

@@ -8,8 +8,9 @@ type KnownId<M> = M extends Match ? (string extends M["id"] ? never : M["id"]) :
 type Data<M, Id> = Extract<M, Match & { id: Id }>["loaderData"];
 
 /**
- * The loader data of a layout that the page is in. It is found by the id of the layout's route, so that a page does not
- * depend on the number of layouts. `meta` also runs for error pages, where the loader of the layout may have failed.
+ * The loader data of a layout that the page is in. It is found by the id of the layout's route, so
+ * that a page does not depend on the number of layouts. `meta` also runs for error pages, where the
+ * loader of the layout may have failed.
  */
 export function loaderDataOf<M extends MetaMatch | undefined, Id extends KnownId<M>>(
   matches: readonly M[],

@@ -20,5 +20,6 @@ const types: Record<string, string> = {
 
 const compressible = new Set([".css", ".js", ".json", ".svg", ".txt", ".vtt", ".xml"]);
 
-export const mediaType = (extension: string) => types[extension.toLowerCase()] ?? "application/octet-stream";
+export const mediaType = (extension: string) =>
+  types[extension.toLowerCase()] ?? "application/octet-stream";
 export const isCompressible = (extension: string) => compressible.has(extension.toLowerCase());

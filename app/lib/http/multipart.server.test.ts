@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readMultipart } from "./multipart.server.ts";
 
-async function sent(form: FormData): Promise<{ bytes: Buffer<ArrayBuffer>; type: string; boundary: string }> {
+async function sent(
+  form: FormData,
+): Promise<{ bytes: Buffer<ArrayBuffer>; type: string; boundary: string }> {
   const request = new Request("http://localhost/", { method: "POST", body: form });
   const type = request.headers.get("content-type") ?? "";
   return {
@@ -14,7 +16,9 @@ async function sent(form: FormData): Promise<{ bytes: Buffer<ArrayBuffer>; type:
 async function fields(form: FormData): Promise<unknown[]> {
   return Promise.all(
     [...form].map(async ([name, value]) =>
-      typeof value === "string" ? [name, value] : [name, value.name, value.type, [...(await value.bytes())]],
+      typeof value === "string"
+        ? [name, value]
+        : [name, value.name, value.type, [...(await value.bytes())]],
     ),
   );
 }
@@ -27,7 +31,9 @@ describe("a form with files", () => {
     form.append('a "quoted"\nname', "--\r\n--\r\n\r\n");
     form.append(
       "image",
-      new File([Uint8Array.from([0, 13, 10, 45, 45, 255, 13, 10])], 'möwe "1".jpg', { type: "image/jpeg" }),
+      new File([Uint8Array.from([0, 13, 10, 45, 45, 255, 13, 10])], 'möwe "1".jpg', {
+        type: "image/jpeg",
+      }),
     );
     form.append("image", new File([], ""));
     form.append("bom", "\ufeffx");

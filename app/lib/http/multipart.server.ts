@@ -1,12 +1,16 @@
-/** The headers of a part: which field it is and, if it is a file, its name. Browsers write quotes and line breaks as %22, %0D, %0A. */
+/**
+ * The headers of a part: which field it is and, if it is a file, its name. Browsers write quotes
+ * and line breaks as %22, %0D, %0A.
+ */
 const disposition =
   /^content-disposition: *form-data; *name="([^"\r\n]*)"(?:; *filename="([^"\r\n]*)")? *\r?$/im;
 const contentType = /^content-type: *([^\r\n]+)$/im;
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * The fields of a multipart form (RFC 7578) as browsers send it; null for anything else. `Response.formData()` reads the
- * bytes one by one, which keeps everybody waiting while a form with large images is read.
+ * The fields of a multipart form (RFC 7578) as browsers send it; null for anything else.
+ * `Response.formData()` reads the bytes one by one, which keeps everybody waiting while a form with
+ * large images is read.
  */
 export function readMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): FormData | null {
   const form = new FormData();
@@ -18,7 +22,8 @@ export function readMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): For
     const bodyAt = bytes.indexOf(headEnd, at) + headEnd.length;
     const end = bytes.indexOf(delimiter, bodyAt);
     if (bodyAt < headEnd.length || end === -1) return null;
-    if (!append(form, bytes.toString("utf8", at + 2, bodyAt), bytes.subarray(bodyAt, end))) return null;
+    if (!append(form, bytes.toString("utf8", at + 2, bodyAt), bytes.subarray(bodyAt, end)))
+      return null;
     at = end + delimiter.length;
   }
   return bytes.toString("latin1", at, at + 2) === "--" ? form : null;

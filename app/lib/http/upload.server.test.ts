@@ -38,7 +38,10 @@ describe("a form with files", () => {
   });
 
   it("of one visitor is refused while two of the same visitor trickle, and somebody else's gets through", async () => {
-    const headers = { "content-type": "multipart/form-data; boundary=b", "content-length": String(room) };
+    const headers = {
+      "content-type": "multipart/form-data; boundary=b",
+      "content-length": String(room),
+    };
     const trickles = Array.from({ length: 2 }, () => {
       const { readable, writable } = new TransformStream();
       const sending = writable.getWriter();

@@ -3,26 +3,43 @@ import { boundaryOf, maxTextBytes, receiveBody } from "./form-body.server.ts";
 import { readMultipart } from "./multipart.server.ts";
 import { createVisitorPlaces } from "./visitors.server.ts";
 
-/** The number of forms whose files are processed at the same time, which takes several times their memory. */
+/**
+ * The number of forms whose files are processed at the same time, which takes several times their
+ * memory.
+ */
 const atOnce = 2;
 const waitMs = 20_000;
 /** The number of forms with files that one visitor may send at the same time. */
 const uploadsPerVisitor = 2;
-/** What is too large is read on and thrown away, since a browser that is still sending hears no answer; up to a point. */
+/**
+ * What is too large is read on and thrown away, since a browser that is still sending hears no
+ * answer; up to a point.
+ */
 const maxReadBytes = 128 * 1024 * 1024;
 
-/** `done` is to be called when the files are no longer needed. If they are not there, the texts before them are. */
+/**
+ * `done` is to be called when the files are no longer needed. If they are not there, the texts
+ * before them are.
+ */
 type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
 const uploads = createVisitorPlaces(uploadsPerVisitor);
-/** One at a time for each visitor, so that somebody else's form never waits for more than one of a visitor's. */
+/**
+ * One at a time for each visitor, so that somebody else's form never waits for more than one of a
+ * visitor's.
+ */
 const working = createVisitorPlaces(1);
 
 /**
- * Reads a form that may hold files. A form without files never waits for one with. Nothing waits for a body that is still
- * arriving: a form takes its place among those that are processed when all of it is here.
+ * Reads a form that may hold files. A form without files never waits for one with. Nothing waits
+ * for a body that is still arriving: a form takes its place among those that are processed when all
+ * of it is here.
  */
-export async function receiveUpload(request: Request, maxBytes: number, address: string): Promise<Upload> {
+export async function receiveUpload(
+  request: Request,
+  maxBytes: number,
+  address: string,
+): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
   const boundary = boundaryOf(type);
   const declared = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
@@ -48,7 +65,11 @@ export async function receiveUpload(request: Request, maxBytes: number, address:
     if (body.kind === "whole" && (leave || !hasFiles))
       return { kind: "whole", form: await parse(body.bytes, type, boundary), done };
     if (boundary === null) throw data(null, { status: 413, statusText: "Content Too Large" });
-    const texts = await parse(untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary), type, boundary);
+    const texts = await parse(
+      untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary),
+      type,
+      boundary,
+    );
     return { kind: fits || body.kind === "no-memory" ? "busy" : "too-large", form: texts, done };
   } catch (error) {
     done();
@@ -63,7 +84,11 @@ function untilLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-async function parse(bytes: Buffer<ArrayBuffer>, type: string, boundary: string | null): Promise<FormData> {
+async function parse(
+  bytes: Buffer<ArrayBuffer>,
+  type: string,
+  boundary: string | null,
+): Promise<FormData> {
   const form = boundary
     ? readMultipart(bytes, boundary)
     : await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => null);
@@ -93,7 +118,10 @@ function enter(address: string): Promise<(() => void) | null> {
   });
 }
 
-/** A place that is free now, for a visitor who has none. Giving it back lets those who wait try, the first one first. */
+/**
+ * A place that is free now, for a visitor who has none. Giving it back lets those who wait try, the
+ * first one first.
+ */
 function takePlace(address: string): (() => void) | null {
   const leave = inside < atOnce ? working.take(address) : null;
   if (!leave) return null;

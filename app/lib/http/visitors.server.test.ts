@@ -33,9 +33,12 @@ describe("a rate per visitor", () => {
 
   it("counts all addresses of a /64 as one, and those of a /48 together, loosely", () => {
     const rate = createVisitorRate({ burst: 2, perSecond: 1 }, () => 0);
-    const served = (addresses: string[]) => addresses.filter((address) => rate.take(address) === 0).length;
+    const served = (addresses: string[]) =>
+      addresses.filter((address) => rate.take(address) === 0).length;
     expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:1:1::${n.toString(16)}`))).toBe(2);
-    expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:2:${n.toString(16)}::1`))).toBe(16);
+    expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:2:${n.toString(16)}::1`))).toBe(
+      16,
+    );
     expect(served(["2001:db8:3:1::1"])).toBe(1);
   });
 

@@ -2,15 +2,19 @@ import { hash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 
 /**
- * Who counts as one visitor for every limit. An IPv4 address is one visitor. An IPv6 connection usually has a whole /64 to
- * choose addresses from, so the /64 is one visitor; providers also hand out /48s, which are limited together, loosely.
+ * Who counts as one visitor for every limit. An IPv4 address is one visitor. An IPv6 connection
+ * usually has a whole /64 to choose addresses from, so the /64 is one visitor; providers also hand
+ * out /48s, which are limited together, loosely.
  */
 type Visitor = { network: string; region: string | null };
 
 /** A region (/48) may hold many households, so it gets this many times what one visitor gets. */
 const regionFactor = 8;
 
-/** Addresses that cannot be read share one place: they can only come from a proxy that is set up wrongly. */
+/**
+ * Addresses that cannot be read share one place: they can only come from a proxy that is set up
+ * wrongly.
+ */
 const unknownVisitor: Visitor = { network: "unknown", region: null };
 
 export function visitorOf(address: string): Visitor {
@@ -56,7 +60,8 @@ function groupsOf(address: string): number[] {
 const processKey = randomBytes(16).toString("hex");
 
 /** What a counter in memory holds instead of an address. The key is gone when the process ends. */
-const hashOf = (network: string) => hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
+const hashOf = (network: string) =>
+  hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
 /** The keys a visitor is counted under, each with the multiple of the limit that applies to it. */
 function keysOf(address: string): { key: string; factor: number }[] {
@@ -78,11 +83,15 @@ const forgetEveryMs = 60_000;
 export type VisitorRate = ReturnType<typeof createVisitorRate>;
 
 /**
- * Limits how often each visitor may do something (a token bucket, kept as one instant per visitor: when the bucket is full
- * again). A visitor is forgotten when its bucket is full. Under a flood from very many addresses those that were quiet for
- * the longest time are forgotten first, so the memory is bounded.
+ * Limits how often each visitor may do something (a token bucket, kept as one instant per visitor:
+ * when the bucket is full again). A visitor is forgotten when its bucket is full. Under a flood
+ * from very many addresses those that were quiet for the longest time are forgotten first, so the
+ * memory is bounded.
  */
-export function createVisitorRate({ burst, perSecond }: Rate, now: () => number = () => performance.now()) {
+export function createVisitorRate(
+  { burst, perSecond }: Rate,
+  now: () => number = () => performance.now(),
+) {
   const fullAt = new Map<string, number>();
   const costMs = 1_000 / perSecond;
   let isForgetDue = false;
@@ -98,7 +107,10 @@ export function createVisitorRate({ burst, perSecond }: Rate, now: () => number 
     setTimeout(forgetFull, forgetEveryMs).unref();
   }
 
-  /** When the visitor's buckets would be full again after one more, and how long it has to wait before that. */
+  /**
+   * When the visitor's buckets would be full again after one more, and how long it has to wait
+   * before that.
+   */
   function afterOneMore(address: string) {
     const time = now();
     const next = keysOf(address).map(({ key, factor }) => {
@@ -110,7 +122,10 @@ export function createVisitorRate({ burst, perSecond }: Rate, now: () => number 
 
   return {
     hasRoom: (address: string) => afterOneMore(address).waitMs <= 0,
-    /** Counts one more. Gives 0, or the seconds until the visitor may try again; a refused attempt does not count. */
+    /**
+     * Counts one more. Gives 0, or the seconds until the visitor may try again; a refused attempt
+     * does not count.
+     */
     take(address: string): number {
       const { next, waitMs } = afterOneMore(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
@@ -138,7 +153,10 @@ export function createVisitorPlaces(perVisitor: number) {
     keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor);
   return {
     hasRoom: (address: string) => !isFull(keysOf(address)),
-    /** Takes a place; the answer gives it back, however often it is called. Null when the visitor has no place left. */
+    /**
+     * Takes a place; the answer gives it back, however often it is called. Null when the visitor
+     * has no place left.
+     */
     take(address: string): (() => void) | null {
       const keys = keysOf(address);
       if (isFull(keys)) return null;

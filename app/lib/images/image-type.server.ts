@@ -1,6 +1,6 @@
 /**
- * What a picture is, by its first bytes: what its sender says of it may be anything. No SVG, which is a document that
- * could hold scripts.
+ * What a picture is, by its first bytes: what its sender says of it may be anything. No SVG, which
+ * is a document that could hold scripts.
  */
 export function imageType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");

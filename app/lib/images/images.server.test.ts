@@ -32,6 +32,10 @@ it("an image that cannot be encoded does not stop those behind it", async () => 
 });
 
 it("an image that has to be decoded as a whole is known before it is decoded", async () => {
-  expect(await readImageSize(await photo(true))).toMatchObject({ width: 64, height: 48, isWhole: true });
+  expect(await readImageSize(await photo(true))).toMatchObject({
+    width: 64,
+    height: 48,
+    isWhole: true,
+  });
   expect(await readImageSize(await photo(false))).toMatchObject({ isWhole: false });
 });

@@ -35,12 +35,15 @@ export type ImageSize = {
 };
 
 /**
- * In millions, for images that are decoded as a whole: progressive JPEG (6 bytes per pixel were measured), GIF (5) and
- * interlaced PNG (3). All others took 50 MB or less, whatever their size.
+ * In millions, for images that are decoded as a whole: progressive JPEG (6 bytes per pixel were
+ * measured), GIF (5) and interlaced PNG (3). All others took 50 MB or less, whatever their size.
  */
 export const maxWholeMegapixels = 24;
 
-/** The size of an image as it is seen, which a camera may have recorded as turned. Null for what is not an image. */
+/**
+ * The size of an image as it is seen, which a camera may have recorded as turned. Null for what is
+ * not an image.
+ */
 export async function readImageSize(input: Uint8Array | string): Promise<ImageSize | null> {
   const sharp = await loadSharp();
   const read = await sharp(input, { limitInputPixels: false, pages: 1 })
@@ -57,9 +60,10 @@ export class ImageTooSlow extends Error {}
 type Reencoded = { width: number; height: number; bytes: Uint8Array };
 
 /**
- * Encodes an image again: upright, small enough, and without everything that a camera writes into it, such as where it
- * was. One image at a time, so that memory is needed once; images of the city's own pages do not wait for those that
- * readers send. Null for an image that is damaged or cannot be made small enough; throws ImageTooSlow.
+ * Encodes an image again: upright, small enough, and without everything that a camera writes into
+ * it, such as where it was. One image at a time, so that memory is needed once; images of the
+ * city's own pages do not wait for those that readers send. Null for an image that is damaged or
+ * cannot be made small enough; throws ImageTooSlow.
  */
 export function reencodeImage(
   input: Uint8Array | string,
@@ -69,7 +73,11 @@ export function reencodeImage(
 ): Promise<Reencoded | null> {
   return inTurn(whose, async () => {
     const sharp = await loadSharp();
-    const options: SharpOptions = { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" };
+    const options: SharpOptions = {
+      limitInputPixels: maxMegapixels * 1e6,
+      pages: 1,
+      failOn: "error",
+    };
     for (const attempt of attempts) {
       const { side } = attempt;
       const upright = sharp(input, options)
@@ -85,15 +93,17 @@ export function reencodeImage(
         });
       if (!made) return null;
       const { data, info } = made;
-      if (data.length <= maxImageBytes) return { width: info.width, height: info.height, bytes: data };
+      if (data.length <= maxImageBytes)
+        return { width: info.width, height: info.height, bytes: data };
     }
     return null;
   });
 }
 
 /**
- * Whether an image can be decoded from its first to its last byte. The library does so in a thread of its own, one image
- * at a time. An image that takes too long counts as whole: nothing wrong was found in it.
+ * Whether an image can be decoded from its first to its last byte. The library does so in a thread
+ * of its own, one image at a time. An image that takes too long counts as whole: nothing wrong was
+ * found in it.
  */
 export function isWholeImage(path: string, maxMegapixels: number): Promise<boolean> {
   return inTurn("ours", async () => {
@@ -127,7 +137,10 @@ function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): 
 const waiting: Record<"ours" | "readers", (() => Promise<void>)[]> = { ours: [], readers: [] };
 let isWorking = false;
 
-/** Work that waits until the work before it is done, and everything of ours before anything of readers. */
+/**
+ * Work that waits until the work before it is done, and everything of ours before anything of
+ * readers.
+ */
 function inTurn<T>(whose: "ours" | "readers", work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     waiting[whose].push(() => work().then(resolve, reject));

@@ -6,8 +6,9 @@ import { ownPath } from "./own-path.ts";
 const someOrigin = "https://own.invalid";
 
 /**
- * Prepares a link inside a text. One to another site opens a new tab, because leaving the page would stop the radio,
- * and says so. One to our own origin becomes a path, so it works wherever the site runs. All others stay as they are.
+ * Prepares a link inside a text. One to another site opens a new tab, because leaving the page
+ * would stop the radio, and says so. One to our own origin becomes a path, so it works wherever the
+ * site runs. All others stay as they are.
  */
 export function adaptLink({ properties, children }: Element, origin = someOrigin): void {
   const href = String(properties.href ?? "");

@@ -3,5 +3,8 @@ export const newTabNote = " (opens in a new tab)";
 
 const newTabMarkup = `<span class="sr-only">${newTabNote}</span>`;
 
-/** HTML without that note: search results, feeds and structured data have no tabs, and no style that hides it. */
+/**
+ * HTML without that note: search results, feeds and structured data have no tabs, and no style that
+ * hides it.
+ */
 export const withoutNewTabNotes = (html: string) => html.replaceAll(newTabMarkup, "");

@@ -2,7 +2,9 @@ import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { type FeedEnding, feedFormats } from "./feed-formats.ts";
 
-/** What a feed of ours says of itself. `path` is the feed's address on our site without its ending. */
+/**
+ * What a feed of ours says of itself. `path` is the feed's address on our site without its ending.
+ */
 type Channel = {
   title: string;
   description: string;
@@ -28,7 +30,10 @@ export type Entry = {
 
 /** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
 export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entry[]): Response {
-  const absolute = entries.map((entry) => ({ ...entry, link: new URL(entry.link, channel.origin).href }));
+  const absolute = entries.map((entry) => ({
+    ...entry,
+    link: new URL(entry.link, channel.origin).href,
+  }));
   return new Response(write[ending](channel, absolute), {
     headers: {
       "Content-Type": `${feedFormats[ending].type}; charset=utf-8`,
@@ -39,8 +44,9 @@ export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entr
 }
 
 /**
- * Plain text for a field that feed readers show as HTML, or may show as HTML although it is text, such as the title of
- * an RSS item. Only what could be taken for markup or an entity is escaped, so the text reads the same either way.
+ * Plain text for a field that feed readers show as HTML, or may show as HTML although it is text,
+ * such as the title of an RSS item. Only what could be taken for markup or an entity is escaped, so
+ * the text reads the same either way.
  */
 function literal(text: string): string {
   const hasEntity = decodeHTML(text) !== text;
@@ -57,7 +63,9 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
         language: "en-US",
         lastBuildDate: updatedAt,
         ttl: 15,
-        atom: { links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }] },
+        atom: {
+          links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }],
+        },
         items: entries.map((entry) => ({
           title: literal(entry.title),
           link: entry.link,
@@ -114,7 +122,10 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
 /** Programs that ignore the type of an Atom text take it for HTML, so it is HTML. */
 const html = (text: string) => ({ value: literal(text), type: "html" });
 
-/** Some programs take line breaks around an address for part of it, and none accepts characters that XML does not know. */
+/**
+ * Some programs take line breaks around an address for part of it, and none accepts characters that
+ * XML does not know.
+ */
 const asXml = (xml: string) =>
   xml
     .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")

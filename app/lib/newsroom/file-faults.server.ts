@@ -1,6 +1,9 @@
 import { dirname } from "node:path";
 
-/** What is wrong with a file or folder that a person named, by the error code of the operating system. */
+/**
+ * What is wrong with a file or folder that a person named, by the error code of the operating
+ * system.
+ */
 const faults: Record<string, string> = {
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file, not a folder",
@@ -21,11 +24,17 @@ const faults: Record<string, string> = {
 type Attempt = {
   path: string;
   done: "read" | "written";
-  /** Inside a server the rights are those of the server, not those of the person who typed the command. */
+  /**
+   * Inside a server the rights are those of the server, not those of the person who typed the
+   * command.
+   */
   isServing: boolean;
 };
 
-/** A sentence for an error of the operating system about a file that a person named. Any other error is thrown again. */
+/**
+ * A sentence for an error of the operating system about a file that a person named. Any other error
+ * is thrown again.
+ */
 export function fileFault(error: unknown, { path, done, isServing }: Attempt): string {
   return `${path} cannot be ${done}: ${reasonOf(error, { path, done, isServing })}.`;
 }
@@ -39,6 +48,7 @@ export function reasonOf(error: unknown, { path, done, isServing }: Attempt): st
     return `${isServing ? "the user that the server runs as" : "this user"} may not ${done === "read" ? "read it" : "write there"}`;
   const known = faults[code];
   if (known !== undefined) return known;
-  if (/^E[A-Z0-9]+$/.test(code) && !code.startsWith("ERR_")) return `the operating system reports ${code}`;
+  if (/^E[A-Z0-9]+$/.test(code) && !code.startsWith("ERR_"))
+    return `the operating system reports ${code}`;
   throw error;
 }

@@ -1,4 +1,7 @@
-/** What was found out about one part of the set-up, for a person who has to do something about it or not. */
+/**
+ * What was found out about one part of the set-up, for a person who has to do something about it or
+ * not.
+ */
 export type Finding = {
   about: string;
   /** A warning works today; what is bad does not work. */

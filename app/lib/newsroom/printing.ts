@@ -12,8 +12,8 @@ const gap = 2;
 const narrowest = 8;
 
 /**
- * Columns under their heads, as wide as they need to be. In a narrow terminal the widest give way, but not the first:
- * it says what one has to type.
+ * Columns under their heads, as wide as they need to be. In a narrow terminal the widest give way,
+ * but not the first: it says what one has to type.
  */
 export function table(head: string[], rows: string[][], columns: number | null = null): string[] {
   const widths = head.map((name, column) =>
@@ -55,7 +55,12 @@ const mostCandidates = 10;
 export function onlyOne<T extends { id: string }>(
   context: { print(line: string): void },
   found: T[],
-  { asked, thing, list, label }: { asked: string; thing: string; list: string; label(one: T): string },
+  {
+    asked,
+    thing,
+    list,
+    label,
+  }: { asked: string; thing: string; list: string; label(one: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
   const [one, ...others] = found;
   if (one === undefined) {
@@ -66,7 +71,8 @@ export function onlyOne<T extends { id: string }>(
   context.print(
     `"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`,
   );
-  for (const each of found.slice(0, mostCandidates)) context.print(`  ${shortId(each.id)}  ${label(each)}`);
+  for (const each of found.slice(0, mostCandidates))
+    context.print(`  ${shortId(each.id)}  ${label(each)}`);
   if (found.length > mostCandidates)
     context.print(`  … and ${found.length - mostCandidates} more: "${list}" shows all.`);
   return { kind: "none", exit: 2 };

@@ -1,6 +1,9 @@
 import { textsIn } from "../text/texts-in.ts";
 
-/** The address of an image: a file in the site's art folder, or, when it begins with a slash, a path of its own. */
+/**
+ * The address of an image: a file in the site's art folder, or, when it begins with a slash, a path
+ * of its own.
+ */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp)$/i;

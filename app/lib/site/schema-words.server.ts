@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { didYouMean } from "../text/nearest.ts";
 
-/** A setting's value in our own words, where the schema itself has none. Messages finish the sentence "<field> …". */
+/**
+ * A setting's value in our own words, where the schema itself has none. Messages finish the
+ * sentence "<field> …".
+ */
 export function wordsFor(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   switch (issue.code) {
@@ -31,10 +34,12 @@ export function wordsFor(issue: z.core.$ZodRawIssue): string {
 function expectation(expected: string, input: unknown): string {
   switch (expected) {
     case "string":
-      if (Array.isArray(input)) return "must be one text, not a list: put it in quotes if it begins with [";
+      if (Array.isArray(input))
+        return "must be one text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
       // A number loses the zeros at its end.
-      if (typeof input === "number" && !Number.isInteger(input)) return "must be text: put it in quotes";
+      if (typeof input === "number" && !Number.isInteger(input))
+        return "must be text: put it in quotes";
       return `must be text: put it in quotes, "${String(input)}"`;
     case "array":
       if (typeof input !== "string") return "must be a list";
@@ -54,7 +59,9 @@ function expectation(expected: string, input: unknown): string {
   }
 }
 
-function sizeWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
+function sizeWords(
+  issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>,
+): string {
   const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
   const word = issue.exact ? "exactly" : issue.code === "too_small" ? "at least" : "at most";
   if (issue.origin === "array" && Array.isArray(issue.input))

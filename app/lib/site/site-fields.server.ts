@@ -5,9 +5,14 @@ import { artFileName } from "./art.ts";
 /** The fields that many site files share. Messages finish the sentence "<field> …". */
 export const text = z.string().trim().min(1, "must not be empty");
 
-export const path = z.string().regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
+export const path = z
+  .string()
+  .regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
 
-export const webAddress = z.url({ protocol: /^https?$/, error: "must be a whole web address, https://…" });
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be a whole web address, https://…",
+});
 
 export const emailAddress = z.email("must be an e-mail address");
 
@@ -19,7 +24,10 @@ export const artFile = z
     "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png or .webp",
   );
 
-/** An image. Its size, which keeps its place while it loads, is read from the file together with the settings. */
+/**
+ * An image. Its size, which keeps its place while it loads, is read from the file together with the
+ * settings.
+ */
 export const image = z
   .strictObject({
     file: artFile,
@@ -47,7 +55,11 @@ export const videoFields = z.strictObject({
   title: text,
   text,
   poster: image,
-  film: z.strictObject({ webm: filmFile(".webm"), mp4: filmFile(".mp4"), captions: filmFile(".vtt") }),
+  film: z.strictObject({
+    webm: filmFile(".webm"),
+    mp4: filmFile(".mp4"),
+    captions: filmFile(".vtt"),
+  }),
   youtube: z
     .string()
     .refine((address) => youtubeId(address) !== null, "must be the address of a video on YouTube")
@@ -69,12 +81,17 @@ export const calendarDate = z.iso.date({
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The day that somebody meant who wrote it in the American way, or without zeros; null where it is not clear. */
+/**
+ * The day that somebody meant who wrote it in the American way, or without zeros; null where it is
+ * not clear.
+ */
 function meantDay(written: string): string | null {
   const numbers =
     /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??
     /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>20\d\d)$/.exec(written) ??
-    /^(?<name>[a-z]{3})[a-z]{0,6}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>20\d\d)$/i.exec(written);
+    /^(?<name>[a-z]{3})[a-z]{0,6}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>20\d\d)$/i.exec(
+      written,
+    );
   const { year, month, name, day } = numbers?.groups ?? {};
   const number = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
   const date = `${year}-${String(number).padStart(2, "0")}-${day?.padStart(2, "0")}`;

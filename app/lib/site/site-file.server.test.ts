@@ -14,7 +14,10 @@ const file = siteFile(
 describe("a YAML file of the city", () => {
   it("becomes a value the code can trust", () => {
     const parsed = file.parse("heading: Team\nmembers:\n  - { name: Ada, age: 36 }\n");
-    expect(parsed).toEqual({ ok: true, value: { heading: "Team", members: [{ name: "Ada", age: 36 }] } });
+    expect(parsed).toEqual({
+      ok: true,
+      value: { heading: "Team", members: [{ name: "Ada", age: 36 }] },
+    });
   });
 
   it("names the line and the field of a wrong value deep inside", () => {
@@ -81,7 +84,9 @@ describe("a Markdown page of the city", () => {
   it("must begin with its settings", () => {
     expect(page.parse("# Rules\n")).toMatchObject({
       ok: false,
-      problems: [{ line: 1, field: "", message: expect.stringContaining("must begin with a line of ---") }],
+      problems: [
+        { line: 1, field: "", message: expect.stringContaining("must begin with a line of ---") },
+      ],
     });
   });
 

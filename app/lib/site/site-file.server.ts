@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { activeHtmlIn, htmlIn, mayHoldActiveHtml, unseenHtml } from "../text/html-in-markdown.server.ts";
+import {
+  activeHtmlIn,
+  htmlIn,
+  mayHoldActiveHtml,
+  unseenHtml,
+} from "../text/html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
 import { slugOf } from "../text/slug.ts";
 import { isTame } from "../text/tame-markdown.server.ts";
@@ -9,12 +14,14 @@ import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 export type { Parsed, Problem };
 
 /**
- * A file of the city's folder: where it is, and how its text becomes a value the code can trust. `origin` is the site's
- * own, so that links in a text can be told from those that leave the site.
+ * A file of the city's folder: where it is, and how its text becomes a value the code can trust.
+ * `origin` is the site's own, so that links in a text can be told from those that leave the site.
  */
 export type SiteFile<T> = {
   path: string;
-  /** A larger file is refused unread: the server parses files in the thread that answers readers. */
+  /**
+   * A larger file is refused unread: the server parses files in the thread that answers readers.
+   */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
   remarks?(value: T): string[];
@@ -22,7 +29,10 @@ export type SiteFile<T> = {
   whenMissing?: { value: T };
 };
 
-/** A folder of files of one kind, one a record. The name of the file is the record's id, and part of its address. */
+/**
+ * A folder of files of one kind, one a record. The name of the file is the record's id, and part of
+ * its address.
+ */
 export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
 
 export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
@@ -43,7 +53,10 @@ const frontMatterCharacters = 16 * 1024;
 /** `remarks` tell an editor what a setting that is allowed brings with it. */
 type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
 
-/** A file with texts in Markdown gives a function as its schema, because their links depend on the site's own origin. */
+/**
+ * A file with texts in Markdown gives a function as its schema, because their links depend on the
+ * site's own origin.
+ */
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
@@ -63,7 +76,8 @@ type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean
 
 const noText = "the text is missing: write it below the second line of ---";
 
-export const tooComplex = "is too long or too deeply nested for Markdown: make it shorter or simpler";
+export const tooComplex =
+  "is too long or too deeply nested for Markdown: make it shorter or simpler";
 
 /** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
 export function sitePage<S extends z.ZodType>(
@@ -79,7 +93,8 @@ export function sitePage<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
-      // The newsroom's own files are rendered in the server's thread, so their rendering time has to be limited.
+      // The newsroom's own files are rendered in the server's thread, so their rendering time has
+      // to be limited.
       if (!isTame(body)) return refuse(linesBefore + 1, "the text", tooComplex);
       const [html] = htmlIn(body);
       if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
@@ -101,7 +116,8 @@ export function parseFrontMatter<S extends z.ZodType>(
   const isFence = (line: string) => line.trimEnd() === "---";
   if (!isFence(lines[0] ?? "")) {
     const start = source.trim() === "" ? "the file is empty: it must begin" : "the file must begin";
-    const where = lines[0]?.trim() === "" && lines.some(isFence) ? ", without empty lines above it" : "";
+    const where =
+      lines[0]?.trim() === "" && lines.some(isFence) ? ", without empty lines above it" : "";
     return refuse(
       1,
       "",
@@ -137,7 +153,10 @@ export function siteFolder<S extends z.ZodType>(
   return folderOf(folder, (path) => sitePage(path, schema, options));
 }
 
-/** A folder of Markdown files whose text is kept as it was written, because others may ask for it so. */
+/**
+ * A folder of Markdown files whose text is kept as it was written, because others may ask for it
+ * so.
+ */
 export function siteTexts<S extends z.ZodType>(
   folder: string,
   schema: S,

@@ -5,13 +5,16 @@ import { isGroup, knownKeys, wordsFor } from "./schema-words.server.ts";
 import { faultsOf, slipsIn } from "./yaml-faults.server.ts";
 
 /**
- * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the message finishes the
- * sentence "<field> …"; without one it is a sentence of its own.
+ * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the
+ * message finishes the sentence "<field> …"; without one it is a sentence of its own.
  */
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** More than an editor corrects at a time. Finding a line takes longer in a longer file, so the number has to be limited. */
+/**
+ * More than an editor corrects at a time. Finding a line takes longer in a longer file, so the
+ * number has to be limited.
+ */
 const maxProblems = 20;
 
 /** Reads settings. `linesBefore` is the number of lines of the file above them. */
@@ -21,16 +24,23 @@ export function parseYaml<S extends z.ZodType>(
   linesBefore: number,
 ): Parsed<z.output<S>> {
   const read = readYaml(source);
-  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => below(linesBefore, problem)) };
+  if (!read.ok)
+    return { ok: false, problems: read.problems.map((problem) => below(linesBefore, problem)) };
   const result = schema.safeParse(read.value, { error: wordsFor });
   if (result.success) return { ok: true, value: result.data };
   const problems = result.error.issues
     .slice(0, maxProblems)
     .flatMap((issue) => problemsOf(issue, schema, read.value, read.lineOf));
-  return { ok: false, problems: withoutConsequences(problems).map((problem) => below(linesBefore, problem)) };
+  return {
+    ok: false,
+    problems: withoutConsequences(problems).map((problem) => below(linesBefore, problem)),
+  };
 }
 
-/** The line of a setting in a YAML text, such as that of ["featured", 1]. The first one where it is not there. */
+/**
+ * The line of a setting in a YAML text, such as that of ["featured", 1]. The first one where it is
+ * not there.
+ */
 export function lineOfSetting(source: string, path: PropertyKey[]): number {
   const read = readYaml(source);
   return read.ok ? read.lineOf(path) : 1;
@@ -49,8 +59,13 @@ function readYaml(source: string): Read {
   let document: Document;
   let value: unknown;
   try {
-    // The parser's own test for unique keys takes time with the square of their number: `slipsIn` has one that does not.
-    document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    // The parser's own test for unique keys takes time with the square of their number: `slipsIn`
+    // has one that does not.
+    document = parseDocument(source, {
+      lineCounter: lines,
+      prettyErrors: false,
+      uniqueKeys: false,
+    });
     if (document.errors.length > 0) return fail(faultsOf(document.errors, source, lines));
     const slips = slipsIn(document, source, lines);
     if (slips.length > 0) return fail(slips);
@@ -92,7 +107,8 @@ function problemsOf(
         isEmpty: valueAt(value, [...issue.path, key]) === null,
         emptyGroup: known.find(
           (each) =>
-            valueAt(group, [each]) === null && knownKeys(schema, [...issue.path, each]).includes(name),
+            valueAt(group, [each]) === null &&
+            knownKeys(schema, [...issue.path, each]).includes(name),
         ),
       });
       const meant = unknown.meant ?? nearest(name, known);
@@ -112,13 +128,18 @@ function problemsOf(
       {
         line,
         field,
-        message: issue.path.length === 0 ? "is empty: write its settings, such as title: …" : "has no value",
+        message:
+          issue.path.length === 0
+            ? "is empty: write its settings, such as title: …"
+            : "has no value",
       },
     ];
   if (issue.path.length === 0 && issue.code === "invalid_type")
     return [{ line, field, message: "must consist of settings, such as title: …" }];
   const hint =
-    typeof given === "string" && /^[“”„‘’]/.test(given) ? ". Use straight quotes, not curly ones" : "";
+    typeof given === "string" && /^[“”„‘’]/.test(given)
+      ? ". Use straight quotes, not curly ones"
+      : "";
   return [{ line, field, message: issue.message + hint }];
 }
 
@@ -131,11 +152,17 @@ function explainKey(
   known: string[],
   { isEmpty, emptyGroup }: { isEmpty: boolean; emptyGroup: string | undefined },
 ): UnknownKey {
-  if (/^\s/.test(key)) return { message: "begins with a special space: type the spaces before it again" };
-  if (name !== key) return { message: "has an invisible character in its name: type the name again" };
+  if (/^\s/.test(key))
+    return { message: "begins with a special space: type the spaces before it again" };
+  if (name !== key)
+    return { message: "has an invisible character in its name: type the name again" };
   const [before = "", after] = name.split(":", 2);
   if (after && known.includes(before))
-    return { name: before, message: `needs a space after its colon: ${before}: ${after}`, meant: before };
+    return {
+      name: before,
+      message: `needs a space after its colon: ${before}: ${after}`,
+      meant: before,
+    };
   if (emptyGroup !== undefined)
     return { message: `belongs to ${emptyGroup}: put two spaces before it`, meant: emptyGroup };
   const suggestion = didYouMean(name, known);
@@ -143,14 +170,15 @@ function explainKey(
     return { message: "is not a setting of this file: put the text that it belongs to in quotes" };
   if (suggestion === "" && name.includes(" "))
     return {
-      message: "is not a setting of this file: put two spaces before it if it continues the text above",
+      message:
+        "is not a setting of this file: put two spaces before it if it continues the text above",
     };
   return { message: `is not a setting of this file${suggestion}` };
 }
 
 /**
- * A misspelt setting is missing under its right name too; one sentence is enough for both. A value of the wrong kind fails
- * other conditions too, so only the first problem of each setting counts.
+ * A misspelt setting is missing under its right name too; one sentence is enough for both. A value
+ * of the wrong kind fails other conditions too, so only the first problem of each setting counts.
  */
 function withoutConsequences(problems: Explained[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
@@ -174,5 +202,7 @@ const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the wh
 export function sentenceOf({ line, field, message }: Problem): string {
   const words = field === "" ? message : `${field} ${message}`;
   const end = /[.?]$/.test(words) ? "" : ".";
-  return line > 0 ? `Line ${line}: ${words}${end}` : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
+  return line > 0
+    ? `Line ${line}: ${words}${end}`
+    : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
 }

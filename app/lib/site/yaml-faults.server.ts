@@ -15,8 +15,8 @@ type Fault = { line: number; message: string };
 const maxFaults = 5;
 
 /**
- * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported: the others are often
- * consequences of it, and they would send the editor to lines that are right.
+ * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported:
+ * the others are often consequences of it, and they would send the editor to lines that are right.
  */
 export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCounter): Fault[] {
   const rows = source.split(/\r?\n/);
@@ -36,7 +36,9 @@ export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCo
     if (error.code !== errors[0]?.code || seen.has(line)) continue;
     seen.add(line);
     const fault =
-      specialSpace(rows, line) ?? firstRowFault(rows, line) ?? faultOf(error, { rows, line, column: col });
+      specialSpace(rows, line) ??
+      firstRowFault(rows, line) ??
+      faultOf(error, { rows, line, column: col });
     if (!byLine.has(fault.line)) byLine.set(fault.line, fault);
     // One line in the wrong column makes all lines below it look wrong.
     if (fault.message === wrongColumn || byLine.size === maxFaults) break;
@@ -44,7 +46,8 @@ export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCo
   return [...byLine.values()];
 }
 
-const wrongColumn = "this line begins in the wrong column: settings of one group begin in the same column";
+const wrongColumn =
+  "this line begins in the wrong column: settings of one group begin in the same column";
 
 /** The line itself, or the next one that is neither empty nor a comment. */
 function contentLine(rows: string[], line: number): number {
@@ -54,17 +57,25 @@ function contentLine(rows: string[], line: number): number {
 
 /** Word processors put other spaces than the space bar does, which look the same. */
 function specialSpace(rows: string[], line: number): Fault | null {
-  const isBefore = (row: string) => /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
+  const isBefore = (row: string) =>
+    /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
   const index = rows.slice(0, line).findLastIndex(isBefore);
   return index < 0
     ? null
-    : { line: index + 1, message: "there is a special space after the colon: delete it and type a space" };
+    : {
+        line: index + 1,
+        message: "there is a special space after the colon: delete it and type a space",
+      };
 }
 
-/** When the first setting begins further right than all others, or as an entry of a list, the others look wrong. */
+/**
+ * When the first setting begins further right than all others, or as an entry of a list, the others
+ * look wrong.
+ */
 function firstRowFault(rows: string[], line: number): Fault | null {
   const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
-  if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? "")) return null;
+  if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? ""))
+    return null;
   const row = rows[index] ?? "";
   if (/^ +[\w-]{1,40}:(\s|$)/.test(row)) return { line: index + 1, message: wrongColumn };
   const [, name] = /^- +([\w-]{1,40}):(\s|$)/.exec(row) ?? [];
@@ -83,16 +94,20 @@ function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Plac
   const at = (sentence: string, number = line): Fault => ({ line: number, message: sentence });
   const [, runOn, after = ""] = /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
   const missingSpace =
-    runOn === undefined ? null : `put a space after the colon: ${runOn}: ${after.length > 60 ? "…" : after}`;
+    runOn === undefined
+      ? null
+      : `put a space after the colon: ${runOn}: ${after.length > 60 ? "…" : after}`;
   const noColon = /^[^:]+:\s+[^\s#>|[{]/.test(rows[line - 2] ?? "")
     ? 'this line has no colon: write a setting as "name: value", or put two spaces before a line that continues the text above'
     : 'this line has no colon: write a setting as "name: value"';
   if (/^ *\t/.test(row)) return at("indent with spaces, not with a tab");
   const [, marked] = /^\s*[*_`]{1,3}([\w-]{1,40})[*_`]{0,3}:/.exec(row) ?? [];
-  if (marked !== undefined) return at(`write the name of a setting without other signs: ${marked}: …`);
+  if (marked !== undefined)
+    return at(`write the name of a setting without other signs: ${marked}: …`);
   if (/^\s*[*•–—] /.test(row)) return at("begin each entry of a list with a - and a space");
   if (/^\s*-[a-z]/i.test(row)) return at("put a space after the - of a list");
-  // A sign that has a meaning in YAML when a text begins with it. Brackets and quotes have sentences of their own.
+  // A sign that has a meaning in YAML when a text begins with it. Brackets and quotes have
+  // sentences of their own.
   const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];
   if (sign !== undefined && code !== "BAD_SCALAR_START")
     return at(
@@ -149,10 +164,12 @@ function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Plac
     case "UNEXPECTED_TOKEN": {
       const first = value[0] ?? "";
       if (first === "'") return at(`put ${name} in double quotes, it contains an apostrophe`);
-      if (first === '"') return at(`put all of ${name} in single quotes, it contains double quotes`);
+      if (first === '"')
+        return at(`put all of ${name} in single quotes, it contains double quotes`);
       if (/^[[{]/.test(first) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
         return at("put the text that contains an apostrophe in double quotes");
-      if (first !== "" && !/[\w]/.test(first)) return at(`put ${name} in quotes, it begins with ${first}`);
+      if (first !== "" && !/[\w]/.test(first))
+        return at(`put ${name} in quotes, it begins with ${first}`);
       return at("this line cannot be understood: put the text in quotes");
     }
     default:
@@ -184,16 +201,19 @@ function openingBracket(rows: string[], line: number) {
     }
   }
   const [first] = open;
-  return first && first.line <= line ? { ...first, closing: first.bracket === "[" ? "]" : "}" } : null;
+  return first && first.line <= line
+    ? { ...first, closing: first.bracket === "[" ? "]" : "}" }
+    : null;
 }
 
 /**
- * What is valid YAML and yet means something else than a writer thinks: signs that begin a reference, a tag or a comment
- * take words away without an error.
+ * What is valid YAML and yet means something else than a writer thinks: signs that begin a
+ * reference, a tag or a comment take words away without an error.
  */
 export function slipsIn(document: Document, source: string, lines: LineCounter): Fault[] {
   const faults: Fault[] = [];
-  const add = (offset: number, message: string) => faults.push({ line: lines.linePos(offset).line, message });
+  const add = (offset: number, message: string) =>
+    faults.push({ line: lines.linePos(offset).line, message });
   const nameAt = (path: readonly unknown[]) => {
     const pair = path.at(-1);
     const key = typeof pair === "object" && pair !== null && "key" in pair ? pair.key : null;
@@ -204,12 +224,15 @@ export function slipsIn(document: Document, source: string, lines: LineCounter):
       if (!node.range) return;
       const name = nameAt(path);
       if (isAlias(node)) add(node.range[0], `put ${name} in quotes, it begins with *`);
-      else if (node.anchor !== undefined) add(node.range[0], `put ${name} in quotes, it begins with &`);
-      else if (node.tag !== undefined) add(node.range[0], `put ${name} in quotes, it begins with !`);
+      else if (node.anchor !== undefined)
+        add(node.range[0], `put ${name} in quotes, it begins with &`);
+      else if (node.tag !== undefined)
+        add(node.range[0], `put ${name} in quotes, it begins with !`);
       else if (
         isScalar(node) &&
         node.type === "PLAIN" &&
-        (isCutByComment(source, node.range[1]) || (node.value === null && isComment(source, node.range[1])))
+        (isCutByComment(source, node.range[1]) ||
+          (node.value === null && isComment(source, node.range[1])))
       )
         add(node.range[0], `put ${name} in quotes, or everything from # on is left out`);
       if (isMap(node))
@@ -232,9 +255,13 @@ function repeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
 }
 
 /** Whether the line has a comment where its value should be, as in "title: # 1 in the city". */
-const isComment = (source: string, end: number) => /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
+const isComment = (source: string, end: number) =>
+  /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
 
-/** Whether a # directly before a word follows in the same line. "Pier #6" is text; a comment has a space after its #. */
+/**
+ * Whether a # directly before a word follows in the same line. "Pier #6" is text; a comment has a
+ * space after its #.
+ */
 function isCutByComment(source: string, end: number): boolean {
   const lineEnd = source.indexOf("\n", end);
   return /^[ \t]*#[^\s#]/.test(source.slice(end, lineEnd < 0 ? undefined : lineEnd));

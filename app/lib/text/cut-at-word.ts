@@ -1,4 +1,7 @@
-/** The beginning of a line of text, at most `maxLength` characters, cut between words and ended with "…" if it was cut. */
+/**
+ * The beginning of a line of text, at most `maxLength` characters, cut between words and ended with
+ * "…" if it was cut.
+ */
 export function truncateAtWord(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1).toWellFormed();

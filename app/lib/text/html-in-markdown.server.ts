@@ -6,7 +6,10 @@ type HtmlTag = { tag: string; line: number };
 
 const parser = unified().use(remarkParse).freeze();
 
-/** The HTML tags in a Markdown text, with their lines. A comment is meant not to be seen, so it does not count. */
+/**
+ * The HTML tags in a Markdown text, with their lines. A comment is meant not to be seen, so it does
+ * not count.
+ */
 export function htmlIn(source: string): HtmlTag[] {
   // Most texts have none, and need no second look.
   return /<[a-z!/?]/i.test(source) ? tagsIn(parser.parse(source)) : [];
@@ -16,7 +19,9 @@ function tagsIn(node: Nodes): HtmlTag[] {
   if ("children" in node) return node.children.flatMap(tagsIn);
   if (node.type !== "html" || node.value.startsWith("<!--")) return [];
   const tag = /<\/?([a-z][a-z0-9]*)/i.exec(node.value)?.[1];
-  return tag === undefined ? [] : [{ tag: tag.toLowerCase(), line: node.position?.start.line ?? 1 }];
+  return tag === undefined
+    ? []
+    : [{ tag: tag.toLowerCase(), line: node.position?.start.line ?? 1 }];
 }
 
 /** Elements that even a post, which may contain HTML, never shows. */

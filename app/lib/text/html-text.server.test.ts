@@ -56,9 +56,9 @@ describe("the text of HTML", () => {
   });
 
   it("keeps paragraphs and line breaks where lines are wanted", () => {
-    expect(linesOfHtml("<p>One\nline</p><p>Two<br/>lines</p>\n\n\n<ul><li>a</li><li>b</li></ul>")).toBe(
-      "One\nline\nTwo\nlines\n\na\nb",
-    );
+    expect(
+      linesOfHtml("<p>One\nline</p><p>Two<br/>lines</p>\n\n\n<ul><li>a</li><li>b</li></ul>"),
+    ).toBe("One\nline\nTwo\nlines\n\na\nb");
   });
 
   it.each([
@@ -103,10 +103,14 @@ describe("the text of HTML", () => {
     expect(growth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(10);
   });
 
-  it.each(["svg", "object"])("of many <%s> behind the only end tag takes no longer either", (name) => {
-    const textOf = (length: number) => `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
-    expect(growth(htmlToText, textOf)).toBeLessThan(10);
-  });
+  it.each(["svg", "object"])(
+    "of many <%s> behind the only end tag takes no longer either",
+    (name) => {
+      const textOf = (length: number) =>
+        `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
+      expect(growth(htmlToText, textOf)).toBeLessThan(10);
+    },
+  );
 });
 
 describe("a line that readers see", () => {

@@ -14,9 +14,15 @@ const block = names(
 const other = names(
   "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
 );
-/** Elements in which everything up to the end tag is text to the HTML tokenizer, and none of it is meant to be read. */
+/**
+ * Elements in which everything up to the end tag is text to the HTML tokenizer, and none of it is
+ * meant to be read.
+ */
 const raw = names("script style title textarea iframe noembed noframes noscript");
-/** Elements whose content is code, choices of a form, or a message for browsers that cannot show the element. */
+/**
+ * Elements whose content is code, choices of a form, or a message for browsers that cannot show the
+ * element.
+ */
 const unread = names("svg template object audio video canvas select datalist");
 
 const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
@@ -32,11 +38,13 @@ const endTags = new Map(
 );
 
 /**
- * The text of an HTML fragment, with a line break where an element begins or ends a line. It follows the tokenization
- * rules of the HTML standard, with two exceptions in favor of plain text that was never meant as HTML: an unknown tag
- * without attributes that is never closed ("List<T>") and a "<" that no ">" follows are text.
+ * The text of an HTML fragment, with a line break where an element begins or ends a line. It
+ * follows the tokenization rules of the HTML standard, with two exceptions in favor of plain text
+ * that was never meant as HTML: an unknown tag without attributes that is never closed ("List<T>")
+ * and a "<" that no ">" follows are text.
  *
- * It reads every character a fixed number of times, so its time grows with the length of the text and no faster.
+ * It reads every character a fixed number of times, so its time grows with the length of the text
+ * and no faster.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -57,7 +65,10 @@ export function htmlToText(html: string): string {
     return closed.has(name);
   };
 
-  /** Names of elements that no end tag follows any more. Looking for one again at every start tag would take quadratic time. */
+  /**
+   * Names of elements that no end tag follows any more. Looking for one again at every start tag
+   * would take quadratic time.
+   */
   const unclosed = new Set<string>();
 
   let at = 0;
@@ -113,7 +124,8 @@ export function htmlToText(html: string): string {
     const hasContent = !isEndTag && !html.endsWith("/>", end);
     if (hasContent && (raw.has(name) || (unread.has(name) && !unclosed.has(name)))) {
       const contentEnd = findEndTag(html, name, end);
-      // An unclosed script goes on to the end of the text; the content of any other element is read.
+      // An unclosed script goes on to the end of the text; the content of any other element is
+      // read.
       if (contentEnd === -1 && raw.has(name)) break;
       if (contentEnd === -1) unclosed.add(name);
       else at = contentEnd;
@@ -171,7 +183,8 @@ function readTag(html: string, from: number, isKnown: boolean): Tag {
         at = html.indexOf(html.charAt(at), at + 1) + 1;
         if (at === 0) return { ...isCut, hasValue };
       } else
-        while (at < html.length && html.charCodeAt(at) !== greater && !isSpace(html.charCodeAt(at))) at += 1;
+        while (at < html.length && html.charCodeAt(at) !== greater && !isSpace(html.charCodeAt(at)))
+          at += 1;
     } else at += 1;
   }
   return { ...isCut, hasValue };
@@ -187,4 +200,6 @@ function skipSpace(html: string, from: number): number {
 
 /** The names of all end tags in a text. */
 const closedNames = (html: string) =>
-  new Set([...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()));
+  new Set(
+    [...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()),
+  );

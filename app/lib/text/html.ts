@@ -1,6 +1,10 @@
 /** Text as it must stand inside a quoted attribute or between tags. */
 export const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 
 /** A text that somebody typed, as HTML that shows it just so: an empty line begins a paragraph. */
 export const plainParagraphs = (text: string) =>

@@ -40,7 +40,9 @@ function adaptLinks(parent: Root | Element, origin: string | undefined): void {
   }
 }
 
-/** Gives each heading an id made of its words, so that a paragraph of a long page can be linked to. */
+/**
+ * Gives each heading an id made of its words, so that a paragraph of a long page can be linked to.
+ */
 function linkHeadings(tree: Root): Heading[] {
   const seen = new Map<string, number>();
   return tree.children.flatMap((node) => {
@@ -57,6 +59,8 @@ function linkHeadings(tree: Root): Heading[] {
 
 function textOf(element: Element): string {
   return element.children
-    .map((child) => (child.type === "text" ? child.value : child.type === "element" ? textOf(child) : ""))
+    .map((child) =>
+      child.type === "text" ? child.value : child.type === "element" ? textOf(child) : "",
+    )
     .join("");
 }

@@ -1,4 +1,7 @@
-/** What somebody probably meant: the word that needs the fewest corrections, if those are not too many. */
+/**
+ * What somebody probably meant: the word that needs the fewest corrections, if those are not too
+ * many.
+ */
 export function nearest(typed: string, words: Iterable<string>): string | undefined {
   const lower = typed.toLowerCase();
   let best: { word: string; away: number } | undefined;
@@ -18,8 +21,8 @@ export function didYouMean(typed: string, words: Iterable<string>): string {
 }
 
 /**
- * How many letters have to be inserted, removed, replaced or swapped with their neighbor to make one word of the other
- * (optimal string alignment).
+ * How many letters have to be inserted, removed, replaced or swapped with their neighbor to make
+ * one word of the other (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];

@@ -15,7 +15,9 @@ export const lines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/** The words of Markdown, on one line. By its signs only: to be searched it need not be understood. */
+/**
+ * The words of Markdown, on one line. By its signs only: to be searched it need not be understood.
+ */
 export const textOfMarkdown = (source: string): string =>
   textOfHtml(
     source

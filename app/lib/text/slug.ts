@@ -1,4 +1,7 @@
-/** A name as it can stand in an address: "Café at 3 a.m." is cafe-at-3-a-m. Empty for one without a Latin letter. */
+/**
+ * A name as it can stand in an address: "Café at 3 a.m." is cafe-at-3-a-m. Empty for one without a
+ * Latin letter.
+ */
 export const slugOf = (name: string) =>
   name
     .normalize("NFKD")

@@ -1,7 +1,8 @@
 /**
- * Bounds on a text that is to be parsed as Markdown, generous for people: five times the longest article of any
- * newspaper. The parser takes time with the square of blocks, of marks in one paragraph and of nesting (measured: 25 KB
- * of emphasis marks take ten seconds), so a text beyond one of these bounds is never given to it.
+ * Bounds on a text that is to be parsed as Markdown, generous for people: five times the longest
+ * article of any newspaper. The parser takes time with the square of blocks, of marks in one
+ * paragraph and of nesting (measured: 25 KB of emphasis marks take ten seconds), so a text beyond
+ * one of these bounds is never given to it.
  */
 const tame = {
   characters: 64 * 1024,
@@ -18,7 +19,10 @@ const tame = {
   openTags: 24,
 };
 
-/** Within these bounds the parser takes about as long as for an article of 5 KB, whatever the text is. */
+/**
+ * Within these bounds the parser takes about as long as for an article of 5 KB, whatever the text
+ * is.
+ */
 const short: typeof tame = {
   characters: 10_000,
   fullLines: 150,
@@ -67,7 +71,8 @@ function isWithin(bounds: typeof tame, source: string): boolean {
 
 function marksIn(line: string): number {
   let count = 0;
-  for (let index = 0; index < line.length; index += 1) if (marks.has(line.charCodeAt(index))) count += 1;
+  for (let index = 0; index < line.length; index += 1)
+    if (marks.has(line.charCodeAt(index))) count += 1;
   return count;
 }
 

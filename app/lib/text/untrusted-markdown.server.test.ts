@@ -4,7 +4,8 @@ import { renderUntrusted } from "./untrusted-markdown.server.ts";
 
 const options = {
   origin: "https://city.example",
-  pictureAddress: (link: string) => (link.startsWith("https://") ? `/picture/${link.slice(8)}` : null),
+  pictureAddress: (link: string) =>
+    link.startsWith("https://") ? `/picture/${link.slice(8)}` : null,
 };
 const render = (source: string) => renderUntrusted(source, options);
 
@@ -40,12 +41,14 @@ describe("a text by somebody else", () => {
   });
 
   it("shows pictures when they come near, through our own origin, and always with an alternative", () => {
-    expect(render("![A boat](https://o.example/b.png) <img src='https://o.example/c.png' onerror=x>")).toBe(
+    expect(
+      render("![A boat](https://o.example/b.png) <img src='https://o.example/c.png' onerror=x>"),
+    ).toBe(
       '<p><img src="/picture/o.example/b.png" alt="A boat" loading="lazy" decoding="async"> <img src="/picture/o.example/c.png" alt="" loading="lazy" decoding="async"></p>',
     );
-    expect(render("![x](data:image/png;base64,AAAA) ![y](http://o.example/insecure.png)")).not.toContain(
-      "<img",
-    );
+    expect(
+      render("![x](data:image/png;base64,AAAA) ![y](http://o.example/insecure.png)"),
+    ).not.toContain("<img");
   });
 
   it.each([
@@ -137,15 +140,19 @@ describe("a hostile text", () => {
         parsed,
         ...[65_536, 250_000, 1_000_000].map((length) => Math.floor(length / unit.length)),
       ];
-      for (const size of sizes) expect(costOf(unit.repeat(size), 1), `${size} times`).toBeLessThan(usual * 4);
+      for (const size of sizes)
+        expect(costOf(unit.repeat(size), 1), `${size} times`).toBeLessThan(usual * 4);
     },
   );
 
-  it.each(Object.entries(hostile))("of %s costs no more than an article while it is short", (_name, unit) => {
-    let size = 1;
-    while (isShort(unit.repeat(size + 1))) size += 1;
-    expect(costOf(unit.repeat(size))).toBeLessThan(usual);
-  });
+  it.each(Object.entries(hostile))(
+    "of %s costs no more than an article while it is short",
+    (_name, unit) => {
+      let size = 1;
+      while (isShort(unit.repeat(size + 1))) size += 1;
+      expect(costOf(unit.repeat(size))).toBeLessThan(usual);
+    },
+  );
 
   it("of a megabyte costs twice as much as half of it, not four times", { timeout: 30_000 }, () => {
     for (const unit of ["*a **b ", "> a\n\n", "<div>"]) {

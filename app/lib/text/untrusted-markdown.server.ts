@@ -14,7 +14,10 @@ export type PictureAddress = (link: string) => string | null;
 
 type RenderOptions = { origin: string; pictureAddress: PictureAddress };
 
-/** Every element and attribute that may reach a reader. No id, no name and no class: none of them could be trusted. */
+/**
+ * Every element and attribute that may reach a reader. No id, no name and no class: none of them
+ * could be trusted.
+ */
 const allowed: SanitizeSchema = {
   tagNames: [
     "p",
@@ -70,7 +73,9 @@ const allowed: SanitizeSchema = {
   },
   protocols: { href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
   ancestors: {
-    ...Object.fromEntries(["thead", "tbody", "tr", "th", "td", "caption"].map((name) => [name, ["table"]])),
+    ...Object.fromEntries(
+      ["thead", "tbody", "tr", "th", "td", "caption"].map((name) => [name, ["table"]]),
+    ),
     li: ["ol", "ul"],
   },
   // What stands inside these is code or a name, not text to read.
@@ -99,8 +104,9 @@ const toTree = unified()
 const toHtml = unified().use(rehypeStringify).freeze();
 
 /**
- * A post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and code, and what HTML the list
- * above allows. A text that would take the parser unreasonably long is shown as it was written, in paragraphs.
+ * A post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and code, and
+ * what HTML the list above allows. A text that would take the parser unreasonably long is shown as
+ * it was written, in paragraphs.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
   if (!isTame(source)) return plainParagraphs(source);
@@ -110,7 +116,10 @@ export function renderUntrusted(source: string, options: RenderOptions): string 
   return toHtml.stringify(tree);
 }
 
-/** The page's own title is its one h1, so the text's highest heading becomes an h2, and no level is left out below. */
+/**
+ * The page's own title is its one h1, so the text's highest heading becomes an h2, and no level is
+ * left out below.
+ */
 function orderHeadings(tree: Root): void {
   const headings: Element[] = [];
   visit(tree, (element) => {

@@ -1,5 +1,12 @@
 declare module "subset-font" {
   type Axis = number | { min: number; max: number };
-  type Options = { targetFormat: "woff2" | "sfnt"; variationAxes: Record<string, Axis | undefined> };
-  export default function subsetFont(font: Buffer, letters: string, options: Options): Promise<Buffer>;
+  type Options = {
+    targetFormat: "woff2" | "sfnt";
+    variationAxes: Record<string, Axis | undefined>;
+  };
+  export default function subsetFont(
+    font: Buffer,
+    letters: string,
+    options: Options,
+  ): Promise<Buffer>;
 }

@@ -1,6 +1,6 @@
 // Makes the two font files of this folder from the npm packages: `node app/styles/fonts/subset.ts`.
-// Newsreader is fixed at its display size (opsz 48); both keep the weights 400 to 700 and the letters of US English
-// and Western European names. Licence: SIL Open Font License 1.1.
+// Newsreader is fixed at its display size (opsz 48); both keep the weights 400 to 700 and the
+// letters of US English and Western European names. Licence: SIL Open Font License 1.1.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";

@@ -7,11 +7,14 @@ export function articleHead(
   site: SiteIdentity | undefined,
   post: PostFacts & { domain: string },
 ): MetaDescriptor[] {
-  if (!site) return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
+  if (!site)
+    return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
   const path = `/blog/${post.slug}`;
   // A sister city's post belongs to that city, also where we show it.
   const address =
-    post.domain === new URL(site.origin).host ? `${site.origin}${path}` : `https://${post.domain}${path}`;
+    post.domain === new URL(site.origin).host
+      ? `${site.origin}${path}`
+      : `https://${post.domain}${path}`;
   // Sites that show a picture beside a link cannot read SVG.
   const picture = post.picture && !post.picture.endsWith(".svg") ? post.picture : null;
   return [
@@ -29,5 +32,9 @@ export function articleHead(
 }
 
 /** The head of a page that has nothing to show, or nothing yet. */
-export const plainHead = (site: SiteIdentity | undefined, title: string, path: string): MetaDescriptor[] =>
+export const plainHead = (
+  site: SiteIdentity | undefined,
+  title: string,
+  path: string,
+): MetaDescriptor[] =>
   pageMeta(site, { title, path, description: `${title}: an article of our blog.`, index: false });

@@ -1,8 +1,9 @@
 import type { MetaDescriptor } from "react-router";
 
 /**
- * The head of a page whose content arrives by itself: React moves title, meta and link into the document's head, and
- * exchanges them when the content does. Everywhere else a route's `meta` says the same before the page is drawn.
+ * The head of a page whose content arrives by itself: React moves title, meta and link into the
+ * document's head, and exchanges them when the content does. Everywhere else a route's `meta` says
+ * the same before the page is drawn.
  */
 export function HeadTags({ tags }: { tags: MetaDescriptor[] }) {
   return tags.map((tag) => {

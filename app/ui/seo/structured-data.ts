@@ -106,7 +106,10 @@ type EventFacts = {
   source: { name: string; url: string } | null;
 };
 
-export function eventData({ name, origin, shareImage }: SiteIdentity, event: EventFacts): MetaDescriptor {
+export function eventData(
+  { name, origin, shareImage }: SiteIdentity,
+  event: EventFacts,
+): MetaDescriptor {
   return structured({
     "@type": "Event",
     name: event.title,
@@ -134,7 +137,11 @@ export type PostFacts = {
   picture: string | null;
 };
 
-export function postData({ name, origin }: SiteIdentity, post: PostFacts, address: string): MetaDescriptor {
+export function postData(
+  { name, origin }: SiteIdentity,
+  post: PostFacts,
+  address: string,
+): MetaDescriptor {
   return structured({
     "@type": "BlogPosting",
     headline: post.metaTitle,

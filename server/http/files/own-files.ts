@@ -15,9 +15,18 @@ export function ownFiles({ clientFolder, siteFolder, publicImage }: OwnFiles): M
   const documents = { folder: `${siteFolder}/documents`, cacheControl: replaceableFiles };
   return [
     staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: buildFiles }),
-    staticFiles({ prefix: "/art/", folder: `${siteFolder}/art`, cacheControl: images, find: publicImage }),
+    staticFiles({
+      prefix: "/art/",
+      folder: `${siteFolder}/art`,
+      cacheControl: images,
+      find: publicImage,
+    }),
     staticFiles({ prefix: "/film/", folder: `${siteFolder}/film`, cacheControl: replaceableFiles }),
-    staticFiles({ prefix: "/covers/", folder: `${siteFolder}/covers`, cacheControl: replaceableFiles }),
+    staticFiles({
+      prefix: "/covers/",
+      folder: `${siteFolder}/covers`,
+      cacheControl: replaceableFiles,
+    }),
     staticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),
     staticFiles({ prefix: "/documents/", ...documents }),
   ];

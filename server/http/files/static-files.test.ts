@@ -24,7 +24,11 @@ describe("static files", () => {
     await writeFile(join(folder.path, "art/.secret"), "hidden");
     await writeFile(join(folder.path, "outside.txt"), "outside");
     app.use(
-      staticFiles({ prefix: "/art/", folder: join(folder.path, "art"), cacheControl: "public, max-age=600" }),
+      staticFiles({
+        prefix: "/art/",
+        folder: join(folder.path, "art"),
+        cacheControl: "public, max-age=600",
+      }),
     );
     app.get("*", (context) => context.text("a page"));
   });
@@ -39,7 +43,9 @@ describe("static files", () => {
     expect((await bytes(plain)).toString()).toBe(drawing);
     expect(gunzipSync(await bytes(zipped)).toString()).toBe(drawing);
     expect(brotliDecompressSync(await bytes(brotli)).toString()).toBe(drawing);
-    expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.get("etag"))).size).toBe(3);
+    expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.get("etag"))).size).toBe(
+      3,
+    );
     expect(plain.headers.get("vary")).toBe("Accept-Encoding");
   });
 

@@ -15,7 +15,10 @@ type Folder = {
   prefix: string;
   folder: string;
   cacheControl: string;
-  /** Finds the file of a name where it is not simply the one in the folder. Its address may carry its version. */
+  /**
+   * Finds the file of a name where it is not simply the one in the folder. Its address may carry
+   * its version.
+   */
   find?: (name: string) => Promise<{ file: string; version: string } | null>;
   /** Has the browser save the file instead of showing it. */
   asDownload?: boolean;
@@ -27,8 +30,17 @@ const keptBytes = 1024 * 1024;
 type Kept = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
 type Encoding = "br" | "gzip";
 
-/** Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names are a plain 404. */
-export function staticFiles({ prefix, folder, cacheControl, find, asDownload }: Folder): MiddlewareHandler {
+/**
+ * Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names
+ * are a plain 404.
+ */
+export function staticFiles({
+  prefix,
+  folder,
+  cacheControl,
+  find,
+  asDownload,
+}: Folder): MiddlewareHandler {
   const kept = new Map<string, Kept>();
 
   return async (context, next) => {
@@ -42,12 +54,19 @@ export function staticFiles({ prefix, folder, cacheControl, find, asDownload }: 
 
     const headers = new Headers({
       "Content-Type": mediaType(extname(file)),
-      // An address without the version of today is asked after each time, so that a change is seen at once.
-      "Cache-Control": found && context.req.query("v") !== found.version ? "no-cache" : cacheControl,
+      // An address without the version of today is asked after each time, so that a change is seen
+      // at once.
+      "Cache-Control":
+        found && context.req.query("v") !== found.version ? "no-cache" : cacheControl,
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
-    const { body, etag } = await bodyOf(file, stats, context.req.header("accept-encoding") ?? "", headers);
+    const { body, etag } = await bodyOf(
+      file,
+      stats,
+      context.req.header("accept-encoding") ?? "",
+      headers,
+    );
     headers.set("ETag", etag);
 
     if (listsTag(context.req.header("if-none-match"), etag))
@@ -64,7 +83,10 @@ export function staticFiles({ prefix, folder, cacheControl, find, asDownload }: 
     const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
     if (!isCompressible(extname(file)) || stats.size > keptBytes) {
       headers.set("Accept-Ranges", "bytes");
-      return { body: null, etag: `"${createHash("sha256").update(stamp).digest("base64url").slice(0, 22)}"` };
+      return {
+        body: null,
+        etag: `"${createHash("sha256").update(stamp).digest("base64url").slice(0, 22)}"`,
+      };
     }
     headers.set("Vary", "Accept-Encoding");
     let entry = kept.get(file);
@@ -82,11 +104,23 @@ export function staticFiles({ prefix, folder, cacheControl, find, asDownload }: 
 
 async function keep(file: string, stamp: string): Promise<Kept> {
   const plain = await readFile(file);
-  return { stamp, plain, etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22) };
+  return {
+    stamp,
+    plain,
+    etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22),
+  };
 }
 
-/** The file that the build has compressed already, if it is not older than its source; else our own, made now. */
-async function compress(file: string, encoding: Encoding, plain: Buffer, source: Stats): Promise<Buffer> {
+/**
+ * The file that the build has compressed already, if it is not older than its source; else our own,
+ * made now.
+ */
+async function compress(
+  file: string,
+  encoding: Encoding,
+  plain: Buffer,
+  source: Stats,
+): Promise<Buffer> {
   const ready = `${file}.${encoding === "br" ? "br" : "gz"}`;
   const stats = await stat(ready).catch(() => null);
   if (stats && stats.mtimeMs >= source.mtimeMs) return readFile(ready);
@@ -105,7 +139,10 @@ function locate(folder: string, encoded: string): string | null {
 
 type Range = { start: number; end?: number } | { last: number } | null;
 
-/** One range of bytes. Several, or a form unknown to us, may be answered with the whole (RFC 9110 §14.2). */
+/**
+ * One range of bytes. Several, or a form unknown to us, may be answered with the whole (RFC 9110
+ * §14.2).
+ */
 function rangeAsked(headers: Headers, etag: string): Range {
   const condition = headers.get("if-range");
   if (condition !== null && condition !== etag) return null;
@@ -117,7 +154,13 @@ function rangeAsked(headers: Headers, etag: string): Range {
   return Number(first) <= Number(last) ? { start: Number(first), end: Number(last) } : null;
 }
 
-function partOf(file: string, size: number, range: Range, method: string, headers: Headers): Response {
+function partOf(
+  file: string,
+  size: number,
+  range: Range,
+  method: string,
+  headers: Headers,
+): Response {
   const whole = { start: 0, end: size - 1 };
   const part =
     range === null

@@ -14,12 +14,15 @@ const interruptedMs = 3_600_000;
 export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
   task: "Keeping it well",
-  summary: "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
+  summary:
+    "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
   verbs: {
     [noVerb]: verb({
       arguments: {
-        target: { description: "a new file or a folder; the data folder's backups if it is not given" },
+        target: {
+          description: "a new file or a folder; the data folder's backups if it is not given",
+        },
       },
       options: {
         keep: {
@@ -54,7 +57,14 @@ async function backUp(
   await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }));
   const gone = keep === undefined ? [] : await removeOld(dirname(file), cityOf(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  context.result({ file, bytes, rows, files: manifest.files.length, madeAt: manifest.madeAt, removed: gone });
+  context.result({
+    file,
+    bytes,
+    rows,
+    files: manifest.files.length,
+    madeAt: manifest.madeAt,
+    removed: gone,
+  });
   context.print(`✓ ${file}`);
   context.print(
     `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
@@ -67,12 +77,19 @@ async function backUp(
 }
 
 /** What a backup is made of, and where: part of a context, and of what jobs get. */
-export type Source = Pick<ServerCommandContext, "siteFolder" | "takeSnapshot" | "isServing" | "progress"> & {
+export type Source = Pick<
+  ServerCommandContext,
+  "siteFolder" | "takeSnapshot" | "isServing" | "progress"
+> & {
   config: Pick<ServerCommandContext["config"], "dataDir">;
 };
 
-/** Unless somebody says otherwise, in the data folder: there the server may write however it is locked in. */
-export const backupsFolder = ({ config }: Pick<Source, "config">): string => join(config.dataDir, "backups");
+/**
+ * Unless somebody says otherwise, in the data folder: there the server may write however it is
+ * locked in.
+ */
+export const backupsFolder = ({ config }: Pick<Source, "config">): string =>
+  join(config.dataDir, "backups");
 
 export const lastBackupFile = ({ config }: Pick<Source, "config">) =>
   join(config.dataDir, "last-backup.json");
@@ -92,7 +109,10 @@ async function whereTo(
   return there?.isDirectory() ? join(path, name) : path;
 }
 
-/** Of two at the same time each would be in the other's way. No other process can make one of the same data. */
+/**
+ * Of two at the same time each would be in the other's way. No other process can make one of the
+ * same data.
+ */
 let isWriting = false;
 
 /** A backup, or why there is none, in a sentence. */
@@ -105,7 +125,9 @@ export async function writeBackupOf(
   if (isWriting) return { fault: "another one is being made. Try again when it is done." };
   const folder = await stat(dirname(file)).catch(() => null);
   if (dirname(file) !== backupsFolder(source) && !folder)
-    return { fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.` };
+    return {
+      fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.`,
+    };
   if (folder && !folder.isDirectory()) return { fault: `${dirname(file)} is not a folder.` };
   isWriting = true;
   let snapshot: Snapshot | undefined;
@@ -143,12 +165,16 @@ export async function writeBackupOf(
   }
 }
 
-/** Removes what is left of backups whose process was killed. One that is being written has changed within the hour. */
+/**
+ * Removes what is left of backups whose process was killed. One that is being written has changed
+ * within the hour.
+ */
 async function removeInterrupted(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
     const left = await stat(join(folder, name)).catch(() => null);
-    if (left && now.getTime() - left.mtimeMs > interruptedMs) await rm(join(folder, name), { force: true });
+    if (left && now.getTime() - left.mtimeMs > interruptedMs)
+      await rm(join(folder, name), { force: true });
   }
 }
 
@@ -165,7 +191,10 @@ async function removeOld(folder: string, city: string, keep: number): Promise<st
 const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
 /** When this data folder was last backed up, and where to. */
-export async function lastBackup(read: (file: string) => Promise<string>, source: Pick<Source, "config">) {
+export async function lastBackup(
+  read: (file: string) => Promise<string>,
+  source: Pick<Source, "config">,
+) {
   const text = await read(lastBackupFile(source)).catch(() => null);
   return text === null ? null : record.parse(JSON.parse(text));
 }

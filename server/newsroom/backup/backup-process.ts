@@ -7,15 +7,21 @@ import type { Manifest } from "./backup.ts";
 /** Resolved from the folder the server is started in: once bundled, this file is elsewhere. */
 const program = join("server", "newsroom", "backup", "backup-program.ts");
 
-export type BackupJob = { file: string; source: Source; siteFolder: string; city: string; now: Date };
+export type BackupJob = {
+  file: string;
+  source: Source;
+  siteFolder: string;
+  city: string;
+  now: Date;
+};
 export type BackupReport =
   | { kind: "progress"; done: number; all: number; what: string }
   | { kind: "done"; manifest: Manifest }
   | { kind: "failed"; message: string; code: string | undefined };
 
 /**
- * Writes a backup in a process of its own, at low priority. Reading all rows and compressing them takes a core and some
- * hundred MB while it lasts, and the server's readers need both.
+ * Writes a backup in a process of its own, at low priority. Reading all rows and compressing them
+ * takes a core and some hundred MB while it lasts, and the server's readers need both.
  */
 export async function writeInProcess(
   job: BackupJob,
@@ -35,6 +41,9 @@ export async function writeInProcess(
   child.send(job);
   const [code] = await ended;
   if (last?.kind === "done") return last.manifest;
-  const fault = last?.kind === "failed" ? last : { message: `its process ended (${code})`, code: undefined };
-  throw Object.assign(new Error(`The backup was not written: ${fault.message}`), { code: fault.code });
+  const fault =
+    last?.kind === "failed" ? last : { message: `its process ended (${code})`, code: undefined };
+  throw Object.assign(new Error(`The backup was not written: ${fault.message}`), {
+    code: fault.code,
+  });
 }

@@ -26,7 +26,8 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
 
 lowerPriority();
 process.once("message", async (job: BackupJob) => {
-  // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process itself.
+  // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process
+  // itself.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])
     process.once(end, () => {
       rmSync(unfinishedName(job.file), { force: true });

@@ -39,7 +39,10 @@ export const unfinishedName = (file: string) => `${file}.unfinished`;
 
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
-/** Writes all rows and all files of the city into one file that only its owner can read, and reads it once over. */
+/**
+ * Writes all rows and all files of the city into one file that only its owner can read, and reads
+ * it once over.
+ */
 export async function writeBackup(
   file: string,
   { db, siteFolder, city, now }: Source,
@@ -50,7 +53,10 @@ export async function writeBackup(
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(unfinished, { force: true });
   const gzip = createGzip();
-  const written = pipeline(gzip, createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }));
+  const written = pipeline(
+    gzip,
+    createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
+  );
   // Awaited below; until then a full disk is told by whoever writes next.
   written.catch(() => {});
   const put = async (entry: Entry) => {
@@ -70,7 +76,11 @@ export async function writeBackup(
     for (const path of names) {
       const content = await readFile(join(siteFolder, path));
       await put({ name: `site/${path}`, content });
-      files.push({ path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") });
+      files.push({
+        path,
+        bytes: content.length,
+        sha256: createHash("sha256").update(content).digest("hex"),
+      });
       onProgress(files.length, names.length, path);
     }
     const manifest: Manifest = {
@@ -80,9 +90,15 @@ export async function writeBackup(
       migrations,
       files,
       madeAt: now.toISOString(),
-      tables: tables.map((table) => ({ ...table, sha256: hashOf(hashes, table.name).digest("hex") })),
+      tables: tables.map((table) => ({
+        ...table,
+        sha256: hashOf(hashes, table.name).digest("hex"),
+      })),
     };
-    await put({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });
+    await put({
+      name: manifestName,
+      content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
+    });
     gzip.end(tarEnd);
     await written;
     const checked = await checkBackup(unfinished);
@@ -107,7 +123,8 @@ export async function checkBackup(file: string): Promise<Checked> {
     for await (const entry of entriesOf(file)) {
       const [table, path] = [tableOf(entry.name), pathOf(entry.name)];
       if (table !== undefined) hashOf(tables, table).update(entry.content);
-      else if (path !== undefined) files.set(path, createHash("sha256").update(entry.content).digest("hex"));
+      else if (path !== undefined)
+        files.set(path, createHash("sha256").update(entry.content).digest("hex"));
       last = entry;
     }
   } catch (error) {
@@ -158,7 +175,8 @@ export async function unpackSite(file: string, folder: string): Promise<void> {
     if (path === undefined) continue;
     const target = resolve(folder, path);
     // Whoever made this file may have meant another folder than ours.
-    if (!target.startsWith(resolve(folder) + sep)) throw new Error(`${path} leads out of the folder.`);
+    if (!target.startsWith(resolve(folder) + sep))
+      throw new Error(`${path} leads out of the folder.`);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }

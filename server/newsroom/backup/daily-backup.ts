@@ -30,7 +30,10 @@ export const backupJob = "backup";
 /** After this the newsroom hears of it: a day, and the time that a backup may take. */
 export const lateAfterMs = 25 * 3_600_000;
 
-/** What became of a run; nothing where no backup was due. The job queue stores it for a week, for all nodes. */
+/**
+ * What became of a run; nothing where no backup was due. The job queue stores it for a week, for
+ * all nodes.
+ */
 const outcome = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("made"),
@@ -79,8 +82,9 @@ export async function findDailyBackups(db: Database, now: Date): Promise<BackupH
 type Given = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & { backups: Source };
 
 /**
- * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A failure is tried again
- * the next time the job runs; the newsroom gets a mail if the last good backup is older than a day.
+ * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A
+ * failure is tried again the next time the job runs; the newsroom gets a mail if the last good
+ * backup is older than a day.
  */
 export async function makeDailyBackup(given: Given): Promise<unknown> {
   const { site, db, clock, log, backups } = given;
@@ -91,7 +95,8 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
   if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, fileNameOf(cityOf(backups), now));
-  const before = lastGood ?? (await lastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
+  const before =
+    lastGood ?? (await lastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
   const written =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await writeBackupOf(backups, file, now).catch((error: unknown) => ({
@@ -99,8 +104,16 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
     })));
   if (!("fault" in written)) {
     const { bytes } = written;
-    await writeFile(lastBackupFile(backups), JSON.stringify({ file, at: now.toISOString(), bytes }));
-    const { removed, misdated, faults } = await removeOlder(folder, cityOf(backups), now, settings.keepDays);
+    await writeFile(
+      lastBackupFile(backups),
+      JSON.stringify({ file, at: now.toISOString(), bytes }),
+    );
+    const { removed, misdated, faults } = await removeOlder(
+      folder,
+      cityOf(backups),
+      now,
+      settings.keepDays,
+    );
     // A good backup counts, whatever becomes of the old ones.
     for (const message of faults) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
@@ -118,7 +131,8 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
     // One per day, however often it is tried.
     await notify(given, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
       (error: unknown) => {
-        // On a full disk no mail can be queued either. The next good backup comes with a notice of those that were missed.
+        // On a full disk no mail can be queued either. The next good backup comes with a notice of
+        // those that were missed.
         if (!isDatabaseUnavailable(error)) throw error;
         log.error("backup.notice_not_stored", errorFields(error));
       },
@@ -130,7 +144,10 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
 type Notice = { subject: string; text: string };
 type Known = { file: string; at: Date };
 
-async function notify({ site, db, clock, mail }: Given, notice: Notice & { key: string }): Promise<void> {
+async function notify(
+  { site, db, clock, mail }: Given,
+  notice: Notice & { key: string },
+): Promise<void> {
   await queueMail(db, clock, { to: site.read(contactFile).email, ...notice });
   mail.wake();
 }
@@ -153,7 +170,9 @@ const failureNotice = (fault: string, lastGood: Known | null): Notice => ({
   ].join("\n"),
 });
 
-/** For the time in which nobody could be told, because the disk was full or no server was running. */
+/**
+ * For the time in which nobody could be told, because the disk was full or no server was running.
+ */
 const missedNotice = (before: Known, made: Known): Notice => ({
   subject: "Daily backups were missed",
   text: [
@@ -173,8 +192,8 @@ function lastDue(at: string, now: Date, timeZone: string): Date {
 }
 
 /**
- * Creates the folder if it is missing. The fault is why no backup can be written there: one that fills the disk would stop
- * the database, which may be on the same disk.
+ * Creates the folder if it is missing. The fault is why no backup can be written there: one that
+ * fills the disk would stop the database, which may be on the same disk.
  */
 async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault: string } | null> {
   try {
@@ -182,10 +201,14 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault
     const free = await freeBytes(folder);
     const needed = minFreeBytes + 2 * lastBytes;
     return free < needed
-      ? { fault: `the disk of ${folder} has ${sizeText(free)} free, and a backup needs ${sizeText(needed)}.` }
+      ? {
+          fault: `the disk of ${folder} has ${sizeText(free)} free, and a backup needs ${sizeText(needed)}.`,
+        }
       : null;
   } catch (error) {
-    return { fault: `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      fault: `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
@@ -197,15 +220,19 @@ const dayMs = 86_400_000;
 
 type Removal = {
   removed: string[];
-  /** Dated after today, so made while the clock was wrong. Nobody knows their age, so they are not removed. */
+  /**
+   * Dated after today, so made while the clock was wrong. Nobody knows their age, so they are not
+   * removed.
+   */
   misdated: string[];
   faults: string[];
 };
 
 /**
- * Removes the oldest of this city's backups, those before a restore among them, that readers were promised are gone by
- * now. Ages are as wrong as the clock: one that jumps ahead makes all backups look old. So the newest are kept in any case,
- * and only a few are removed at a time; a wrong clock is noticed before all are gone.
+ * Removes the oldest of this city's backups, those before a restore among them, that readers were
+ * promised are gone by now. Ages are as wrong as the clock: one that jumps ahead makes all backups
+ * look old. So the newest are kept in any case, and only a few are removed at a time; a wrong clock
+ * is noticed before all are gone.
  */
 export async function removeOlder(
   folder: string,
@@ -225,7 +252,9 @@ export async function removeOlder(
     if (found) ours.push({ name, madeAt: found.mtimeMs });
   }
   const byAge = ours.toSorted((one, other) => one.madeAt - other.madeAt);
-  removal.misdated = byAge.filter(({ madeAt }) => madeAt > now.getTime() + dayMs).map(({ name }) => name);
+  removal.misdated = byAge
+    .filter(({ madeAt }) => madeAt > now.getTime() + dayMs)
+    .map(({ name }) => name);
   const before = daysBefore(now, keepDays).getTime();
   for (const { name, madeAt } of byAge.slice(0, -alwaysKept)) {
     if (madeAt >= before || removal.removed.length === removedAtOnce) break;
@@ -240,13 +269,21 @@ export async function removeOlder(
 }
 
 /** A backup that fails is a job that is done, so its age is a figure of its own. */
-export const backupMetrics = ({ site, db, clock }: Pick<Services, "site" | "db" | "clock">): MetricGroup => ({
+export const backupMetrics = ({
+  site,
+  db,
+  clock,
+}: Pick<Services, "site" | "db" | "clock">): MetricGroup => ({
   name: "backups",
   async read() {
     const now = clock();
     const { lastGood } = await findDailyBackups(db, now);
     const ageSeconds =
-      lastGood && site.read(brandFile).backups.daily ? (now.getTime() - lastGood.at.getTime()) / 1_000 : null;
-    return [gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds)];
+      lastGood && site.read(brandFile).backups.daily
+        ? (now.getTime() - lastGood.at.getTime()) / 1_000
+        : null;
+    return [
+      gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds),
+    ];
   },
 });

@@ -23,7 +23,9 @@ export const restoreCommand: Command<ServerCommandContext> = {
   verbs: {
     [noVerb]: verb({
       arguments: {
-        file: { description: "a backup, also by its name alone; without one, the backups are listed" },
+        file: {
+          description: "a backup, also by its name alone; without one, the backups are listed",
+        },
       },
       options: {
         replace: {
@@ -34,7 +36,8 @@ export const restoreCommand: Command<ServerCommandContext> = {
         site: {
           type: "string",
           value: "folder",
-          description: "unpacks the city's files into this new folder, and leaves the database alone",
+          description:
+            "unpacks the city's files into this new folder, and leaves the database alone",
         },
       },
       run: ({ file }, { replace, "dry-run": dryRun, site }, context) =>
@@ -45,7 +48,12 @@ export const restoreCommand: Command<ServerCommandContext> = {
 
 const derivedTables = features.flatMap((feature) => feature.derivedTables ?? []);
 
-type Given = { name: string | undefined; replace: boolean; dryRun: boolean; site: string | undefined };
+type Given = {
+  name: string | undefined;
+  replace: boolean;
+  dryRun: boolean;
+  site: string | undefined;
+};
 
 async function restore(context: ServerCommandContext, given: Given): Promise<number> {
   const { name, replace, dryRun, site } = given;
@@ -103,7 +111,10 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
   return 0;
 }
 
-function introduce(context: ServerCommandContext, { city, version, madeAt, tables, files }: Manifest): void {
+function introduce(
+  context: ServerCommandContext,
+  { city, version, madeAt, tables, files }: Manifest,
+): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   context.print(
     `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${counted(rows, "row")}, ${counted(files.length, "file")}.`,
@@ -123,10 +134,14 @@ async function restoreDatabase(
     return 1;
   }
   const kept = await whatIsKept(db, derivedTables);
-  const inWords = kept.map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`).join(", ");
+  const inWords = kept
+    .map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`)
+    .join(", ");
   if (kept.length > 0 && !replace) {
     context.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
-    context.print("  With --replace the backup takes their place; what is there now is backed up first.");
+    context.print(
+      "  With --replace the backup takes their place; what is there now is backed up first.",
+    );
     return 1;
   }
   const restored = {
@@ -137,13 +152,16 @@ async function restoreDatabase(
   };
   if (dryRun) {
     context.result(restored);
-    context.print(`Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`);
+    context.print(
+      `Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`,
+    );
     return 0;
   }
   const now = context.clock();
   const result = await context.withoutWriters(async (db) => {
     // Readers may have sent something since it was counted.
-    const before = (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(context, now) : null;
+    const before =
+      (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(context, now) : null;
     if (before !== null && "fault" in before) return before;
     const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: context.readSite };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
@@ -156,7 +174,9 @@ async function restoreDatabase(
     return { before: before?.file ?? null, noted };
   });
   if ("fault" in result) {
-    context.print(`✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`);
+    context.print(
+      `✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`,
+    );
     return 1;
   }
   const { before, noted } = result;
@@ -164,12 +184,19 @@ async function restoreDatabase(
   context.print("✓ The database is as it was, and every page is rendered again.");
   for (const note of noted.flatMap(({ notes }) => notes)) context.print(`! ${note}`);
   if (context.isServing)
-    context.print("  Restart the server (every node) soon: it still uses the keys it read at its start.");
-  context.print("  The city's files were left alone; --site <new folder> unpacks those of the backup.");
+    context.print(
+      "  Restart the server (every node) soon: it still uses the keys it read at its start.",
+    );
+  context.print(
+    "  The city's files were left alone; --site <new folder> unpacks those of the backup.",
+  );
   return 0;
 }
 
-/** Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told we have is missing. */
+/**
+ * Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told
+ * we have is missing.
+ */
 async function saveFirst(
   context: ServerCommandContext,
   now: Date,
@@ -190,13 +217,17 @@ async function restoreSite(
   const folder = resolve(context.cwd, name);
   const there = await readdir(folder).catch(() => []);
   if (there.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
-    context.print(`✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`);
+    context.print(
+      `✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`,
+    );
     return 1;
   }
   try {
     await unpackSite(file, folder);
   } catch (error) {
-    context.print(`✗ ${fileFault(error, { path: folder, done: "written", isServing: context.isServing })}`);
+    context.print(
+      `✗ ${fileFault(error, { path: folder, done: "written", isServing: context.isServing })}`,
+    );
     return 1;
   }
   context.result({ file, folder, files: manifest.files.length });

@@ -1,4 +1,7 @@
-/** Files in one file, in the format that `tar` writes and reads everywhere (POSIX ustar). Plain files only. */
+/**
+ * Files in one file, in the format that `tar` writes and reads everywhere (POSIX ustar). Plain
+ * files only.
+ */
 export type Entry = { name: string; content: Buffer };
 
 const block = 512;
@@ -22,8 +25,10 @@ export const tarEnd = Buffer.alloc(2 * block);
 /** An entry as it goes into the archive. */
 export function tarEntry({ name, content }: Entry, time: Date): Buffer {
   const header = Buffer.alloc(block);
-  const put = (field: keyof typeof fields, text: string) => header.write(text, fields[field][0], "utf8");
-  const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+  const put = (field: keyof typeof fields, text: string) =>
+    header.write(text, fields[field][0], "utf8");
+  const octal = (value: number, length: number) =>
+    `${value.toString(8).padStart(length - 1, "0")}\0`;
   const [folder, rest] = splitName(name);
   put("name", rest);
   put("folder", folder);
@@ -40,7 +45,8 @@ export function tarEntry({ name, content }: Entry, time: Date): Buffer {
 
 /** A long name is told in two parts, parted at a slash. */
 function splitName(name: string): [string, string] {
-  const fits = (text: string, field: "name" | "folder") => Buffer.byteLength(text) <= fields[field][1];
+  const fits = (text: string, field: "name" | "folder") =>
+    Buffer.byteLength(text) <= fields[field][1];
   if (fits(name, "name")) return ["", name];
   for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) {
     const [folder, rest] = [name.slice(0, at), name.slice(at + 1)];

@@ -30,7 +30,10 @@ export async function files(context: ServerCommandContext, checks: Checks): Prom
 }
 
 /** The address that readers are told, and whether requests can come by it. */
-export function address({ config: { proxies } }: ServerCommandContext, site: SiteReader): Finding[] {
+export function address(
+  { config: { proxies } }: ServerCommandContext,
+  site: SiteReader,
+): Finding[] {
   const { origin } = site.read(brandFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
@@ -41,7 +44,8 @@ export function address({ config: { proxies } }: ServerCommandContext, site: Sit
         "Write the site's own address into site.yaml before launch.",
       ),
     ];
-  // Over https readers come through a proxy; without its word for it their forms look like another site's.
+  // Over https readers come through a proxy; without its word for it their forms look like another
+  // site's.
   return protocol === "https:" && !proxies.exist
     ? [
         warning(
@@ -61,7 +65,11 @@ export async function sources(
 ): Promise<Finding[]> {
   if (offline)
     return [
-      warning("sources", "OFFLINE=1: no feed and no calendar is asked.", "Take OFFLINE out of the settings."),
+      warning(
+        "sources",
+        "OFFLINE=1: no feed and no calendar is asked.",
+        "Take OFFLINE out of the settings.",
+      ),
     ];
   const found = features.flatMap(({ sources: declared }) => declared ?? []);
   const looks = found.map(async ({ about, health: findHealth, remedy }) =>
@@ -73,7 +81,8 @@ export async function sources(
 function health(about: string, all: SourceHealth[], fix: string): Finding[] {
   if (all.length === 0) return [good(about, "no source is named")];
   const failing = all.filter(({ state }) => state === "failing");
-  if (failing.length === 0) return [good(about, `none of ${counted(all.length, "source")} is failing`)];
+  if (failing.length === 0)
+    return [good(about, `none of ${counted(all.length, "source")} is failing`)];
   const first = failing[0];
   return failing.length === all.length
     ? [
@@ -114,7 +123,13 @@ export async function radio({
   const count = names.filter((name) => name.endsWith(".mp3")).length;
   return count > 0
     ? [good("radio", `${counted(count, "file")} in the programme`)]
-    : [warning("radio", "There is nothing to play.", "Put MP3 files into the city's folder radio/.")];
+    : [
+        warning(
+          "radio",
+          "There is nothing to play.",
+          "Put MP3 files into the city's folder radio/.",
+        ),
+      ];
 }
 
 function canConnect(host: string, port: number): Promise<boolean> {

@@ -30,7 +30,10 @@ export async function database(context: ServerCommandContext, db: Database): Pro
   const apart = Math.abs(time - context.clock().getTime());
   return [
     migrated === expected
-      ? good("database", `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`)
+      ? good(
+          "database",
+          `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`,
+        )
       : migrated > expected
         ? bad(
             "database",
@@ -55,7 +58,10 @@ export async function database(context: ServerCommandContext, db: Database): Pro
 /** Other queries wait while the tables are read. */
 const readTablesWithinMs = 3_000;
 
-/** Whether the files of the built-in database hold what they should. A Postgres has checksums and tools of its own. */
+/**
+ * Whether the files of the built-in database hold what they should. A Postgres has checksums and
+ * tools of its own.
+ */
 export async function tables(
   { config: { databaseUrl, dataDir } }: ServerCommandContext,
   db: Database,

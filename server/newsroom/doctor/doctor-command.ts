@@ -20,7 +20,8 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
   name: "doctor",
   task: "Keeping it well",
-  summary: "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
+  summary:
+    "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   examples: ["doctor", "doctor --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, context) => examine(context, checks) }) },
 });
@@ -33,7 +34,8 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
     for (const finding of found) printFinding(context, finding);
     findings.push(...found);
   }
-  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const count = (state: Finding["state"]) =>
+    findings.filter((finding) => finding.state === state).length;
   const [broken, warnings] = [count("bad"), count("warning")];
   // `says` and `mend` are the former names of `message` and `fix`, for scripts that read them.
   const withFormerNames = findings.map((finding) => ({
@@ -53,8 +55,14 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
   return broken === 0 ? 0 : 1;
 }
 
-/** What is looked at, in this order. A database that does not answer, or files that cannot be read, are said once each. */
-function looks(context: ServerCommandContext, checks: Checks): Record<string, () => Promise<Finding[]>> {
+/**
+ * What is looked at, in this order. A database that does not answer, or files that cannot be read,
+ * are said once each.
+ */
+function looks(
+  context: ServerCommandContext,
+  checks: Checks,
+): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
   const site = () => context.readSite(context.siteFiles).catch(() => null);
   // Asked once: a database that does not answer takes seconds, and says so only once.
@@ -116,7 +124,8 @@ async function reach(context: ServerCommandContext): Promise<Reached> {
       return { finding: bad("database", says, howToReopen(context)) };
     }
     const silent = await within(answerWithinMs, whySilent(db, context));
-    if (silent === "late") return { finding: bad("database", "It does not answer.", howToWakeUp(context)) };
+    if (silent === "late")
+      return { finding: bad("database", "It does not answer.", howToWakeUp(context)) };
     return silent ? { finding: silent } : { db };
   } catch (error) {
     // A mistake of set-up says itself what to do.
@@ -147,7 +156,10 @@ const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerCommandContext)
     ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
     : "Check DATABASE_URL, and whether Postgres is running.";
 
-function printFinding(context: ServerCommandContext, { about, state, message, fix }: Finding): void {
+function printFinding(
+  context: ServerCommandContext,
+  { about, state, message, fix }: Finding,
+): void {
   context.print(`${marks[state]} ${about.padEnd(12)}  ${message}`);
   if (fix !== undefined) context.print(`${" ".repeat(16)}→ ${fix}`);
 }

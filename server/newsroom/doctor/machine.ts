@@ -28,7 +28,9 @@ export function program(): Finding[] {
     : [bad("program", says, `It needs Node ${needsNode} or newer: run "npm ci", which brings it.`)];
 }
 
-export async function dataFolder({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
+export async function dataFolder({
+  config: { dataDir },
+}: ServerCommandContext): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (!found)
     return [
@@ -43,7 +45,13 @@ export async function dataFolder({ config: { dataDir } }: ServerCommandContext):
   const { mode, uid } = found;
   const me = process.getuid?.() ?? uid;
   if (uid !== me && me !== 0)
-    return [bad("data folder", `${dataDir} belongs to another user.`, `chown -R it to the server's user.`)];
+    return [
+      bad(
+        "data folder",
+        `${dataDir} belongs to another user.`,
+        `chown -R it to the server's user.`,
+      ),
+    ];
   const refused = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
   if (hasCode(refused, "EROFS"))
     return [
@@ -53,9 +61,16 @@ export async function dataFolder({ config: { dataDir } }: ServerCommandContext):
         "Mount it writable. After a disk error check the disk first (dmesg), and copy the last backup elsewhere.",
       ),
     ];
-  if (refused) return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
+  if (refused)
+    return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
   return mode & 0o077
-    ? [warning("data folder", `Others on this machine can look into ${dataDir}.`, `chmod 700 ${dataDir}`)]
+    ? [
+        warning(
+          "data folder",
+          `Others on this machine can look into ${dataDir}.`,
+          `chmod 700 ${dataDir}`,
+        ),
+      ]
     : [good("data folder", `${dataDir} is open to its owner only`)];
 }
 
@@ -77,7 +92,9 @@ export async function server({
   config: { host, port },
 }: ServerCommandContext): Promise<Finding[]> {
   if (!isServing)
-    return [warning("server", "No server is running on this data folder.", 'Start it: "npm start".')];
+    return [
+      warning("server", "No server is running on this data folder.", 'Start it: "npm start".'),
+    ];
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
   const says = `open for ${hours < 1 ? "less than an hour" : counted(hours, "hour")}, ${sizeText(rss)} of memory`;
@@ -93,7 +110,8 @@ export async function server({
       : [];
   // Port 0 is one that the system chose; whoever asked for that knows where it is.
   if (port === 0) return [good("server", says), ...memory];
-  const place = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const place =
+    host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const asked = `http://${place}:${port}/readyz`;
   // Its own server, so neither OFFLINE nor the rule about public addresses applies.
   const fault = await fetch(asked, { signal: AbortSignal.timeout(answerWithinMs) }).then(
@@ -113,9 +131,15 @@ export async function server({
 export function delays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
   const worst = worstDelays?.() ?? null;
   if (!worst)
-    return [good("delays", isServing ? "not measured in development" : "not measured: no server is running")];
+    return [
+      good(
+        "delays",
+        isServing ? "not measured in development" : "not measured: no server is running",
+      ),
+    ];
   const { busy, suspended } = worst;
-  const longest = (delay: Delay) => `${secondsText(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
+  const longest = (delay: Delay) =>
+    `${secondsText(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
   const during = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
     return [
@@ -145,7 +169,9 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
 
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
-/** Whether there is a good backup of the last day, by hand or by the clock, on this node or another. */
+/**
+ * Whether there is a good backup of the last day, by hand or by the clock, on this node or another.
+ */
 export async function backups(
   context: ServerCommandContext,
   db: Database | null,
@@ -153,12 +179,14 @@ export async function backups(
 ): Promise<Finding[]> {
   const now = context.clock().getTime();
   const byHand = await lastBackup((file) => readFile(file, "utf8"), context);
-  // A database that does not answer is another finding. Nobody knows then about backups of other nodes.
+  // A database that does not answer is another finding. Nobody knows then about backups of other
+  // nodes.
   if (!db && !byHand) return [];
   const { lastGood: byClock, fault } = db
     ? await findDailyBackups(db, context.clock())
     : { lastGood: null, fault: null };
-  const last = byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
+  const last =
+    byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;
   const complain = isDaily && (fault !== null || last !== null) ? bad : warning;
   if (last === null)

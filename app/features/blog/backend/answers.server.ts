@@ -19,14 +19,21 @@ const relatedCount = 3;
 const wordsPerMinute = 220;
 
 /** The answer of get_metainfo. */
-export async function listAnswer(services: BlogServices, domain: string, page: number): Promise<BlogList> {
+export async function listAnswer(
+  services: BlogServices,
+  domain: string,
+  page: number,
+): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
   const address = await addressing(services);
   return { blogs: heads.map((head) => itemOf(head, address)), total };
 }
 
 /** The answer of get_details: null for a slug that no post has. */
-export async function detailsAnswer(services: PostServices, slug: string): Promise<BlogDetails | null> {
+export async function detailsAnswer(
+  services: PostServices,
+  slug: string,
+): Promise<BlogDetails | null> {
   if (!slugShape.test(slug) || slug.length > maxSlugLength) return null;
   services.tags?.add(cacheTags.post(slug));
   const source = blogSource(services);
@@ -62,7 +69,8 @@ export async function detailsAnswer(services: PostServices, slug: string): Promi
 export const nextAppearance = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).changesAt(ownDomain(services.site));
 
-const addressing = ({ db, site }: BlogServices) => pictureAddressing(db, site.read(brandFile).origin);
+const addressing = ({ db, site }: BlogServices) =>
+  pictureAddressing(db, site.read(brandFile).origin);
 
 function itemOf(head: PostHead, address: PictureAddress): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
@@ -82,7 +90,10 @@ function akin(post: Post, others: PostHead[]): PostHead[] {
   const topic = wordsOf(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
   return others
     .filter(({ slug }) => slug !== post.slug)
-    .map((head) => ({ head, shared: topic.intersection(wordsOf(head.metaTitle, head.metaDescription)).size }))
+    .map((head) => ({
+      head,
+      shared: topic.intersection(wordsOf(head.metaTitle, head.metaDescription)).size,
+    }))
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, relatedCount)
     .map(({ head }) => head);

@@ -3,7 +3,12 @@ import { errorFields } from "../../../lib/log.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf, maxSlugLength, pageNumber } from "../model.ts";
 import { detailsAnswer, listAnswer } from "./answers.server.ts";
-import { type BlogServices, knownDomain, networkDomains, type PostServices } from "./source.server.ts";
+import {
+  type BlogServices,
+  knownDomain,
+  networkDomains,
+  type PostServices,
+} from "./source.server.ts";
 
 type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
 
@@ -25,7 +30,10 @@ export const getDetails: BlogFunction = async (query, services) => {
   return detailsAnswer(services, slug);
 };
 
-/** Answers one of the backend's functions: the key, the question, and what may go wrong, each with its status. */
+/**
+ * Answers one of the backend's functions: the key, the question, and what may go wrong, each with
+ * its status.
+ */
 export async function answerFunction(
   request: Request,
   services: PostServices,
@@ -48,7 +56,10 @@ export async function answerFunction(
 
 /** Nothing is written by these functions, whoever asks. */
 export const onlyGet = () =>
-  Response.json({ error: "Ask with GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
+  Response.json(
+    { error: "Ask with GET." },
+    { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } },
+  );
 
 function hasKey(request: Request, { site }: BlogServices): boolean {
   const expected = Buffer.from(`Bearer ${site.read(blogFile).publicKey}`);
@@ -56,11 +67,17 @@ function hasKey(request: Request, { site }: BlogServices): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Pages of the network's cities may ask from their own domains; the browser keeps all others out. */
-export function corsHeaders(from: string | undefined, { site }: Pick<BlogServices, "site">): Headers {
+/**
+ * Pages of the network's cities may ask from their own domains; the browser keeps all others out.
+ */
+export function corsHeaders(
+  from: string | undefined,
+  { site }: Pick<BlogServices, "site">,
+): Headers {
   const headers = new Headers({ Vary: "Origin" });
   const origin = URL.parse(from ?? "");
-  if (origin?.protocol !== "https:" || !networkDomains(site).includes(domainOf(origin.host))) return headers;
+  if (origin?.protocol !== "https:" || !networkDomains(site).includes(domainOf(origin.host)))
+    return headers;
   headers.set("Access-Control-Allow-Origin", origin.origin);
   headers.set("Access-Control-Allow-Methods", "GET");
   headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type");

@@ -5,7 +5,10 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { safeWebAddress } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
-/** A backend elsewhere. Its address comes from the configuration, so it is trusted, also on loopback. */
+/**
+ * A backend elsewhere. Its address comes from the configuration, so it is trusted, also on
+ * loopback.
+ */
 type RemoteBackend = { url: string; key: string };
 
 const answerWithinMs = 8_000;
@@ -75,8 +78,9 @@ const createMemory = () => ({
 const memories = new Map<string, Memory>();
 
 /**
- * The blog of a backend elsewhere. An answer is kept: for a minute it is simply given again, for a day it is given
- * while it is asked for anew, so that readers neither wait for the backend nor notice when it is away.
+ * The blog of a backend elsewhere. An answer is kept: for a minute it is simply given again, for a
+ * day it is given while it is asked for anew, so that readers neither wait for the backend nor
+ * notice when it is away.
  */
 export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
   const memory = memories.get(backend.url) ?? createMemory();

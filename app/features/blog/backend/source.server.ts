@@ -21,7 +21,9 @@ export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServ
   tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
   const { origin, timeZone } = site.read(brandFile);
-  const files = site.readAll(blogFolder).map((record) => filePost(record, hostOf(origin), timeZone));
+  const files = site
+    .readAll(blogFolder)
+    .map((record) => filePost(record, hostOf(origin), timeZone));
   return ownSource({ db, files, now: clock(), log });
 }
 

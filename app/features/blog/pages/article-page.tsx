@@ -56,7 +56,10 @@ export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
 
 export function BackToBlog() {
   return (
-    <Link to="/blog" className="text-link no-print inline-flex items-center gap-2 py-1 font-semibold">
+    <Link
+      to="/blog"
+      className="text-link no-print inline-flex items-center gap-2 py-1 font-semibold"
+    >
       <ArrowLeftIcon />
       Back to Blog
     </Link>
@@ -83,7 +86,12 @@ function Picture({ post }: { post: BlogDetails }) {
   return (
     <figure className="mt-8">
       {post.picture && (
-        <PostImage src={post.picture} width={1200} height={675} className="h-auto w-full rounded-sm" />
+        <PostImage
+          src={post.picture}
+          width={1200}
+          height={675}
+          className="h-auto w-full rounded-sm"
+        />
       )}
       <figcaption className="no-print mt-3">
         <ExternalLink href={post.pinterestImageLink} className="button button-plain">

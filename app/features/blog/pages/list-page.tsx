@@ -54,7 +54,10 @@ function contentOf(state: ListState, page: number, backToTop: () => void): React
   }
 }
 
-/** A new page is read from its top, by the eye and by the keyboard. The back button returns to where one was. */
+/**
+ * A new page is read from its top, by the eye and by the keyboard. The back button returns to where
+ * one was.
+ */
 function useTopOfPage(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const way = useNavigationType();
   const shown = useRef(page);
@@ -81,7 +84,9 @@ function PostList({ items }: { items: BlogItem[] }) {
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          {item.picture && <PostImage src={item.picture} width={88} height={88} className="post-round" />}
+          {item.picture && (
+            <PostImage src={item.picture} width={88} height={88} className="post-round" />
+          )}
         </li>
       ))}
     </ul>

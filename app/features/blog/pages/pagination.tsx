@@ -1,7 +1,10 @@
 import { Link } from "react-router";
 import { listPath, pageButtons } from "../model.ts";
 
-/** Plain links, so that every page has an address, works without JavaScript and is found by the back button. */
+/**
+ * Plain links, so that every page has an address, works without JavaScript and is found by the back
+ * button.
+ */
 export function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (

@@ -14,6 +14,13 @@ export function PostImage(props: Props) {
   if (isMissing) return null;
   // The posts say nothing of their pictures that could be read out; the words beside them do.
   return (
-    <img ref={picture} alt="" loading="lazy" decoding="async" onError={() => setMissing(true)} {...props} />
+    <img
+      ref={picture}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setMissing(true)}
+      {...props}
+    />
   );
 }

@@ -1,5 +1,11 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import { type BlogDetails, type BlogItem, type BlogList, domainOf, safeWebAddress } from "../model.ts";
+import {
+  type BlogDetails,
+  type BlogItem,
+  type BlogList,
+  domainOf,
+  safeWebAddress,
+} from "../model.ts";
 
 const functions = "/functions/v1";
 const retries = 3;
@@ -12,7 +18,10 @@ const freshMs = 60_000;
 
 let inBrowser: QueryClient | undefined;
 
-/** The memory of the blog: in the browser one that outlives a look at other pages, on the server one for each page. */
+/**
+ * The memory of the blog: in the browser one that outlives a look at other pages, on the server one
+ * for each page.
+ */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
   inBrowser ??= createClient();
@@ -23,8 +32,9 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a connection a fetch fails at once and the page says so. The default would wait in silence for as
-        // long as the browser is offline. When it is back, what failed is fetched again.
+        // Without a connection a fetch fails at once and the page says so. The default would wait
+        // in silence for as long as the browser is offline. When it is back, what failed is fetched
+        // again.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures) => failures < retries && navigator.onLine,
@@ -47,8 +57,15 @@ export function useBlogList(page: number, publicKey: string, first: BlogList | n
   });
 }
 
-/** `first` is undefined where the page came without the post, and null where it came to say that there is none. */
-export function useBlogDetails(slug: string, publicKey: string, first: BlogDetails | null | undefined) {
+/**
+ * `first` is undefined where the page came without the post, and null where it came to say that
+ * there is none.
+ */
+export function useBlogDetails(
+  slug: string,
+  publicKey: string,
+  first: BlogDetails | null | undefined,
+) {
   return useQuery({
     queryKey: ["blog", slug],
     queryFn: async ({ signal }) => {
@@ -59,7 +76,12 @@ export function useBlogDetails(slug: string, publicKey: string, first: BlogDetai
   });
 }
 
-async function call(query: string, publicKey: string, what: string, signal: AbortSignal): Promise<unknown> {
+async function call(
+  query: string,
+  publicKey: string,
+  what: string,
+  signal: AbortSignal,
+): Promise<unknown> {
   const answer = await fetch(`${functions}/${query}`, {
     headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
     signal,
@@ -77,9 +99,13 @@ const words = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 const wordsOrNull = (value: unknown) => words(value) || null;
 /** Only paths of our own: the page's policy would refuse any other picture. */
-const ownPath = (value: unknown) => (typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null);
+const ownPath = (value: unknown) =>
+  typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null;
 
-/** No answer, or one without what was agreed, has no message of its own, so the view says its own sentence. */
+/**
+ * No answer, or one without what was agreed, has no message of its own, so the view says its own
+ * sentence.
+ */
 const unusable = () => new Error();
 
 function readList(answer: unknown): BlogList {

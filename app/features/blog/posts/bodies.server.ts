@@ -21,7 +21,10 @@ const kept = new LRUCache<string, string>({
 /** Readers who open a post at the same moment wait for one rendering. */
 const rendering = createInFlight<string>();
 
-/** The HTML of a post's text. A text that cannot be rendered in time is shown as it was written, in paragraphs. */
+/**
+ * The HTML of a post's text. A text that cannot be rendered in time is shown as it was written, in
+ * paragraphs.
+ */
 export async function bodyHtml(
   services: BodyServices,
   slug: string,
@@ -41,11 +44,13 @@ async function render(
 ): Promise<string> {
   try {
     const pictures = await pictureKey(db);
-    // That is nearly every post: a reader would wait longer for the worker to start than for the text.
+    // That is nearly every post: a reader would wait longer for the worker to start than for the
+    // text.
     const html = isShort(text)
       ? renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictures, origin) })
       : await renderInWorker(runInWorker, { text, origin, pictureKey: pictures });
-    if (html === null) log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
+    if (html === null)
+      log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
     const shown = html ?? plainParagraphs(text);
     kept.set(key, shown);

@@ -10,7 +10,11 @@ export type DatedPost = Post & { publishAt: Date };
 export const publishInstant = (date: string, timeZone: string): Date =>
   isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
 
-export function filePost({ id, front, body }: BlogFileRecord, domain: string, timeZone: string): DatedPost {
+export function filePost(
+  { id, front, body }: BlogFileRecord,
+  domain: string,
+  timeZone: string,
+): DatedPost {
   return {
     id,
     domain,

@@ -7,8 +7,9 @@ const folder = "/blog/picture/";
 const maxLinkLength = 1_000;
 
 /**
- * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere gets an address that
- * holds the link and our signature: only links that stood in a post were ever signed, so we fetch nothing else.
+ * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere
+ * gets an address that holds the link and our signature: only links that stood in a post were ever
+ * signed, so we fetch nothing else.
  */
 export function pictureAddressWith(key: Uint8Array, origin: string): PictureAddress {
   return (link) => {

@@ -74,7 +74,10 @@ export async function pictureAnswer(
   return new Response(new Uint8Array(picture.bytes), { headers });
 }
 
-/** Reads a picture from the database, or fetches and stores it. Null if it could not be fetched lately. */
+/**
+ * Reads a picture from the database, or fetches and stores it. Null if it could not be fetched
+ * lately.
+ */
 async function loadPicture(link: string, services: PictureServices): Promise<Stored | null> {
   const { db, clock } = services;
   const [known] = await db.select().from(blogImages).where(eq(blogImages.url, link));
@@ -83,7 +86,10 @@ async function loadPicture(link: string, services: PictureServices): Promise<Sto
   return fetching.share(link, () => fetchPicture(link, services));
 }
 
-async function fetchPicture(link: string, { db, clock, fetch }: PictureServices): Promise<Stored | null> {
+async function fetchPicture(
+  link: string,
+  { db, clock, fetch }: PictureServices,
+): Promise<Stored | null> {
   const answer = await fetch(link, {
     headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
     maxBytes: maxPictureBytes,

@@ -9,12 +9,19 @@ import { type DatedPost, filePost } from "./file-posts.server.ts";
 
 const mostKept = 5_000;
 
-/** Every post of ours that is out, newest first. None while the blog is read from elsewhere, which tells no dates. */
+/**
+ * Every post of ours that is out, newest first. None while the blog is read from elsewhere, which
+ * tells no dates.
+ */
 export async function keptPosts(services: BlogServices) {
   services.tags?.add(cacheTags.blog);
   if (services.blogBackend) return [];
   const rows = await services.db
-    .select({ slug: blogPosts.slug, metaTitle: blogPosts.metaTitle, publishAt: blogPosts.publishAt })
+    .select({
+      slug: blogPosts.slug,
+      metaTitle: blogPosts.metaTitle,
+      publishAt: blogPosts.publishAt,
+    })
     .from(blogPosts)
     .where(isOut(services))
     .orderBy(desc(blogPosts.publishAt))
@@ -22,7 +29,11 @@ export async function keptPosts(services: BlogServices) {
   const bySlug = new Map([...rows, ...filesThatAreOut(services)].map((post) => [post.slug, post]));
   return [...bySlug.values()]
     .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
-    .map(({ slug, metaTitle, publishAt }) => ({ title: metaTitle, link: `/blog/${slug}`, at: publishAt }));
+    .map(({ slug, metaTitle, publishAt }) => ({
+      title: metaTitle,
+      link: `/blog/${slug}`,
+      at: publishAt,
+    }));
 }
 
 /** What there is to be found of a post. */
@@ -33,8 +44,8 @@ const textFields = [
 ];
 
 /**
- * The same posts for search: files whole, and of rows the version that Postgres itself gives them (xmin, another one after
- * every change), so that only those that have changed need be read.
+ * The same posts for search: files whole, and of rows the version that Postgres itself gives them
+ * (xmin, another one after every change), so that only those that have changed need be read.
  */
 export async function searchablePosts(
   services: BlogServices,
@@ -55,7 +66,15 @@ export function postTexts(db: Database, slugs: string[]): Promise<PostText[]> {
   const { slug, metaTitle, metaDescription, blog, publishAt } = blogPosts;
   const { shortTailKeywords, longTailKeywords } = blogPosts;
   return db
-    .select({ slug, metaTitle, metaDescription, blog, publishAt, shortTailKeywords, longTailKeywords })
+    .select({
+      slug,
+      metaTitle,
+      metaDescription,
+      blog,
+      publishAt,
+      shortTailKeywords,
+      longTailKeywords,
+    })
     .from(blogPosts)
     .where(inArray(slug, slugs));
 }

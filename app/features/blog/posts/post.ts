@@ -14,9 +14,15 @@ export type Post = {
 };
 
 /** What a list knows of a post. */
-export type PostHead = Pick<Post, "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink">;
+export type PostHead = Pick<
+  Post,
+  "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink"
+>;
 
-/** Where posts come from: our own database and files, or a backend elsewhere that has the same two functions. */
+/**
+ * Where posts come from: our own database and files, or a backend elsewhere that has the same two
+ * functions.
+ */
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
   details(slug: string): Promise<Post | null>;

@@ -10,7 +10,12 @@ const now = new Date("2026-11-15T12:00:00Z");
 const day = (number: number) => new Date(Date.UTC(2026, 9, 1) + number * 86_400_000);
 
 function post(slug: string, publishAt: Date, domain = "one.example"): DatedPost {
-  const text = { metaTitle: slug, metaDescription: "", blog: "text", date: publishAt.toISOString() };
+  const text = {
+    metaTitle: slug,
+    metaDescription: "",
+    blog: "text",
+    date: publishAt.toISOString(),
+  };
   const nothing = {
     pinterestImageLink: null,
     shortTailKeywords: null,
@@ -33,7 +38,9 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
     await database.db.insert(blogPosts).values([
       // Every other day has a post in the database; some share their day with a file.
       ...Array.from({ length: 23 }, (_, index) => row(post(`row-${index}`, day(index * 2)))),
-      ...Array.from({ length: 15 }, (_, index) => row(post(`other-${index}`, day(index), "two.example"))),
+      ...Array.from({ length: 15 }, (_, index) =>
+        row(post(`other-${index}`, day(index), "two.example")),
+      ),
       row(post("draft", day(1)), "draft"),
       row(post("scheduled", new Date("2026-11-20T12:00:00Z"))),
       row(post("shared-slug", day(3))),
@@ -42,7 +49,9 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
   afterAll(() => database.close());
 
   const files = [
-    ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) => post(`file-${number}`, day(number))),
+    ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) =>
+      post(`file-${number}`, day(number)),
+    ),
     post("shared-slug", day(30)),
     post("file-later", new Date("2026-11-18T12:00:00Z")),
   ];

@@ -20,9 +20,9 @@ const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = 
 const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
 
 /**
- * Posts in the database and posts that are files, as one list. Files are few and in memory, so they are merged into
- * the rows of a page when it is read; nothing has to be copied, and a saved file is there at once. A slug is one
- * post's only: where a file and a row share it, the file counts.
+ * Posts in the database and posts that are files, as one list. Files are few and in memory, so they
+ * are merged into the rows of a page when it is read; nothing has to be copied, and a saved file is
+ * there at once. A slug is one post's only: where a file and a row share it, the file counts.
  */
 export function ownSource({
   db,
@@ -30,7 +30,9 @@ export function ownSource({
   now,
   log,
 }: Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date }): BlogSource {
-  /** What is in the database; null while that is away, since no post from a file may wait for it. */
+  /**
+   * What is in the database; null while that is away, since no post from a file may wait for it.
+   */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
     (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;
   const isOut = ({ publishAt: from }: DatedPost) => from <= now;
@@ -64,15 +66,16 @@ export function ownSource({
     async list(domain, page) {
       const ours = outOf(domain);
       const begin = (page - 1) * pageSize;
-      // At most all files stand before a row, so a page's rows are among these; the files before the first of them
-      // stand before the page.
+      // At most all files stand before a row, so a page's rows are among these; the files before
+      // the first of them stand before the page.
       const from = Math.max(0, begin - ours.length);
       const rows = await rowsOf(domain, from, begin - from + pageSize);
       const counted = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
       const first = from === 0 ? undefined : rows[0];
       const after = first ? ours.filter((file) => newestFirst(first, file) < 0) : ours;
       const skipped = begin - from - (ours.length - after.length);
-      const merged = from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
+      const merged =
+        from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
       return { heads: merged.map(headOf), total: (counted ?? 0) + ours.length };
     },
 
@@ -112,13 +115,23 @@ export function ownSource({
 
 type Moment = { publishAt: Date };
 
-/** Of two at the same instant the one that was first in line stays first: sorting is stable, and files come first. */
-const newestFirst = (one: Moment, other: Moment) => other.publishAt.getTime() - one.publishAt.getTime();
+/**
+ * Of two at the same instant the one that was first in line stays first: sorting is stable, and
+ * files come first.
+ */
+const newestFirst = (one: Moment, other: Moment) =>
+  other.publishAt.getTime() - one.publishAt.getTime();
 
 const merge = (rows: Dated[], files: DatedPost[]): (Dated | DatedPost)[] =>
   [...files, ...rows].toSorted(newestFirst);
 
-const headOf = ({ id, slug, metaTitle, metaDescription, pinterestImageLink }: Post | Dated): PostHead => ({
+const headOf = ({
+  id,
+  slug,
+  metaTitle,
+  metaDescription,
+  pinterestImageLink,
+}: Post | Dated): PostHead => ({
   id,
   slug,
   metaTitle,

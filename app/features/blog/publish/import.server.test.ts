@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { readPosts } from "./import.server.ts";
 
 const json = (posts: unknown) => JSON.stringify(posts, null, 1);
-const good = { slug: "a-post", metaTitle: "T", metaDescription: "D", date: "2026-11-01", blog: "# Hi" };
+const good = {
+  slug: "a-post",
+  metaTitle: "T",
+  metaDescription: "D",
+  date: "2026-11-01",
+  blog: "# Hi",
+};
 
 describe("a file of posts", () => {
   it("may be a table, with commas, quotes and line breaks in its cells", () => {
@@ -26,12 +32,18 @@ describe("a file of posts", () => {
   });
 
   it("may be JSON, one post or a list, where null says nothing", () => {
-    expect(readPosts("p.json", json([{ ...good, youtubeShortsUrl: null }]))).toMatchObject({ ok: true });
-    expect(readPosts("p.json", json(good))).toMatchObject({ ok: true, value: [{ slug: "a-post" }] });
+    expect(readPosts("p.json", json([{ ...good, youtubeShortsUrl: null }]))).toMatchObject({
+      ok: true,
+    });
+    expect(readPosts("p.json", json(good))).toMatchObject({
+      ok: true,
+      value: [{ slug: "a-post" }],
+    });
   });
 
   it("may be one Markdown file, whose name is the address", () => {
-    const source = "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nWords.\n";
+    const source =
+      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nWords.\n";
     expect(readPosts("texts/my-walk.md", source)).toMatchObject({
       ok: true,
       value: [{ slug: "my-walk", blog: "Words.\n", state: "draft" }],
@@ -39,7 +51,11 @@ describe("a file of posts", () => {
   });
 
   it.each([
-    ["p.csv", "slug,metaTitle,metaDescription,date,blog\na,T,D,2026-11-01,x\nB!,,D,2026-02-30,x", [3, 3, 3]],
+    [
+      "p.csv",
+      "slug,metaTitle,metaDescription,date,blog\na,T,D,2026-11-01,x\nB!,,D,2026-02-30,x",
+      [3, 3, 3],
+    ],
     ["p.csv", "slug,titel\na,b", [1]],
     ["p.csv", "slug,metaTitle\na,b,c", [2]],
     ["p.csv", 'slug,metaTitle\n"a,b', [2]],

@@ -57,7 +57,9 @@ function readCsv(source: string): Parsed<ImportedPost[]> {
   if ("problem" in rows) return refuse([rows.problem]);
   const unknown = rows.columns.filter((column) => !Object.hasOwn(shape, column));
   if (unknown.length > 0)
-    return refuse(unknown.map((field) => ({ line: 1, field, message: "is not a column of a post" })));
+    return refuse(
+      unknown.map((field) => ({ line: 1, field, message: "is not a column of a post" })),
+    );
   return collect(rows.records, ({ line }) => line);
 }
 
@@ -71,7 +73,8 @@ function readJson(source: string): Parsed<ImportedPost[]> {
     const line = Number(/\(line (\d+) /.exec(message)?.[1] ?? 1);
     return refuse([{ line, field: "JSON", message }]);
   }
-  // JSON is YAML, and the YAML parser knows on which line each value stands. Only needed to say what is wrong.
+  // JSON is YAML, and the YAML parser knows on which line each value stands. Only needed to say
+  // what is wrong.
   const document = parseDocument(source, { lineCounter: lines });
   const lineAt = (path: PropertyKey[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
@@ -113,12 +116,17 @@ function collect<R extends Source | CsvRecord>(
     const { slug } = parsed.data;
     const before = seen.get(slug);
     if (before !== undefined)
-      problems.push({ line: record.line, field: "slug", message: `"${slug}" is already on line ${before}` });
+      problems.push({
+        line: record.line,
+        field: "slug",
+        message: `"${slug}" is already on line ${before}`,
+      });
     seen.set(slug, record.line);
     posts.push({ ...parsed.data, line: record.line });
   }
   if (problems.length > 0) return refuse(problems);
-  if (posts.length === 0) return refuse([{ line: 1, field: "the whole file", message: "holds no post" }]);
+  if (posts.length === 0)
+    return refuse([{ line: 1, field: "the whole file", message: "holds no post" }]);
   return { ok: true, value: posts };
 }
 
@@ -135,7 +143,9 @@ function inWords(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: strin
 /** An empty or missing value says nothing; that is not the same as a wrong one. */
 function withoutEmpty(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== ""));
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== null && field !== ""),
+  );
 }
 
 const refuse = (problems: Problem[]): Parsed<never> => ({ ok: false, problems });

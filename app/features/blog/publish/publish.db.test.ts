@@ -31,7 +31,11 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
   const heard: string[] = [];
   beforeAll(async () => {
     database = await testDatabase(kind);
-    await database.listen({ purged: (tags) => heard.push(...tags), lost: () => {}, restored: () => {} });
+    await database.listen({
+      purged: (tags) => heard.push(...tags),
+      lost: () => {},
+      restored: () => {},
+    });
   });
   afterAll(() => database.close());
   const rows = async () => (await database.db.select({ rows: count() }).from(blogPosts))[0]?.rows;
@@ -61,7 +65,11 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
     expect(await importProblems(database.db, posts, rules)).toEqual([
       { line: 2, field: "slug", message: '"a-7" is taken by another post' },
       { line: 3, field: "slug", message: '"a-file" is taken by another post' },
-      { line: 4, field: "domain", message: expect.stringContaining('"evil.example" is not one of') },
+      {
+        line: 4,
+        field: "domain",
+        message: expect.stringContaining('"evil.example" is not one of'),
+      },
     ]);
     expect(await importProblems(database.db, many("new", 3), rules)).toEqual([]);
   });

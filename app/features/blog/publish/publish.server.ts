@@ -18,7 +18,9 @@ type ImportRules = {
   now: Date;
 };
 
-/** What stands against taking these posts: domains that are not the network's, slugs that are taken. */
+/**
+ * What stands against taking these posts: domains that are not the network's, slugs that are taken.
+ */
 export async function importProblems(
   db: Database,
   posts: ImportedPost[],
@@ -43,7 +45,9 @@ export async function importProblems(
             message: `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`,
           },
         ]),
-    ...(taken.has(slug) ? [{ line, field: "slug", message: `"${slug}" is taken by another post` }] : []),
+    ...(taken.has(slug)
+      ? [{ line, field: "slug", message: `"${slug}" is taken by another post` }]
+      : []),
   ]);
 }
 
@@ -72,9 +76,14 @@ export async function importPosts(
   });
 }
 
-type Change = { state: "draft" } | { state: "published"; date?: { date: string; timeZone: string } };
+type Change =
+  | { state: "draft" }
+  | { state: "published"; date?: { date: string; timeZone: string } };
 
-/** Shows a post, perhaps from another date on, or takes it away from readers. False when there is no such post. */
+/**
+ * Shows a post, perhaps from another date on, or takes it away from readers. False when there is no
+ * such post.
+ */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
   const dated = change.state === "published" ? change.date : undefined;
   return db.transaction(async (tx) => {
@@ -82,7 +91,9 @@ export async function changePost(db: Database, slug: string, change: Change): Pr
       .update(blogPosts)
       .set({
         state: change.state,
-        ...(dated ? { date: dated.date, publishAt: publishInstant(dated.date, dated.timeZone) } : {}),
+        ...(dated
+          ? { date: dated.date, publishAt: publishInstant(dated.date, dated.timeZone) }
+          : {}),
       })
       .where(eq(blogPosts.slug, slug))
       .returning({ slug: blogPosts.slug });
@@ -115,5 +126,6 @@ export async function newestPosts(db: Database, limit: number, domain?: string) 
 }
 
 function* batches<T>(all: T[]): Generator<T[]> {
-  for (let start = 0; start < all.length; start += batchSize) yield all.slice(start, start + batchSize);
+  for (let start = 0; start < all.length; start += batchSize)
+    yield all.slice(start, start + batchSize);
 }

@@ -37,8 +37,8 @@ type Expansion = {
 };
 
 /**
- * All dates of a series within a window, from the entries that share a UID: the rule's dates, those added, without
- * those left out, each as it was changed (RFC 5545, 3.8.5). Instants are in seconds.
+ * All dates of a series within a window, from the entries that share a UID: the rule's dates, those
+ * added, without those left out, each as it was changed (RFC 5545, 3.8.5). Instants are in seconds.
  */
 export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
   const { window, clockFor } = expansion;
@@ -62,7 +62,9 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   const add = (entry: CalendarEntry, original: number, start: number) => {
     const allDay = entry.starts.isDay;
     const length = lengthOf(entry, at);
-    const end = allDay ? daysAfter(start, Math.round(length / daySeconds), clockFor(null)) : start + length;
+    const end = allDay
+      ? daysAfter(start, Math.round(length / daySeconds), clockFor(null))
+      : start + length;
     const [startsAt, endsAt] = [new Date(start * 1000), new Date(end * 1000)];
     if (startsAt >= window.until || endsAt < window.from) return;
     const key = isSeries || entry.changes ? new Date(original * 1000).toISOString() : "";
@@ -92,13 +94,18 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   for (const [original, entry] of changes.single) add(entry, original, at(entry.starts));
 
   return {
-    occurrences: occurrences.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime()),
+    occurrences: occurrences.sort(
+      (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
+    ),
     isCut,
     isBroken,
   };
 }
 
-/** Some programs give all dates of a series one UID and no rule. None of them is a newer version of another. */
+/**
+ * Some programs give all dates of a series one UID and no rule. None of them is a newer version of
+ * another.
+ */
 function sharingOneUid(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
     ({ changes, rules, added }) => !changes && rules.length + added.length === 0,
@@ -115,7 +122,9 @@ type Changes = {
 
 function changesOf(entries: CalendarEntry[], at: (stamp: Stamp) => number): Changes {
   const changed = entries
-    .flatMap((entry) => (entry.changes ? [{ entry, from: at(entry.changes.at), ...entry.changes }] : []))
+    .flatMap((entry) =>
+      entry.changes ? [{ entry, from: at(entry.changes.at), ...entry.changes }] : [],
+    )
     .sort((one, other) => one.entry.sequence - other.entry.sequence);
   return {
     single: new Map(changed.map(({ entry, from }) => [from, entry])),
@@ -133,8 +142,13 @@ function startsOf(
   at: (stamp: Stamp) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
-  // Whole days are counted in UTC, where every day has its midnight, and become the city's afterwards.
-  const series = { start: starts.local, clock: starts.isDay ? utcClock : clock, isWholeDays: starts.isDay };
+  // Whole days are counted in UTC, where every day has its midnight, and become the city's
+  // afterwards.
+  const series = {
+    start: starts.local,
+    clock: starts.isDay ? utcClock : clock,
+    isWholeDays: starts.isDay,
+  };
   const home = (instant: Date) => {
     const seconds = instant.getTime() / 1000;
     return starts.isDay ? instantOf(seconds, clock) : seconds;
@@ -148,19 +162,26 @@ function startsOf(
   ].sort((one, other) => one - other);
   const leftInstants = new Set(left.filter(({ isDay }) => !isDay).map(at));
   // Some programs leave out a whole day where they mean the event on it.
-  const leftDays = new Set(left.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds));
+  const leftDays = new Set(
+    left.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
+  );
   const dayOf = (instant: number) => Math.floor(localAt(instant, clock) / daySeconds);
   return {
     starts: dates
       .filter((date) => !leftInstants.has(date))
       .filter((date) => leftDays.size === 0 || !leftDays.has(dayOf(date)))
       .slice(0, maxPerSeries),
-    isCut: dates.length > maxPerSeries || answers.some((answer) => answer.kind === "starts" && answer.isCut),
+    isCut:
+      dates.length > maxPerSeries ||
+      answers.some((answer) => answer.kind === "starts" && answer.isCut),
     isBroken: answers.some(({ kind }) => kind === "broken"),
   };
 }
 
-/** An event that began before the window may still be on. Whole days begin up to a day earlier or later than in UTC. */
+/**
+ * An event that began before the window may still be on. Whole days begin up to a day earlier or
+ * later than in UTC.
+ */
 function widened({ from, until }: Window, length: number): Window {
   const back = Math.min(length, 60 * daySeconds) + daySeconds;
   return {

@@ -6,12 +6,15 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const tab = 0x09;
 
-/** No honest line is longer. What comes after is left out, so that one line cannot fill the memory. */
+/**
+ * No honest line is longer. What comes after is left out, so that one line cannot fill the memory.
+ */
 const maxLineBytes = 64 * 1024;
 
 /**
- * The lines of a calendar, unfolded, one at a time and without the empty ones. They stay bytes, because some programs
- * fold in the middle of a letter, and because most lines of a calendar are skipped without being decoded.
+ * The lines of a calendar, unfolded, one at a time and without the empty ones. They stay bytes,
+ * because some programs fold in the middle of a letter, and because most lines of a calendar are
+ * skipped without being decoded.
  */
 export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -43,7 +46,8 @@ const maxNameBytes = 64;
 export function nameOf(line: Buffer): string | null {
   for (let at = 0; at < Math.min(line.length, maxNameBytes); at += 1) {
     const byte = line[at] ?? 0;
-    if (byte === 0x3a || byte === 0x3b) return at === 0 ? null : line.toString("latin1", 0, at).toUpperCase();
+    if (byte === 0x3a || byte === 0x3b)
+      return at === 0 ? null : line.toString("latin1", 0, at).toUpperCase();
     if (!isNameByte(byte)) return null;
   }
   return null;
@@ -70,7 +74,8 @@ const noParams: ContentLine["params"] = new Map();
 /** A line whose name is known; null if its parameters cannot be read. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
   const text = line.toString("utf8").replaceAll(noLetters, "");
-  if (text[name.length] === ":") return { name, params: noParams, value: text.slice(name.length + 1) };
+  if (text[name.length] === ":")
+    return { name, params: noParams, value: text.slice(name.length + 1) };
   const match = lineShape.exec(text);
   if (!match) return null;
   const [, params = "", content = ""] = match;
@@ -88,5 +93,7 @@ export function parseLine(line: Buffer, name: string): ContentLine | null {
 
 /** A text as it was before it was written into a calendar (RFC 5545, 3.3.11). */
 export function unescapeText(text: string): string {
-  return text.replaceAll(/\\([\\;,nN])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter));
+  return text.replaceAll(/\\([\\;,nN])/g, (_, letter: string) =>
+    /n/i.test(letter) ? "\n" : letter,
+  );
 }

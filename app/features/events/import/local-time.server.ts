@@ -1,16 +1,18 @@
 import { offsetMs } from "../../../lib/dates.ts";
 
 /**
- * Calendars count in local time: what a clock on the wall shows, without a zone. Here that is one number, the seconds
- * since midnight of January 1, 1970 on that clock, so that rules need arithmetic only. A day number counts the days.
+ * Calendars count in local time: what a clock on the wall shows, without a zone. Here that is one
+ * number, the seconds since midnight of January 1, 1970 on that clock, so that rules need
+ * arithmetic only. A day number counts the days.
  */
 export const daySeconds = 24 * 60 * 60;
 
 type DateParts = { year: number; month: number; date: number };
 
 /*
- * Both directions by arithmetic, since a Date for each day of a rule would cost several times more. Days are counted from
- * March 1, 0000, so that a leap day is the last of its year. The calendar repeats every 400 years, which have 146,097 days.
+ * Both directions by arithmetic, since a Date for each day of a rule would cost several times more.
+ * Days are counted from March 1, 0000, so that a leap day is the last of its year. The calendar
+ * repeats every 400 years, which have 146,097 days.
  */
 const daysPerCycle = 146_097;
 const daysUntil1970 = 719_468;
@@ -22,7 +24,9 @@ export function dayNumber(year: number, month: number, date: number): number {
   const yearFromMarch = month <= 2 ? year - 1 : year;
   const cycle = Math.floor(yearFromMarch / 400);
   const dayOfYear = daysBeforeMonth(month <= 2 ? month + 9 : month - 3) + date - 1;
-  return cycle * daysPerCycle + daysBeforeYear(yearFromMarch - cycle * 400) + dayOfYear - daysUntil1970;
+  return (
+    cycle * daysPerCycle + daysBeforeYear(yearFromMarch - cycle * 400) + dayOfYear - daysUntil1970
+  );
 }
 
 export function datePartsOf(day: number): DateParts {
@@ -30,7 +34,9 @@ export function datePartsOf(day: number): DateParts {
   const cycle = Math.floor(sinceMarch / daysPerCycle);
   const dayOfCycle = sinceMarch - cycle * daysPerCycle;
   const leapDays =
-    Math.floor(dayOfCycle / 1_460) - Math.floor(dayOfCycle / 36_524) + Math.floor(dayOfCycle / 146_096);
+    Math.floor(dayOfCycle / 1_460) -
+    Math.floor(dayOfCycle / 36_524) +
+    Math.floor(dayOfCycle / 146_096);
   const yearOfCycle = Math.floor((dayOfCycle - leapDays) / 365);
   const dayOfYear = dayOfCycle - daysBeforeYear(yearOfCycle);
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
@@ -86,8 +92,9 @@ export function clockOf(timeZone: string): ZoneClock {
 const blockSeconds = 21 * daySeconds;
 
 /**
- * Intl takes several microseconds to tell an offset, and a long series asks for thousands. So the offset is looked up
- * once for the beginning of each block of three weeks, and when it changes within a block, that moment is searched once.
+ * Intl takes several microseconds to tell an offset, and a long series asks for thousands. So the
+ * offset is looked up once for the beginning of each block of three weeks, and when it changes
+ * within a block, that moment is searched once.
  */
 function createClock(timeZone: string): ZoneClock {
   const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
@@ -133,14 +140,15 @@ function memoized(compute: (key: number) => number): (key: number) => number {
 export const localAt = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
- * The instant at which the clocks show a local time: the first of two where they go back. A time that they skip is
- * read as if they had not yet gone forward (RFC 5545, 3.3.5).
+ * The instant at which the clocks show a local time: the first of two where they go back. A time
+ * that they skip is read as if they had not yet gone forward (RFC 5545, 3.3.5).
  */
 export function instantOf(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);
   const after = clock.offsetAt(local + daySeconds);
   if (before === after) return local - before;
-  const isAfter = clock.offsetAt(local - before) !== before && clock.offsetAt(local - after) === after;
+  const isAfter =
+    clock.offsetAt(local - before) !== before && clock.offsetAt(local - after) === after;
   return local - (isAfter ? after : before);
 }
 

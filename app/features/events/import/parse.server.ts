@@ -1,10 +1,19 @@
 import { decodeHTMLStrict } from "entities";
 import { lines, linesOfHtml } from "../../../lib/text/plain-text.server.ts";
-import { type ContentLine, nameOf, parseLine, unescapeText, unfoldedLines } from "./lines.server.ts";
+import {
+  type ContentLine,
+  nameOf,
+  parseLine,
+  unescapeText,
+  unfoldedLines,
+} from "./lines.server.ts";
 import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
-/** A point in a calendar as it is written there: a day or a local time. Without a zone it is the city's. */
+/**
+ * A point in a calendar as it is written there: a day or a local time. Without a zone it is the
+ * city's.
+ */
 export type Stamp = {
   /** In seconds, as local-time.server.ts counts them. */
   local: number;
@@ -12,7 +21,10 @@ export type Stamp = {
   zone: string | null;
 };
 
-/** An event as its calendar describes it: the first of a series, the only one, or a change to one of a series. */
+/**
+ * An event as its calendar describes it: the first of a series, the only one, or a change to one of
+ * a series.
+ */
 export type CalendarEntry = {
   uid: string;
   /** Which one of the series this entry changes. */
@@ -46,14 +58,20 @@ type Parsed =
 
 type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
 
-/** Read only for the few events that are named to somebody: a calendar may have thousands that are over. */
+/**
+ * Read only for the few events that are named to somebody: a calendar may have thousands that are
+ * over.
+ */
 export type EventName = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof wantedLines; lines: ContentLine[]; tooMany: boolean };
 
 /** A calendar of 24 MB, the most that is fetched, has about this many. */
 const maxLines = 1_000_000;
-/** More properties than any honest event has. Some programs write a line for each date that is left out. */
+/**
+ * More properties than any honest event has. Some programs write a line for each date that is left
+ * out.
+ */
 const maxLinesPerEvent = 2_000;
 
 /** The lines that are decoded. All others are skipped as bytes. */
@@ -78,7 +96,10 @@ const wantedLines = {
   VTIMEZONE: new Set(["TZID", "TZOFFSETTO", "X-LIC-LOCATION"]),
 };
 
-/** Reads events and time zones. What is broken is left out; the rest goes on. Other components are skipped. */
+/**
+ * Reads events and time zones. What is broken is left out; the rest goes on. Other components are
+ * skipped.
+ */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
   /** A component inside an event, such as its alarm, whose lines are not the event's own. */
@@ -108,7 +129,8 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       const name = nameOf(line);
       if (name !== null && !wantedLines[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
-      if (content === null) yield { kind: "broken", reason: "line", event: nameFrom(current.lines) };
+      if (content === null)
+        yield { kind: "broken", reason: "line", event: nameFrom(current.lines) };
       else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
       else current.tooMany = true;
     }
@@ -119,7 +141,10 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
 const letterB = 0x62;
 const letterE = 0x65;
 
-/** Whether a component begins or ends here. Asked of every line, so the first letter decides for most. */
+/**
+ * Whether a component begins or ends here. Asked of every line, so the first letter decides for
+ * most.
+ */
 function boundaryOf(line: Buffer): { begins: boolean; component: string } | null {
   const first = (line[0] ?? 0) | 0x20;
   if ((first !== letterB && first !== letterE) || line.length > 100) return null;
@@ -141,7 +166,9 @@ function zoneOf(lines: ContentLine[]): Parsed {
     .filter((line) => line.name === "TZOFFSETTO")
     .flatMap(({ value }) => {
       const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)/.exec(value.trim()) ?? [];
-      return sign === undefined ? [] : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+      return sign === undefined
+        ? []
+        : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
     });
   // The last two are those that hold today: older rules of the same zone come first.
   const definition = { offsets: offsets.slice(-2), location: first("X-LIC-LOCATION") };
@@ -150,12 +177,16 @@ function zoneOf(lines: ContentLine[]): Parsed {
     : { kind: "zone", name, definition };
 }
 
-/** The title may be in a line below the broken one, so the lines are only searched when the name is asked for. */
+/**
+ * The title may be in a line below the broken one, so the lines are only searched when the name is
+ * asked for.
+ */
 const nameFrom =
   (lines: ContentLine[]): EventName =>
   () => {
     const valueFor = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
-    const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)/.exec(valueFor("DTSTART").trim().slice(0, 100)) ?? [];
+    const [, year, month, date] =
+      /^(\d{4})(\d\d)(\d\d)/.exec(valueFor("DTSTART").trim().slice(0, 100)) ?? [];
     return {
       title: plainText(valueFor("SUMMARY"), maxTitle),
       day: year === undefined ? null : `${year}-${month}-${date}`,
@@ -203,7 +234,8 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
   const entry = {
     ...times,
     uid:
-      find("UID")?.value.trim().slice(0, 500) || `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
+      find("UID")?.value.trim().slice(0, 500) ||
+      `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
     left: stampsOf("EXDATE"),
     title,
@@ -220,7 +252,9 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
   return { kind: "entry", entry };
 }
 
-/** Can be told without time zones: the day before the window begins is far enough from any of them. */
+/**
+ * Can be told without time zones: the day before the window begins is far enough from any of them.
+ */
 function isLongOver(
   {
     starts,
@@ -241,19 +275,27 @@ function isLongOver(
 function stampsIn({ params, value }: ContentLine): Stamp[] {
   return value.split(",", maxPoints).flatMap((each): Stamp[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
-      /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(each.trim().slice(0, 200)) ?? [];
+      /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(
+        each.trim().slice(0, 200),
+      ) ?? [];
     // Earlier years are zeros of some program, not dates.
     if (year < "1900") return [];
     // Years beyond are how some say that there is no end.
     const day =
-      year > "2200" ? dayNumber(2200, 12, 31) : existingDay(Number(year), Number(month), Number(date));
+      year > "2200"
+        ? dayNumber(2200, 12, 31)
+        : existingDay(Number(year), Number(month), Number(date));
     if (day === null) return [];
     if (hours === undefined) return [{ local: day * daySeconds, isDay: true, zone: null }];
     if (Number(hours) > 23 || Number(minutes) > 59) return [];
     // A leap second is one that our clocks do not have.
     const time = Number(hours) * 3600 + Number(minutes) * 60 + Math.min(Number(seconds), 59);
     return [
-      { local: day * daySeconds + time, isDay: false, zone: utc ? "UTC" : (params.get("TZID") ?? null) },
+      {
+        local: day * daySeconds + time,
+        isDay: false,
+        zone: utc ? "UTC" : (params.get("TZID") ?? null),
+      },
     ];
   });
 }
@@ -261,7 +303,11 @@ function stampsIn({ params, value }: ContentLine): Stamp[] {
 /** Ten years. Some write the year 9999 where they mean that there is no end. */
 export const maxLength = 3_660 * daySeconds;
 
-function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | undefined): number | null {
+function lengthOf(
+  starts: Stamp,
+  ends: Stamp | undefined,
+  duration: string | undefined,
+): number | null {
   const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(
     duration?.trim().slice(0, 100) ?? "",
   );
@@ -269,7 +315,10 @@ function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | und
     const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = span
       .slice(1)
       .map((each) => Number(each ?? 0));
-    return Math.min((weeks * 7 + days) * daySeconds + hours * 3600 + minutes * 60 + seconds, maxLength);
+    return Math.min(
+      (weeks * 7 + days) * daySeconds + hours * 3600 + minutes * 60 + seconds,
+      maxLength,
+    );
   }
   if (!starts.isDay) return null;
   const days = ends ? Math.floor(ends.local / daySeconds) - starts.local / daySeconds : 1;
@@ -278,8 +327,12 @@ function lengthOf(starts: Stamp, ends: Stamp | undefined, duration: string | und
 
 /** HTML needs more characters than the text in it; what is cut off here would hardly be shown. */
 const htmlPerText = 4;
-/** Some calendars write their texts as HTML, and many write addresses in angle brackets, which are not HTML. */
-const htmlTag = /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
+/**
+ * Some calendars write their texts as HTML, and many write addresses in angle brackets, which are
+ * not HTML.
+ */
+const htmlTag =
+  /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
 /** Paragraphs stay, everything else of HTML goes. */
 function plainText(value: string, max: number): string {

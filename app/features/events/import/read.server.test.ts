@@ -6,7 +6,13 @@ const timeZone = "America/New_York";
 const now = new Date("2026-11-15T17:00:00Z");
 const calendar = (...lines: string[]) =>
   Buffer.from(["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n"));
-const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1@x", "SUMMARY:Jazz", ...lines, "END:VEVENT"];
+const event = (...lines: string[]) => [
+  "BEGIN:VEVENT",
+  "UID:1@x",
+  "SUMMARY:Jazz",
+  ...lines,
+  "END:VEVENT",
+];
 
 function read(body: Uint8Array): Extract<CalendarRead, { kind: "calendar" }> {
   const answer = readCalendar(body, { now, timeZone });
@@ -24,14 +30,23 @@ describe("the time of an event", () => {
     ["in UTC", ["DTSTART:20261205T223000Z", "DTEND:20261206T003000Z"]],
     [
       "in a named zone",
-      ["DTSTART;TZID=America/New_York:20261205T173000", "DTEND;TZID=America/New_York:20261205T193000"],
+      [
+        "DTSTART;TZID=America/New_York:20261205T173000",
+        "DTEND;TZID=America/New_York:20261205T193000",
+      ],
     ],
     ["in a quoted zone", ['DTSTART;TZID="America/New_York":20261205T173000', "DURATION:PT2H"]],
     ["in another zone", ["DTSTART;TZID=America/Los_Angeles:20261205T143000", "DURATION:PT2H"]],
-    ["in Outlook's words", ["DTSTART;TZID=Eastern Standard Time:20261205T173000", "DURATION:PT1H60M"]],
+    [
+      "in Outlook's words",
+      ["DTSTART;TZID=Eastern Standard Time:20261205T173000", "DURATION:PT1H60M"],
+    ],
     [
       "under a provider's path",
-      ["DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20261205T173000", "DURATION:PT2H"],
+      [
+        "DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20261205T173000",
+        "DURATION:PT2H",
+      ],
     ],
     [
       "with a zone that nobody knows, which is then the city's",
@@ -59,12 +74,16 @@ describe("the time of an event", () => {
       "END:VTIMEZONE",
     ];
     const ours = event("DTSTART;TZID=Ours:20261205T173000", "DURATION:PT1H");
-    expect(spans(...ours, ...zone(["-0600", "-0500"]))).toEqual(["2026-12-05T23:30/2026-12-06T00:30"]);
+    expect(spans(...ours, ...zone(["-0600", "-0500"]))).toEqual([
+      "2026-12-05T23:30/2026-12-06T00:30",
+    ]);
     expect(spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
   });
 
   it("may be a whole day, or several, also those on which clocks change", () => {
-    expect(spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual(["2026-12-05T05:00/2026-12-06T05:00"]);
+    expect(spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual([
+      "2026-12-05T05:00/2026-12-06T05:00",
+    ]);
     expect(spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
       "2027-03-13T05:00/2027-03-16T04:00",
     ]);
@@ -116,12 +135,17 @@ describe("a series", () => {
       calendar(
         ...event(...weekly),
         ...changed("20261118T190000", "DTSTART;TZID=America/New_York:20261120T200000"),
-        ...changed("20261125T190000", "DTSTART;TZID=America/New_York:20261125T190000", "STATUS:CANCELLED"),
+        ...changed(
+          "20261125T190000",
+          "DTSTART;TZID=America/New_York:20261125T190000",
+          "STATUS:CANCELLED",
+        ),
       ),
     );
     expect(
       occurrences.map(
-        ({ startsAt, cancelled }) => `${startsAt.toISOString().slice(5, 16)}${cancelled ? " off" : ""}`,
+        ({ startsAt, cancelled }) =>
+          `${startsAt.toISOString().slice(5, 16)}${cancelled ? " off" : ""}`,
       ),
     ).toEqual(["11-12T00:00", "11-21T01:00", "11-26T00:00 off", "12-03T00:00", "12-10T00:00"]);
     const before = read(calendar(...event(...weekly))).occurrences;
@@ -153,10 +177,9 @@ describe("a series", () => {
   });
 
   it("of whole days goes by days", () => {
-    expect(spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121"))).toEqual([
-      "2026-11-14T05:00/2026-11-15T05:00",
-      "2026-11-21T05:00/2026-11-22T05:00",
-    ]);
+    expect(
+      spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121")),
+    ).toEqual(["2026-11-14T05:00/2026-11-15T05:00", "2026-11-21T05:00/2026-11-22T05:00"]);
   });
 
   it("may be written as many events with one UID, unless they are versions of one", () => {
@@ -168,7 +191,11 @@ describe("a series", () => {
   it("keeps its seconds", () => {
     const { occurrences } = read(
       calendar(
-        ...event("DTSTART:20261205T223015Z", "DURATION:PT30S", "RRULE:FREQ=MINUTELY;COUNT=2;BYSECOND=15,45"),
+        ...event(
+          "DTSTART:20261205T223015Z",
+          "DURATION:PT30S",
+          "RRULE:FREQ=MINUTELY;COUNT=2;BYSECOND=15,45",
+        ),
       ),
     );
     expect(occurrences.map(({ startsAt }) => startsAt.toISOString().slice(14, 19))).toEqual([
@@ -179,7 +206,9 @@ describe("a series", () => {
   });
 
   it("with a start that the clocks skip begins an hour later by the clock", () => {
-    expect(starts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual(["03-14T07:30"]);
+    expect(starts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual([
+      "03-14T07:30",
+    ]);
   });
 
   it("whose rule is broken is at least its first date", () => {
@@ -237,7 +266,11 @@ describe("a calendar with faults", () => {
   it("with characters that no database takes, or an end in the year 9999, is read all the same", () => {
     const { occurrences } = read(
       calendar(
-        ...event("DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:99991231", "LOCATION:Pier\u0000 5\u0007"),
+        ...event(
+          "DTSTART;VALUE=DATE:20261101",
+          "DTEND;VALUE=DATE:99991231",
+          "LOCATION:Pier\u0000 5\u0007",
+        ),
         ...event("DTSTART:20261205T223000Z", "DURATION:P99999999999W").map((line) =>
           line.replace("1@x", "2@x"),
         ),
@@ -249,7 +282,9 @@ describe("a calendar with faults", () => {
 
   it("that is not a calendar is reported as such", () => {
     for (const body of ["", "<!doctype html><p>Log in</p>", "\0\0\0"])
-      expect(readCalendar(Buffer.from(body), { now, timeZone })).toEqual({ kind: "not-a-calendar" });
+      expect(readCalendar(Buffer.from(body), { now, timeZone })).toEqual({
+        kind: "not-a-calendar",
+      });
   });
 
   it("brings its texts without their HTML, and no address but the web's", () => {
@@ -262,7 +297,10 @@ describe("a calendar with faults", () => {
         ),
       ),
     );
-    expect(occurrences[0]).toMatchObject({ description: "Come & see\nus\nAll of you\nand friends", url: "" });
+    expect(occurrences[0]).toMatchObject({
+      description: "Come & see\nus\nAll of you\nand friends",
+      url: "",
+    });
   });
 });
 
@@ -309,7 +347,9 @@ describe("a hostile calendar", () => {
   });
 
   it("of 200,000 tasks is read for the event behind them", () => {
-    const task = ["BEGIN:VTODO", "SUMMARY:Task", "DTSTART:20261205T223000Z", "END:VTODO", ""].join("\r\n");
+    const task = ["BEGIN:VTODO", "SUMMARY:Task", "DTSTART:20261205T223000Z", "END:VTODO", ""].join(
+      "\r\n",
+    );
     expect(read(calendar(task.repeat(200_000), ...honest))).toMatchObject({
       occurrences: { length: 2 },
       broken: 0,
@@ -318,7 +358,11 @@ describe("a hostile calendar", () => {
   });
 
   it("of more lines than we read is cut", () => {
-    const body = calendar(...honest, "X:1\r\n".repeat(1_000_000), ...numbered(2, "DTSTART:20261205T223000Z"));
+    const body = calendar(
+      ...honest,
+      "X:1\r\n".repeat(1_000_000),
+      ...numbered(2, "DTSTART:20261205T223000Z"),
+    );
     expect(read(body)).toMatchObject({ occurrences: { length: 2 }, isCut: true });
   });
 
@@ -339,7 +383,11 @@ describe("a hostile calendar", () => {
 
   it("of 20,000 daily events gives the nearest dates", () => {
     const daily = Array.from({ length: 20_000 }, (_, index) =>
-      numbered(index, `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`, "RRULE:FREQ=DAILY"),
+      numbered(
+        index,
+        `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`,
+        "RRULE:FREQ=DAILY",
+      ),
     );
     const { occurrences, isCut } = read(calendar(...honest, ...daily.flat()));
     expect(isCut).toBe(true);

@@ -12,7 +12,10 @@ export type CalendarRead =
       occurrences: Occurrence[];
       /** Lines and events that could not be understood. */
       broken: number;
-      /** The first events that are not among the occurrences, or not as their calendar means them, and why. */
+      /**
+       * The first events that are not among the occurrences, or not as their calendar means them,
+       * and why.
+       */
       leftOut: LeftOut[];
       leftOutCount: number;
       /** More was there than we take. */
@@ -35,7 +38,8 @@ export const leftOutReasons = {
 } as const;
 
 /** Whether there is nothing to correct in an event: it is only too late for it. */
-export const isPast = (reason: LeftOut["reason"]): boolean => reason === "over" || reason === "no-date";
+export const isPast = (reason: LeftOut["reason"]): boolean =>
+  reason === "over" || reason === "no-date";
 
 /** An editor reads a few names, of faulty events and of past ones; the rest is a number. */
 const maxLeftOut = 50;
@@ -45,7 +49,10 @@ export type NotRead = Extract<Visited, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
-/** How far a calendar is read: a week back, so that what is on now is there, and a year and a month ahead. */
+/**
+ * How far a calendar is read: a week back, so that what is on now is there, and a year and a month
+ * ahead.
+ */
 const daysBack = 7;
 const daysAhead = 396;
 
@@ -55,8 +62,9 @@ const maxPoints = 100_000;
 const maxOccurrences = 3_000;
 
 /**
- * What takes place within the next year, from the bytes of a calendar. Its time grows with the size of the calendar and
- * not with what the calendar asks for: lines, entries, dates and the steps of rules are all limited.
+ * What takes place within the next year, from the bytes of a calendar. Its time grows with the size
+ * of the calendar and not with what the calendar asks for: lines, entries, dates and the steps of
+ * rules are all limited.
  */
 export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarRead {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
@@ -118,7 +126,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(event, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
-    // A calendar that is too large loses what is far away: from here on nobody needs to look beyond the last one kept.
+    // A calendar that is too large loses what is far away: from here on nobody needs to look beyond
+    // the last one kept.
     const nearest = nearestOf(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;

@@ -62,9 +62,9 @@ function periodsOf({ frequency, weekStart }: Rule) {
 }
 
 /**
- * Whether a day fits all parts of a rule that name days. RFC 5545 lets some parts expand and others limit, which
- * comes to the same once every part is asked of every day of the period. Parts that the RFC does not allow for a
- * frequency, such as week numbers of a monthly rule, limit as well.
+ * Whether a day fits all parts of a rule that name days. RFC 5545 lets some parts expand and others
+ * limit, which comes to the same once every part is asked of every day of the period. Parts that
+ * the RFC does not allow for a frequency, such as week numbers of a monthly rule, limit as well.
  */
 function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
   const rule = withDaysOfStart(given, startDay);
@@ -96,7 +96,8 @@ function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
     const fromEnd = -Math.ceil((length - position + 1) / 7);
     return weekdays.some(
       (each) =>
-        each.weekday === weekday && (each.nth === null || each.nth === fromStart || each.nth === fromEnd),
+        each.weekday === weekday &&
+        (each.nth === null || each.nth === fromStart || each.nth === fromEnd),
     );
   };
 }
@@ -131,7 +132,10 @@ function withDaysOfStart(rule: Rule, startDay: number): Rule {
   }
 }
 
-/** The number of a day's week among the weeks of its year. The first week has at least four days in the year. */
+/**
+ * The number of a day's week among the weeks of its year. The first week has at least four days in
+ * the year.
+ */
 function weekOf(day: number, weekStart: number): Place {
   const firstDayOf = (date: number) => date - ((weekdayOf(date) - weekStart + 7) % 7);
   // The first week of a year is the one that January 4 is in.

@@ -6,7 +6,10 @@ import { ruleStarts } from "./rules.server.ts";
 const series = { start: localSeconds("2026-09-01", "09:30"), clock: utcClock, isWholeDays: false };
 const window = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2040-01-01T00:00:00Z") };
 
-/** The three dates after the first event, such as "20270901" or, at another time than 9:30, "20270901T060000". */
+/**
+ * The three dates after the first event, such as "20270901" or, at another time than 9:30,
+ * "20270901T060000".
+ */
 function datesOf(rule: string): string {
   const answer = ruleStarts(rule, series, window, 4);
   if (answer.kind === "broken") return answer.reason;
@@ -30,7 +33,8 @@ describe("each part of a rule, alone and in pairs", () => {
     expect(table.map(({ rule }) => ({ rule, dates: datesOf(rule) }))).toEqual(table);
   });
 
-  // By the calendars of these years: ISO week 20 is May 17 to 23 in 2027, May 15 to 21 in 2028 and May 14 to 20 in 2029.
+  // By the calendars of these years: ISO week 20 is May 17 to 23 in 2027, May 15 to 21 in 2028 and
+  // May 14 to 20 in 2029.
   it.each([
     ["FREQ=YEARLY;BYWEEKNO=20", "20270518 20280516 20290515"],
     // The last week of 2026 is the 53rd, from December 28.

@@ -13,7 +13,11 @@ export const frequencies = [
 type Frequency = (typeof frequencies)[number];
 
 /** Of the frequencies that are shorter than a day. */
-export const secondsOfUnit: Partial<Record<Frequency, number>> = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 };
+export const secondsOfUnit: Partial<Record<Frequency, number>> = {
+  HOURLY: 3600,
+  MINUTELY: 60,
+  SECONDLY: 1,
+};
 
 /** A recurrence rule (RFC 5545, 3.3.10). A part that the rule does not have is null. */
 export type Rule = {
@@ -39,7 +43,10 @@ export type Rule = {
 const maxLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Null if the text is not a rule, or has a part that we do not know: its dates would be wrong without it. */
+/**
+ * Null if the text is not a rule, or has a part that we do not know: its dates would be wrong
+ * without it.
+ */
 export function parseRule(text: string): Rule | null {
   if (text.length > maxLength) return null;
   const parts = new Map<string, string>();
@@ -71,12 +78,14 @@ function ruleOf(parts: Map<string, string>): Rule {
     (value: string) =>
       value.split(",").map((each) => read(each.trim()));
   const signed = (max: number) => list((value) => integer(value, /^[+-]?\d{1,3}$/, -max, max));
-  const unsigned = (min: number, max: number) => list((value) => integer(value, /^\d{1,2}$/, min, max));
+  const unsigned = (min: number, max: number) =>
+    list((value) => integer(value, /^\d{1,2}$/, min, max));
   const positive = (value: string) => integer(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
 
   const rule = {
     frequency:
-      take("FREQ", (value) => frequencies.find((each) => each === value) ?? notARule()) ?? notARule(),
+      take("FREQ", (value) => frequencies.find((each) => each === value) ?? notARule()) ??
+      notARule(),
     interval: take("INTERVAL", positive) ?? 1,
     count: take("COUNT", positive),
     until: take("UNTIL", untilOf),
@@ -92,7 +101,8 @@ function ruleOf(parts: Map<string, string>): Rule {
     seconds: take("BYSECOND", unsigned(0, 60))?.filter((each) => each < 60) ?? null,
     positions: take("BYSETPOS", signed(366)),
   };
-  // RFC 7529: another calendar, or dates that do not exist moved to ones that do. These are the defaults.
+  // RFC 7529: another calendar, or dates that do not exist moved to ones that do. These are the
+  // defaults.
   take("RSCALE", oneOf(["GREGORIAN"]));
   take("SKIP", oneOf(["OMIT"]));
   return parts.size === 0 ? rule : notARule();

@@ -85,7 +85,9 @@ describe("when clocks change in New York, a weekly event", () => {
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261108", "20261101T190000")).toHaveLength(2);
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261107", "20261101T190000")).toHaveLength(1);
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T190000", "20261101T190000")).toHaveLength(2);
-    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T185900;WKST=SU", "20261101T190000")).toHaveLength(1);
+    expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T185900;WKST=SU", "20261101T190000")).toHaveLength(
+      1,
+    );
   });
 });
 

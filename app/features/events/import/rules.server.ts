@@ -4,8 +4,13 @@ import { type Budget, type Span, visitPeriods } from "./rule-days.server.ts";
 
 export type Window = { from: Date; until: Date };
 
-/** A rule that cannot be read, or takes too much work, gives nothing. One with more dates than `limit` is cut. */
-type RuleAnswer = { kind: "starts"; starts: Date[]; isCut: boolean } | { kind: "broken"; reason: string };
+/**
+ * A rule that cannot be read, or takes too much work, gives nothing. One with more dates than
+ * `limit` is cut.
+ */
+type RuleAnswer =
+  | { kind: "starts"; starts: Date[]; isCut: boolean }
+  | { kind: "broken"; reason: string };
 
 /** For all rules of a calendar together. */
 export const calendarBudget = (): Budget => ({ steps: 5_000_000 });
@@ -13,8 +18,9 @@ export const calendarBudget = (): Budget => ({ steps: 5_000_000 });
 /** Enough for a rule with a COUNT that has met every day since 1900, several times over. */
 const maxStepsPerRule = 250_000;
 /**
- * Enough for any rule of days without COUNT, which begins with the window and not with its first date. A rule may
- * always take these steps, so that a few bad rules do not use up what the others need.
+ * Enough for any rule of days without COUNT, which begins with the window and not with its first
+ * date. A rule may always take these steps, so that a few bad rules do not use up what the others
+ * need.
  */
 const minStepsPerRule = 1_500;
 
@@ -79,8 +85,9 @@ export function ruleStarts(
 }
 
 /**
- * Passes all times that fit a rule from about `since` to about `through`, in order, to a function that says whether to
- * go on. Ends when no steps are left. A generator would read better, but takes several times as long.
+ * Passes all times that fit a rule from about `since` to about `through`, in order, to a function
+ * that says whether to go on. Ends when no steps are left. A generator would read better, but takes
+ * several times as long.
  */
 function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number) => boolean): void {
   const { positions, interval } = rule;
@@ -102,7 +109,9 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
     });
     return;
   }
-  const timesOfUnit = positions ? indexes(positions, times.length).map((index) => times[index] ?? 0) : times;
+  const timesOfUnit = positions
+    ? indexes(positions, times.length).map((index) => times[index] ?? 0)
+    : times;
   const firstUnit = Math.floor(span.start / unitSeconds);
   visitPeriods(rule, span, work, ([day = 0]) => {
     for (const unit of units) {
@@ -122,12 +131,15 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
 /** Positions (BYSETPOS) count from 1, or from the end if they are negative. */
 function indexes(positions: number[], length: number): number[] {
   const found = positions.map((each) => (each > 0 ? each - 1 : length + each));
-  return [...new Set(found)].filter((each) => each >= 0 && each < length).sort((one, other) => one - other);
+  return [...new Set(found)]
+    .filter((each) => each >= 0 && each < length)
+    .sort((one, other) => one - other);
 }
 
 /**
- * The hours, minutes or seconds of a day in which a rule that counts these may meet, and the times within each of them;
- * for other rules, one unit and the times of the day. What the rule does not say is as in the first event (3.3.10).
+ * The hours, minutes or seconds of a day in which a rule that counts these may meet, and the times
+ * within each of them; for other rules, one unit and the times of the day. What the rule does not
+ * say is as in the first event (3.3.10).
  */
 function timesOfDay(
   { frequency, hours, minutes, seconds }: Rule,

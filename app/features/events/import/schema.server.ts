@@ -28,7 +28,10 @@ export const calendarEvents = pgTable(
   ],
 );
 
-/** What is known of every calendar between two visits. The city's file says which calendars there are. */
+/**
+ * What is known of every calendar between two visits. The city's file says which calendars there
+ * are.
+ */
 export const calendarSources = pgTable("calendar_sources", {
   id: text().primaryKey(),
   /** As in the city's file when the rest was learnt; another address begins anew. */

@@ -60,7 +60,9 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
       sources(),
     );
   const titles = async (from = 0) =>
-    (await storedEvents(database.db, ["library"], { from: new Date(from), until })).map(({ title }) => title);
+    (await storedEvents(database.db, ["library"], { from: new Date(from), until })).map(
+      ({ title }) => title,
+    );
   const health = async () => (await calendarHealth(database.db, sources()))[0];
 
   it("is read, kept, and asked again after an hour and not before", async () => {
@@ -86,7 +88,11 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     await refresh();
     expect(await titles()).toEqual(["talk", "A longer walk"]);
     const walk = (await storedEvents(database.db, ["library"], { from: clock(), until }))[0];
-    expect(walk).toMatchObject({ id: before[2]?.id, categories: ["Music", "Free"], cancelled: false });
+    expect(walk).toMatchObject({
+      id: before[2]?.id,
+      categories: ["Music", "Free"],
+      cancelled: false,
+    });
     time += 400 * day;
     expect(await forgetOldEvents(database.db, clock)).toBe(2);
   });
@@ -190,7 +196,10 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     await refresh();
     await database.db.update(calendarSources).set({ url: "https://old.example/1.ics" });
     await refresh();
-    expect(server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+    expect(server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(await health()).toMatchObject({ state: "good", items: 1 });
   });
 

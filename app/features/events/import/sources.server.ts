@@ -32,12 +32,21 @@ type State = typeof calendarSources.$inferSelect;
 const maxBytes = 24 * 1024 * 1024;
 /** Calendars change by the day, not by the minute. */
 const usualMs = 60 * 60_000;
-/** An unchanged calendar is read again now and then all the same: the year that we look ahead moves on. */
+/**
+ * An unchanged calendar is read again now and then all the same: the year that we look ahead moves
+ * on.
+ */
 const readAgainDays = 7;
 const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
 
-/** Visits every calendar whose time has come, one after the other, each once however many nodes look. */
-export async function refreshCalendars(services: RefreshServices, sources: CalendarSource[]): Promise<void> {
+/**
+ * Visits every calendar whose time has come, one after the other, each once however many nodes
+ * look.
+ */
+export async function refreshCalendars(
+  services: RefreshServices,
+  sources: CalendarSource[],
+): Promise<void> {
   for (const source of sources) {
     const state = await claim(services.db, source, services.clock());
     if (state === null) continue;
@@ -46,7 +55,8 @@ export async function refreshCalendars(services: RefreshServices, sources: Calen
     } catch (error) {
       // The server is closing, which says nothing about the calendar.
       if (error instanceof WorkRefused) throw error;
-      // One calendar that surprises us must not keep the others waiting, nor be asked again every minute.
+      // One calendar that surprises us must not keep the others waiting, nor be asked again every
+      // minute.
       services.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
       await record(services.db, state, notKept, null, services.clock());
     }
@@ -54,9 +64,10 @@ export async function refreshCalendars(services: RefreshServices, sources: Calen
 }
 
 /**
- * Moves the next visit on before this one begins, so that no other node visits the calendar as well, and so that a
- * calendar which ends the process is not asked again as soon as the process is back. It counts as a failure until the
- * visit is recorded, so the wait grows. Null if the calendar is not due.
+ * Moves the next visit on before this one begins, so that no other node visits the calendar as
+ * well, and so that a calendar which ends the process is not asked again as soon as the process is
+ * back. It counts as a failure until the visit is recorded, so the wait grows. Null if the calendar
+ * is not due.
  */
 async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
   const unknown = {
@@ -76,19 +87,31 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
   await db
     .insert(calendarSources)
     .values({ id, ...unknown })
-    .onConflictDoUpdate({ target: calendarSources.id, set: unknown, setWhere: ne(calendarSources.url, url) });
+    .onConflictDoUpdate({
+      target: calendarSources.id,
+      set: unknown,
+      setWhere: ne(calendarSources.url, url),
+    });
   const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
   if (!state || state.nextAttemptAt > now) return null;
   const failures = state.failures + 1;
   const claimed = await db
     .update(calendarSources)
-    .set({ checkedAt: now, failures, nextAttemptAt: nextTry(now, notKept, failures, Math.random()) })
+    .set({
+      checkedAt: now,
+      failures,
+      nextAttemptAt: nextTry(now, notKept, failures, Math.random()),
+    })
     .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
     .returning({ id: calendarSources.id });
   return claimed.length > 0 ? state : null;
 }
 
-async function visit(services: RefreshServices, source: CalendarSource, state: State): Promise<void> {
+async function visit(
+  services: RefreshServices,
+  source: CalendarSource,
+  state: State,
+): Promise<void> {
   const { db, clock, fetch, log, userAgent, timeZone, runInWorker } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
   const before = isRecent ? state : nothingKnown;
@@ -101,18 +124,33 @@ async function visit(services: RefreshServices, source: CalendarSource, state: S
   const now = clock();
   const visited = readVisit(fetched, before, now);
   const read =
-    visited.kind === "new" ? await readCalendarInWorker(runInWorker, visited.body, { now, timeZone }) : null;
+    visited.kind === "new"
+      ? await readCalendarInWorker(runInWorker, visited.body, { now, timeZone })
+      : null;
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
   const outcome = notRead(read) ?? visited;
   await record(db, state, outcome, read, now);
   if (outcome.kind === "failed")
-    log.warn("calendar.failed", { source: source.id, cause: outcome.cause, detail: outcome.detail });
+    log.warn("calendar.failed", {
+      source: source.id,
+      cause: outcome.cause,
+      detail: outcome.detail,
+    });
   if (read?.kind === "calendar")
-    log.info("calendar.read", { source: source.id, items: read.occurrences.length, broken: read.broken });
+    log.info("calendar.read", {
+      source: source.id,
+      items: read.occurrences.length,
+      broken: read.broken,
+    });
 }
 
-const notKept: Visited = { kind: "failed", cause: "not-readable", detail: "could not be kept", waitMs: null };
+const notKept: Visited = {
+  kind: "failed",
+  cause: "not-readable",
+  detail: "could not be kept",
+  waitMs: null,
+};
 
 function notRead(read: CalendarRead | NotRead | null): NotRead | null {
   if (read?.kind === "failed") return read;
@@ -157,7 +195,10 @@ function learnt({ etag, lastModified, bodyHash }: Visit, now: Date) {
   return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };
 }
 
-export async function calendarHealth(db: Database, sources: CalendarSource[]): Promise<SourceHealth[]> {
+export async function calendarHealth(
+  db: Database,
+  sources: CalendarSource[],
+): Promise<SourceHealth[]> {
   const states = await db.select().from(calendarSources);
   return sources.map(({ id, name, url }) => {
     const state = states.find((each) => each.id === id && each.url === url);

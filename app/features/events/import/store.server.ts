@@ -17,8 +17,9 @@ export type StoredEvent = typeof calendarEvents.$inferSelect;
 const rowsPerStatement = 200;
 
 /**
- * Keeps what a calendar says now. What it no longer names and has not begun is gone; what has been stays on record.
- * `isWhole` is false for a calendar of which only a part was read: what is missing may just not have been reached.
+ * Keeps what a calendar says now. What it no longer names and has not begun is gone; what has been
+ * stays on record. `isWhole` is false for a calendar of which only a part was read: what is missing
+ * may just not have been reached.
  */
 export async function storeOccurrences(
   db: Database,

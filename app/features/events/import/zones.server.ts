@@ -1,18 +1,33 @@
 import { instantAt } from "../../../lib/dates.ts";
 import { clockOf, fixedClock, type ZoneClock } from "./local-time.server.ts";
 
-/** What a calendar says of a time zone that it has named itself: its clocks' distance from UTC, in minutes. */
+/**
+ * What a calendar says of a time zone that it has named itself: its clocks' distance from UTC, in
+ * minutes.
+ */
 export type ZoneDefinition = { offsets: number[]; location: string | null };
 
-/** Finds the clocks that a calendar means by the name of a zone. Without a name a time is local: it is the city's. */
+/**
+ * Finds the clocks that a calendar means by the name of a zone. Without a name a time is local: it
+ * is the city's.
+ */
 export type ClockFinder = (tzid: string | null) => ZoneClock;
 
-/** More zones than a calendar of the whole world has. Each costs a little time, and the names are the calendar's. */
+/**
+ * More zones than a calendar of the whole world has. Each costs a little time, and the names are
+ * the calendar's.
+ */
 export const maxZones = 100;
-/** The longest name in the time zone database has 32 letters, and some programs put a path before it. */
+/**
+ * The longest name in the time zone database has 32 letters, and some programs put a path before
+ * it.
+ */
 const maxNameLength = 200;
 
-export function clockFinder(cityZone: string, definitions: ReadonlyMap<string, ZoneDefinition>): ClockFinder {
+export function clockFinder(
+  cityZone: string,
+  definitions: ReadonlyMap<string, ZoneDefinition>,
+): ClockFinder {
   const cityClock = clockOf(cityZone);
   const found = new Map<string, ZoneClock>();
   return (tzid) => {
@@ -27,10 +42,14 @@ export function clockFinder(cityZone: string, definitions: ReadonlyMap<string, Z
   };
 }
 
-/** By its name in the time zone database, also at the end of a path such as "/example.org/America/New_York". */
+/**
+ * By its name in the time zone database, also at the end of a path such as
+ * "/example.org/America/New_York".
+ */
 function zoneByName(tzid: string): string | null {
   const name = tzid.trim();
-  const byWindows = windowsZones[name.toLowerCase().replace(/ (summer|daylight) time$/, " standard time")];
+  const byWindows =
+    windowsZones[name.toLowerCase().replace(/ (summer|daylight) time$/, " standard time")];
   if (byWindows !== undefined) return byWindows;
   const tail = /[A-Za-z_]+\/[A-Za-z_/+-]+\d*$/.exec(name)?.[0];
   for (const each of [name, tail, tail?.replace(/^[^/]+\//, "")]) {
@@ -51,7 +70,10 @@ function zoneNamed(name: string): string | null {
   }
 }
 
-/** A zone with clocks like these: the city's own if it fits, one of the usual, or clocks that never change. */
+/**
+ * A zone with clocks like these: the city's own if it fits, one of the usual, or clocks that never
+ * change.
+ */
 function zoneByDefinition(
   definition: ZoneDefinition | undefined,
   cityZone: string,
@@ -85,7 +107,10 @@ const usualZones = [
   "Australia/Sydney",
 ];
 
-/** What Outlook and Exchange call their zones (Unicode CLDR, windowsZones), as far as calendars of a city need. */
+/**
+ * What Outlook and Exchange call their zones (Unicode CLDR, windowsZones), as far as calendars of a
+ * city need.
+ */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",
   "us eastern standard time": "America/Indiana/Indianapolis",

@@ -2,7 +2,10 @@ import { calendarDay } from "../../../lib/dates.ts";
 import { titleElsewhere } from "../model.ts";
 import type { CityEvent, Place } from "./city-event.ts";
 
-/** Links that open an event in the common calendars of the web, filled in. Nothing is sent before one is followed. */
+/**
+ * Links that open an event in the common calendars of the web, filled in. Nothing is sent before
+ * one is followed.
+ */
 export function webCalendars(
   event: CityEvent,
   { timeZone, origin }: Place,
@@ -14,7 +17,8 @@ export function webCalendars(
     allDay
       ? calendarDay(instant, timeZone).replaceAll("-", "")
       : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const plain = (instant: Date) => (allDay ? calendarDay(instant, timeZone) : instant.toISOString());
+  const plain = (instant: Date) =>
+    allDay ? calendarDay(instant, timeZone) : instant.toISOString();
   const link = (label: string, address: string, query: Record<string, string>) => ({
     label,
     url: `${address}?${new URLSearchParams(query)}`,

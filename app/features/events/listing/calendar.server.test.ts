@@ -81,8 +81,14 @@ describe("an event", () => {
       const { dateLine, isPast } = eventDetails(sample, new Date(instant), timeZone);
       return { dateLine, isPast };
     };
-    expect(at("2026-11-16T03:29:00Z")).toEqual({ dateLine: "Sunday, November 15, 2026", isPast: false });
-    expect(at("2026-11-16T03:31:00Z")).toEqual({ dateLine: "Monday, November 16, 2026", isPast: false });
+    expect(at("2026-11-16T03:29:00Z")).toEqual({
+      dateLine: "Sunday, November 15, 2026",
+      isPast: false,
+    });
+    expect(at("2026-11-16T03:31:00Z")).toEqual({
+      dateLine: "Monday, November 16, 2026",
+      isPast: false,
+    });
   });
 
   it("late in the evening counts from the day it is in Baltimore, not in London", () => {
@@ -93,7 +99,9 @@ describe("an event", () => {
   });
 
   it("that has ended is past", () => {
-    const past = record('starts: { on: 2026-11-01, at: "10:00" }\nends: { on: 2026-11-01, at: "11:00" }');
+    const past = record(
+      'starts: { on: 2026-11-01, at: "10:00" }\nends: { on: 2026-11-01, at: "11:00" }',
+    );
     expect(eventDetails(past, noon, timeZone).isPast).toBe(true);
   });
 
@@ -130,7 +138,11 @@ describe("an event", () => {
       timeZone,
     );
     expect(mapUrl).toBe("https://www.openstreetmap.org/search?query=Pier+5%2C+Baltimore");
-    expect(calendars.map(({ label }) => label)).toEqual(["Google Calendar", "Outlook.com", "Yahoo Calendar"]);
+    expect(calendars.map(({ label }) => label)).toEqual([
+      "Google Calendar",
+      "Outlook.com",
+      "Yahoo Calendar",
+    ]);
     expect(calendars[0]?.url).toContain("dates=20261205T223000Z%2F20261206T003000Z");
     expect(calendars[0]?.url).toContain("text=A+walk");
   });
@@ -146,7 +158,10 @@ describe("an event", () => {
   });
 
   it.each([
-    ['starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-04, at: "19:30" }', "before the start"],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-04, at: "19:30" }',
+      "before the start",
+    ],
     ['starts: { inDays: 10, at: "10:00" }\nends: { inDays: 9, at: "11:00" }', "before the start"],
     [
       'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',
@@ -168,11 +183,15 @@ describe("an event", () => {
 
 describe("an event with a season", () => {
   const kayak = (months: string) =>
-    record(`starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`);
+    record(
+      `starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`,
+    );
   const dateOf = (of: EventRecord, at: string) => eventDetails(of, new Date(at), timeZone).dateLine;
 
   it("waits for the next day in season, for as many days as it was to last", () => {
-    expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(/^May 1\s–\s2, 2027$/u);
+    expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(
+      /^May 1\s–\s2, 2027$/u,
+    );
     expect(dateOf(kayak("[5-9]"), "2026-04-20T17:00:00Z")).toMatch(/^May 1\s–\s2, 2026$/u);
     expect(dateOf(kayak("[5-9]"), "2026-06-01T17:00:00Z")).toMatch(/^June 10\s–\s11, 2026$/u);
     expect(dateOf(kayak("[11-2, 4]"), "2026-03-01T17:00:00Z")).toMatch(/^April 1\s–\s2, 2026$/u);
@@ -183,7 +202,10 @@ describe("an event with a season", () => {
     const monthly = record(
       'starts: { on: 2026-09-20, at: "10:00" }\nends: { on: 2026-09-20, at: "11:00" }\nrepeats: FREQ=MONTHLY\nmonths: [3-9]',
     );
-    const year = { from: new Date("2026-09-01T00:00:00Z"), until: new Date("2027-06-01T00:00:00Z") };
+    const year = {
+      from: new Date("2026-09-01T00:00:00Z"),
+      until: new Date("2027-06-01T00:00:00Z"),
+    };
     const days = datesOf(monthly, year, noon, timeZone).map(({ startsAt }) =>
       calendarDay(startsAt, timeZone),
     );
@@ -195,24 +217,29 @@ describe("an event with a season", () => {
     ["[5, May]", "months.1", "must be a month from 1 to 12"],
     ["[]", "months", "must name at least one month"],
     ["5-9", "months", "must be a list of months"],
-  ])("with months: %s is sent back to the editor, with the line and the field", (months, field, message) => {
-    const problems = problemsOf(
-      `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
-    );
-    expect(problems).toEqual([{ line: 8, field, message: expect.stringContaining(message) }]);
-  });
+  ])(
+    "with months: %s is sent back to the editor, with the line and the field",
+    (months, field, message) => {
+      const problems = problemsOf(
+        `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
+      );
+      expect(problems).toEqual([{ line: 8, field, message: expect.stringContaining(message) }]);
+    },
+  );
 });
 
 describe("the events on the front page", () => {
   it("are filled up from the other files when one that was named is over or gone", () => {
     const at = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
-    const on = (day: string) => `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;
+    const on = (day: string) =>
+      `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;
     const records = [
       at("over", on("2026-11-14")),
       at("later", on("2027-02-01")),
       at("near", on("2026-11-20")),
     ];
-    const picked = (...names: string[]) => featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
+    const picked = (...names: string[]) =>
+      featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
     expect(picked("none", "over", "later")).toEqual(["near", "later"]);
     expect(picked("over")).toEqual(["near", "later"]);
   });

@@ -9,8 +9,16 @@ import { isOver } from "./describe.server.ts";
 /** More dates of one file than any page shows: a daily event for a year. */
 const maxDates = 366;
 
-/** The dates of an event of our own within a window. What is said in days from today becomes a date here, when it is read. */
-export function datesOf(record: EventRecord, window: Window, now: Date, timeZone: string): CityEvent[] {
+/**
+ * The dates of an event of our own within a window. What is said in days from today becomes a date
+ * here, when it is read.
+ */
+export function datesOf(
+  record: EventRecord,
+  window: Window,
+  now: Date,
+  timeZone: string,
+): CityEvent[] {
   const { front } = record;
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
@@ -28,7 +36,9 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
     .map((each) => eventOf(record, each, new Date(each.getTime() + lengthMs)));
 }
 
-/** A sample that is a number of days away is never over: when today's has ended, it is tomorrow's. */
+/**
+ * A sample that is a number of days away is never over: when today's has ended, it is tomorrow's.
+ */
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
@@ -36,7 +46,10 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   return isRelative && date.endsAt <= now ? dateFrom(front, addDays(today, 1), timeZone) : date;
 }
 
-/** Out of season an event that is a number of days away waits for the next day in season, and its end moves with it. */
+/**
+ * Out of season an event that is a number of days away waits for the next day in season, and its
+ * end moves with it.
+ */
 function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
   const dayOf = (when: Moment) => ("on" in when ? when.on : addDays(today, when.inDays));
   const planned = dayOf(starts);
@@ -49,7 +62,8 @@ function dateFrom({ starts, ends, months }: EventRecord["front"], today: string,
 }
 
 function eventOf({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
-  const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } = front;
+  const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } =
+    front;
   return {
     id,
     series: `file:${id}`,
@@ -80,7 +94,9 @@ export function nextDate(
   timeZone: string,
 ): { event: CityEvent; others: CityEvent[] } | null {
   const ahead = { from: now, until: new Date(now.getTime() + yearMs) };
-  const [next, ...others] = datesOf(record, ahead, now, timeZone).filter((date) => !isOver(date, now));
+  const [next, ...others] = datesOf(record, ahead, now, timeZone).filter(
+    (date) => !isOver(date, now),
+  );
   if (next) return { event: next, others };
   const past = { from: new Date(now.getTime() - yearMs), until: now };
   const last = datesOf(record, past, now, timeZone).at(-1);
@@ -97,9 +113,9 @@ const featuredCount = 2;
 const soonDays = 31;
 
 /**
- * The events of the front page. Of the files that the newsroom names, in its order, those that are on soon come first;
- * when there are too few, the other files fill up. So the front page announces nothing that is over or out of season,
- * also when nobody has changed the list for a year.
+ * The events of the front page. Of the files that the newsroom names, in its order, those that are
+ * on soon come first; when there are too few, the other files fill up. So the front page announces
+ * nothing that is over or out of season, also when nobody has changed the list for a year.
  */
 export function featuredEvents(
   records: EventRecord[],
@@ -107,7 +123,8 @@ export function featuredEvents(
   now: Date,
   timeZone: string,
 ): CityEvent[] {
-  const byStart = (one: CityEvent, other: CityEvent) => one.startsAt.getTime() - other.startsAt.getTime();
+  const byStart = (one: CityEvent, other: CityEvent) =>
+    one.startsAt.getTime() - other.startsAt.getTime();
   const named = ids.flatMap((id) => records.filter((record) => record.id === id));
   const others = records.filter(({ id }) => !ids.includes(id));
   const soon = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };

@@ -4,7 +4,10 @@ import { webCalendars } from "./calendar-links.server.ts";
 import type { CityEvent, Place } from "./city-event.ts";
 
 /** A sample does not take place, so no program may show it as confirmed. */
-export function statusOf({ cancelled, isSample }: CityEvent): "confirmed" | "tentative" | "cancelled" {
+export function statusOf({
+  cancelled,
+  isSample,
+}: CityEvent): "confirmed" | "tentative" | "cancelled" {
   if (cancelled) return "cancelled";
   return isSample ? "tentative" : "confirmed";
 }
@@ -26,12 +29,19 @@ export function wallItem(event: CityEvent, timeZone: string): WallItem {
 }
 
 /** All that the event's own page says. `others` are further dates of its series. */
-export function eventDetails(event: CityEvent, others: CityEvent[], now: Date, place: Place): EventDetails {
+export function eventDetails(
+  event: CityEvent,
+  others: CityEvent[],
+  now: Date,
+  place: Place,
+): EventDetails {
   const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = place;
   const machine = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
-  const where = location.toLowerCase().includes(city.toLowerCase()) ? location : `${location}, ${city}`;
+  const where = location.toLowerCase().includes(city.toLowerCase())
+    ? location
+    : `${location}, ${city}`;
   return {
     ...eventItem(event, timeZone),
     category,
@@ -61,7 +71,8 @@ function timeWords(event: CityEvent, timeZone: string) {
   const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(last, timeZone);
   return {
     dateLine:
-      words.date ?? (isOneDay ? format.day.format(startsAt) : format.days.formatRange(startsAt, last)),
+      words.date ??
+      (isOneDay ? format.day.format(startsAt) : format.days.formatRange(startsAt, last)),
     timeLine: words.time ?? hours(event, format.hour),
     leaf: leafOf(startsAt, timeZone),
   };
@@ -70,12 +81,15 @@ function timeWords(event: CityEvent, timeZone: string) {
 /** From hour to hour, also when the end is on another day. */
 function hours({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
-  return endsAt > startsAt ? `${hour.format(startsAt)} – ${hour.format(endsAt)}` : hour.format(startsAt);
+  return endsAt > startsAt
+    ? `${hour.format(startsAt)} – ${hour.format(endsAt)}`
+    : hour.format(startsAt);
 }
 
 function leafOf(instant: Date, timeZone: string): DayLeaf {
   const { leaf } = formats(timeZone);
-  const part = (type: string) => leaf.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
+  const part = (type: string) =>
+    leaf.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
   return { weekday: part("weekday"), month: part("month"), day: part("day") };
 }
 
@@ -84,8 +98,10 @@ const shortDate = ({ startsAt, allDay }: CityEvent, timeZone: string) => {
   return allDay ? short.format(startsAt) : `${short.format(startsAt)}, ${hour.format(startsAt)}`;
 };
 
-export const dayHeading = (instant: Date, timeZone: string) => formats(timeZone).heading.format(instant);
-export const monthHeading = (instant: Date, timeZone: string) => formats(timeZone).month.format(instant);
+export const dayHeading = (instant: Date, timeZone: string) =>
+  formats(timeZone).heading.format(instant);
+export const monthHeading = (instant: Date, timeZone: string) =>
+  formats(timeZone).month.format(instant);
 
 /** A day as the filters name it: Fri, November 20. */
 export const shortDay = (day: string, timeZone: string) =>
@@ -94,7 +110,10 @@ export const shortDay = (day: string, timeZone: string) =>
 const whenWords = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /** What a filtered view shows, such as "Free events this weekend: Music"; null without a filter. */
-export function filterTitle({ when, free, category, month, day }: Filter, timeZone: string): string | null {
+export function filterTitle(
+  { when, free, category, month, day }: Filter,
+  timeZone: string,
+): string | null {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
   const time = day
     ? `on ${formats(timeZone).day.format(noon(day))}`

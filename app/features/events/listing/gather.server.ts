@@ -23,7 +23,12 @@ export type Origins = Place &
 
 /** `tags` are those of the page that shows the events. */
 export function eventOrigins(
-  { site, db, clock, tags }: Pick<Services, "site" | "db" | "clock"> & Partial<Pick<PageScope, "tags">>,
+  {
+    site,
+    db,
+    clock,
+    tags,
+  }: Pick<Services, "site" | "db" | "clock"> & Partial<Pick<PageScope, "tags">>,
   { timeZone, city, state, origin }: Place,
 ): Origins {
   tags?.add(cacheTags.events);
@@ -60,20 +65,27 @@ export async function findEvent(
   if (submitted) return { event: submittedEvent(submitted), others: [] };
   const ids = sourceIds(texts);
   const found = await storedEvent(db, ids, id);
-  const best = ids.map((source) => found.find((event) => event.source === source)).find((event) => event);
+  const best = ids
+    .map((source) => found.find((event) => event.source === source))
+    .find((event) => event);
   if (!best) return null;
   const others = await otherDates(db, best, now);
-  return { event: calendarEvent(best, texts), others: others.map((each) => calendarEvent(each, texts)) };
+  return {
+    event: calendarEvent(best, texts),
+    others: others.map((each) => calendarEvent(each, texts)),
+  };
 }
 
 /** In the order in which they are believed. */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
 const maxExcerptLength = 200;
-const excerptOf = (text: string) => truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+const excerptOf = (text: string) =>
+  truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
 function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
-  const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } = event;
+  const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } =
+    event;
   const source = texts.sources.find((each) => each.id === event.source);
   return {
     id,
@@ -98,8 +110,15 @@ function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   };
 }
 
-/** By the calendar's own categories, then by the words of the title, then by what its source usually has. */
-function categoryOf(event: StoredEvent, { categories }: EventsTexts, usual: string | undefined): string {
+/**
+ * By the calendar's own categories, then by the words of the title, then by what its source usually
+ * has.
+ */
+function categoryOf(
+  event: StoredEvent,
+  { categories }: EventsTexts,
+  usual: string | undefined,
+): string {
   const saysOne = (text: string) => {
     const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
     return categories.find((each) =>

@@ -1,11 +1,15 @@
 import type { CityEvent, Place } from "./city-event.ts";
 
 /**
- * Removes events that two calendars name: the first one stays, so `lists` are in the order in which they are trusted. Two
- * events are the same if they have the same title, begin at the same moment and are not in different places: a story hour
- * at ten o'clock is in many branches of a library. Within one list nothing is a duplicate: a calendar knows its own events.
+ * Removes events that two calendars name: the first one stays, so `lists` are in the order in which
+ * they are trusted. Two events are the same if they have the same title, begin at the same moment
+ * and are not in different places: a story hour at ten o'clock is in many branches of a library.
+ * Within one list nothing is a duplicate: a calendar knows its own events.
  */
-export function dedupeEvents(lists: CityEvent[][], place: Pick<Place, "city" | "state">): CityEvent[] {
+export function dedupeEvents(
+  lists: CityEvent[][],
+  place: Pick<Place, "city" | "state">,
+): CityEvent[] {
   const common = new Set([...sharedWords, ...wordsOf(`${place.city} ${place.state ?? ""}`)]);
   const kept = new Map<string, CityEvent[]>();
   return lists.flatMap((list) => {
@@ -25,7 +29,10 @@ function mayBeAt(one: CityEvent, other: CityEvent, common: Set<string>): boolean
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
 
-/** Words that many places share, as they share the name of the city, do not tell one place from another. */
+/**
+ * Words that many places share, as they share the name of the city, do not tell one place from
+ * another.
+ */
 const sharedWords =
   "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(
     " ",

@@ -7,7 +7,10 @@ import type { Origins } from "./gather.server.ts";
 import { wallOf } from "./select.server.ts";
 
 /** What other sites and programs may read from theirs. */
-const forEverybody = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
+const forEverybody = {
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Access-Control-Allow-Origin": "*",
+};
 
 /** A calendar to subscribe to; with a file name, one to open. */
 export function calendarResponse(text: string, fileName?: string): Response {
@@ -22,7 +25,11 @@ export function calendarResponse(text: string, fileName?: string): Response {
   });
 }
 
-export function jsonResponse(events: CityEvent[], { origin, timeZone }: Origins, name: string): Response {
+export function jsonResponse(
+  events: CityEvent[],
+  { origin, timeZone }: Origins,
+  name: string,
+): Response {
   const items = events.map((event) => ({
     id: dateId(event, timeZone),
     series: event.id,
@@ -65,7 +72,10 @@ const policy = [
   "frame-ancestors *",
 ].join("; ");
 
-/** A page for the frames of other sites. It needs nothing else of ours, so it is one file without a script. */
+/**
+ * A page for the frames of other sites. It needs nothing else of ours, so it is one file without a
+ * script.
+ */
 export function frameResponse(events: CityEvent[], origins: Origins, name: string): Response {
   const { now, timeZone, origin } = origins;
   const { days } = wallOf(events.slice(0, maxInFrame), now, now, timeZone);
@@ -74,7 +84,9 @@ export function frameResponse(events: CityEvent[], origins: Origins, name: strin
   const item = ({ id, title, isSample, timeLine, location }: WallItem) =>
     `<li>${link(`/events/${id}`, titleElsewhere({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
   const body = days
-    .map(({ heading, items }) => `<h2>${escapeHtml(heading)}</h2><ul>${items.map(item).join("")}</ul>`)
+    .map(
+      ({ heading, items }) => `<h2>${escapeHtml(heading)}</h2><ul>${items.map(item).join("")}</ul>`,
+    )
     .join("");
   const markup = `<!doctype html>
 <html lang="en-US">

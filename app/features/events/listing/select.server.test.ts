@@ -54,7 +54,9 @@ describe("a filter", () => {
     const query = "when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
     const filter = readFilter(new URLSearchParams(query), ["Music", "Food"]);
     expect(filterHref("/events", filter)).toBe(`/events?${query}`);
-    const wrong = new URLSearchParams("when=never&free=yes&category=x&month=2026-13&day=2026-02-29");
+    const wrong = new URLSearchParams(
+      "when=never&free=yes&category=x&month=2026-13&day=2026-02-29",
+    );
     expect(readFilter(wrong, ["Music"])).toEqual(noFilter);
   });
 
@@ -125,8 +127,12 @@ describe("a weekend that is still to come", () => {
 
 describe("a month", () => {
   it("begins its weeks on Sunday and shows every day of an event", () => {
-    const fair = event("fair", "2026-11-06T15:00:00Z", { endsAt: new Date("2026-11-08T20:00:00Z") });
-    const night = event("night", "2026-11-15T03:00:00Z", { endsAt: new Date("2026-11-15T07:00:00Z") });
+    const fair = event("fair", "2026-11-06T15:00:00Z", {
+      endsAt: new Date("2026-11-08T20:00:00Z"),
+    });
+    const night = event("night", "2026-11-15T03:00:00Z", {
+      endsAt: new Date("2026-11-15T07:00:00Z"),
+    });
     const { weeks, heading } = monthOf([fair, night], "2026-11", sunday, timeZone);
     expect(heading).toBe("November 2026");
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
@@ -138,7 +144,10 @@ describe("a month", () => {
   it("can be turned half a year back and a year ahead, and no further", () => {
     expect(nearestMonth("2019-01", sunday, timeZone)).toBe("2026-05");
     expect(nearestMonth("2099-12", sunday, timeZone)).toBe("2027-11");
-    expect(monthOf([], "2027-11", sunday, timeZone)).toMatchObject({ previous: "2027-10", next: null });
+    expect(monthOf([], "2027-11", sunday, timeZone)).toMatchObject({
+      previous: "2027-10",
+      next: null,
+    });
   });
 });
 
@@ -158,7 +167,10 @@ describe("an event that two calendars name", () => {
   it("is two if it is at two places, at two times, or twice in one calendar", () => {
     const canton = event("Story Time", at, { id: "canton", location: "Canton Branch" });
     const hampden = event("Story Time", at, { id: "hampden", location: "Hampden Branch" });
-    const later = event("Story Time", "2026-12-05T23:30:00Z", { id: "later", location: "Canton Branch" });
+    const later = event("Story Time", "2026-12-05T23:30:00Z", {
+      id: "later",
+      location: "Canton Branch",
+    });
     expect(kept([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
     expect(kept([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
   });

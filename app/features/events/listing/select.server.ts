@@ -15,7 +15,10 @@ export function windowOf(filter: Filter, now: Date, timeZone: string, days = wal
   const { when, month, day } = filter;
   const today = calendarDay(now, timeZone);
   const [first, last] = day ? [day, day] : month ? monthDays(month) : daysOf(when, today, days);
-  return { from: instantAt(first, "00:00", timeZone), until: instantAt(addDays(last, 1), "00:00", timeZone) };
+  return {
+    from: instantAt(first, "00:00", timeZone),
+    until: instantAt(addDays(last, 1), "00:00", timeZone),
+  };
 }
 
 function daysOf(when: Filter["when"], today: string, days: number): [first: string, last: string] {
@@ -27,7 +30,9 @@ function daysOf(when: Filter["when"], today: string, days: number): [first: stri
     case "weekend": {
       // On a Saturday or a Sunday the weekend is already here.
       const weekday = new Date(today).getUTCDay();
-      return weekday === 0 ? [today, today] : [addDays(today, 6 - weekday), addDays(today, 7 - weekday)];
+      return weekday === 0
+        ? [today, today]
+        : [addDays(today, 6 - weekday), addDays(today, 7 - weekday)];
     }
     case "month":
       return [today, monthDays(today.slice(0, 7))[1]];
@@ -40,7 +45,10 @@ function monthDays(month: string): [first: string, last: string] {
   return [first, addDays(`${next}-01`, -1)];
 }
 
-/** Whether an event is in a window. What ended when it began is not; nor is the night before, unless it is still on. */
+/**
+ * Whether an event is in a window. What ended when it began is not; nor is the night before, unless
+ * it is still on.
+ */
 export function isWithin(
   { startsAt, endsAt, allDay }: CityEvent,
   { from, until }: Window,
@@ -57,7 +65,9 @@ const nightMs = 12 * 60 * 60_000;
 const isNight = ({ startsAt, endsAt, allDay }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= nightMs;
 
-/** What a filter lets through. What was called off or is over is not on any list, but has its page. */
+/**
+ * What a filter lets through. What was called off or is over is not on any list, but has its page.
+ */
 export function chosen(events: CityEvent[], { free, category }: Filter, now: Date): CityEvent[] {
   return events.filter(
     (event) =>
@@ -81,7 +91,8 @@ export function wallOf(
   const once = events.filter(({ series }) => !first.has(series) && first.add(series));
   const shown = once.slice(0, maxOnWall).map((event) => ({
     event: { ...event, isSeries: event.isSeries || (seen.get(event.series) ?? 0) > 1 },
-    // What began earlier and is still on stands under today, or under the first day that is asked for.
+    // What began earlier and is still on stands under today, or under the first day that is asked
+    // for.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const today = calendarDay(now, timeZone);
@@ -159,7 +170,9 @@ export function monthOf(events: CityEvent[], month: string, now: Date, timeZone:
   };
   return {
     heading: monthHeading(instantAt(first, "12:00", timeZone), timeZone),
-    weeks: Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7)),
+    weeks: Array.from({ length: cells.length / 7 }, (_, week) =>
+      cells.slice(week * 7, week * 7 + 7),
+    ),
     days: listed,
     previous: turn(-1),
     next: turn(1),

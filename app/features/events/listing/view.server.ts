@@ -7,7 +7,15 @@ import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } 
 import type { CityEvent } from "./city-event.ts";
 import { dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
 import { eventOrigins, eventsWithin, findEvent, type Origins } from "./gather.server.ts";
-import { chosen, daysOn, feedDays, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
+import {
+  chosen,
+  daysOn,
+  feedDays,
+  monthOf,
+  nearestMonth,
+  wallOf,
+  windowOf,
+} from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write.server.ts";
 
 /** What the events page shows for a query: the wall, or a month. */
@@ -66,7 +74,10 @@ export async function eventView(origins: Origins, id: string) {
   return found ? eventDetails(found.event, found.others, origins.now, origins) : null;
 }
 
-/** The filter of a feed's address. A value that we do not know is an error, since a program would not notice otherwise. */
+/**
+ * The filter of a feed's address. A value that we do not know is an error, since a program would
+ * not notice otherwise.
+ */
 function feedFilter(origins: Origins, url: URL): Filter {
   const given = readFilter(url.searchParams, categoryNames(origins));
   const filter = filterOf(origins, url.searchParams);
@@ -84,7 +95,11 @@ export async function feedEvents(origins: Origins, filter: Filter): Promise<City
   return chosen(await eventsWithin(origins, window), filter, origins.now);
 }
 
-export async function calendarOfOne(origins: Origins, id: string, name: string): Promise<string | null> {
+export async function calendarOfOne(
+  origins: Origins,
+  id: string,
+  name: string,
+): Promise<string | null> {
   const found = await findEvent(origins, id);
   return found ? calendarText(origins, [found.event], name) : null;
 }
@@ -115,8 +130,9 @@ export const trueUntil = ({ now, timeZone }: Origins) => nextMidnight(now, timeZ
 const categoryNames = ({ texts }: Origins) => texts.categories.map(({ name }) => name);
 
 /**
- * A day is more exact than a month, and a month more than "this weekend": where a query has two, the more exact one
- * counts. A day outside the months that can be turned to shows the nearest of those months.
+ * A day is more exact than a month, and a month more than "this weekend": where a query has two,
+ * the more exact one counts. A day outside the months that can be turned to shows the nearest of
+ * those months.
  */
 function filterOf(origins: Origins, query: URLSearchParams): Filter {
   const { now, timeZone } = origins;
@@ -136,7 +152,10 @@ function refusal(unknown: string[], categories: string[]): Response {
       ? `We have no such category. Please choose one of these: ${known}.`
       : `The value of "${name}" is not one that we know.`,
   );
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Access-Control-Allow-Origin": "*" };
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Access-Control-Allow-Origin": "*",
+  };
   return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 

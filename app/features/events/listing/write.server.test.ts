@@ -16,10 +16,13 @@ const item: CalendarItem = {
   category: "Community",
   status: "confirmed",
 };
-const written = (...items: CalendarItem[]) => writeCalendar(items, { name: "Harborline", timeZone, now });
+const written = (...items: CalendarItem[]) =>
+  writeCalendar(items, { name: "Harborline", timeZone, now });
 /** ical.js, Mozilla's parser, which has nothing to do with how we write. */
 const parsed = (text: string) =>
-  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents("vevent")
+    .map((event) => new ICAL.Event(event));
 
 describe("a calendar that we write", () => {
   it("is read by another program as it was meant", () => {
@@ -30,7 +33,9 @@ describe("a calendar that we write", () => {
     expect(event?.location).toBe(item.location);
     expect(event?.startDate.toJSDate()).toEqual(item.startsAt);
     expect(event?.endDate.toJSDate()).toEqual(item.endsAt);
-    expect(event?.component.getFirstPropertyValue("dtstamp")?.toString()).toBe("2026-11-15T17:00:00Z");
+    expect(event?.component.getFirstPropertyValue("dtstamp")?.toString()).toBe(
+      "2026-11-15T17:00:00Z",
+    );
   });
 
   it("has lines of 75 octets at most, that end in CRLF", () => {

@@ -18,7 +18,10 @@ export type CalendarItem = {
 
 type Options = { name: string; timeZone: string; now: Date };
 
-/** A calendar as a file (RFC 5545). Times are in UTC, so that nobody needs to know our time zone to read them. */
+/**
+ * A calendar as a file (RFC 5545). Times are in UTC, so that nobody needs to know our time zone to
+ * read them.
+ */
 export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Options): string {
   const day = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
   const events = items.flatMap((item) => [

@@ -4,9 +4,10 @@ import { advanceEveryMs, type EventItem, nextSlide } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
 
 /**
- * The events, one a slide where the screen is wide, one below the other where it is not or where no script runs: the
- * same elements, set by carousel.css, so that nothing moves when scripts take over. It stands still while a reader is
- * at it, while it is paused, and for readers who asked for less motion (WCAG 2.2.2).
+ * The events, one a slide where the screen is wide, one below the other where it is not or where no
+ * script runs: the same elements, set by carousel.css, so that nothing moves when scripts take
+ * over. It stands still while a reader is at it, while it is paused, and for readers who asked for
+ * less motion (WCAG 2.2.2).
  */
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);

@@ -45,7 +45,11 @@ export function EventPicture({ event: { image, leaf }, load, className }: Pictur
   );
 }
 
-export function EventFacts({ event }: { event: Pick<EventItem, "dateLine" | "timeLine" | "location"> }) {
+export function EventFacts({
+  event,
+}: {
+  event: Pick<EventItem, "dateLine" | "timeLine" | "location">;
+}) {
   return (
     <ul className="wrap-anywhere mt-3 space-y-1.5 font-medium [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:text-crab">
       <li className="flex gap-2.5">

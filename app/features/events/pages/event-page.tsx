@@ -23,7 +23,8 @@ export function EventPage({ event, address }: Props) {
           <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
           {isSample && (
             <p className="mt-4 border-gold border-l-4 pl-3">
-              <strong>This is a sample event.</strong> It shows how events look here and does not take place.
+              <strong>This is a sample event.</strong> It shows how events look here and does not
+              take place.
             </p>
           )}
           <State event={event} />

@@ -37,7 +37,9 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
       <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
         {texts.heading}
       </h1>
-      {!filter.day && <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>}
+      {!filter.day && (
+        <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>
+      )}
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div
         className={
@@ -56,19 +58,26 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
   );
 }
 
-/** A choice may remove the link that was followed, such as a date of the month: the keyboard then goes on from the heading. */
+/**
+ * A choice may remove the link that was followed, such as a date of the month: the keyboard then
+ * goes on from the heading.
+ */
 function useHeadingForLostFocus(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownView = useRef(view);
   useEffect(() => {
     const isNew = shownView.current !== view;
     shownView.current = view;
-    if (isNew && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (isNew && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
   }, [view]);
   return heading;
 }
 
-type FilterProps = Pick<Props, "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count">;
+type FilterProps = Pick<
+  Props,
+  "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count"
+>;
 
 /** Plain links, so that every choice has an address to keep and to send. */
 function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
@@ -125,7 +134,10 @@ function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: F
   );
 }
 
-/** On a small screen a row is wider than the page and scrolls by itself, so the chosen pill is brought into sight. */
+/**
+ * On a small screen a row is wider than the page and scrolls by itself, so the chosen pill is
+ * brought into sight.
+ */
 function PillRow({ children }: { children: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -162,8 +174,8 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
       </p>
       <h3 className="mt-8 text-xl">Take the calendar with you</h3>
       <p className="mt-2 text-ink-soft">
-        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} are in the calendar of your
-        phone or computer, always up to date:
+        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} are in the calendar
+        of your phone or computer, always up to date:
       </p>
       <p className="mt-1">
         <a href={subscription} className="text-link inline-block py-1 font-semibold">
@@ -198,7 +210,10 @@ function History({ history: { heading, text, links } }: { history: EventsTexts["
       <ul className="mt-4">
         {links.map(({ label, url, text: about }) => (
           <li key={url} className="border-line border-t py-3">
-            <ExternalLink href={url} className="text-link inline-block py-0.5 font-semibold text-lg">
+            <ExternalLink
+              href={url}
+              className="text-link inline-block py-0.5 font-semibold text-lg"
+            >
               {label}
             </ExternalLink>
             <p className="mt-0.5 text-ink-soft text-sm">{about}</p>

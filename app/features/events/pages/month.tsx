@@ -7,7 +7,9 @@ import { WallDays } from "./wall.tsx";
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const shownInCell = 3;
 
-/** A month as a table, and below it the same days as a list, for small screens and for reading on. */
+/**
+ * A month as a table, and below it the same days as a list, for small screens and for reading on.
+ */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   const turn = (to: string | null, label: string) =>
     to && (
@@ -50,7 +52,9 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
         </tbody>
       </table>
       {month.days.length === 0 ? (
-        <p className="mt-8 text-ink-soft text-lg">Nothing that we know of is on in {month.heading}.</p>
+        <p className="mt-8 text-ink-soft text-lg">
+          Nothing that we know of is on in {month.heading}.
+        </p>
       ) : (
         <div className="month-list mt-8">
           <WallDays days={month.days} />
@@ -87,13 +91,20 @@ function DayCell({ day, filter }: DayProps) {
             <Link to={`/events/${id}`}>{title}</Link>
           </li>
         ))}
-        {events.length > shownInCell && <li className="text-ink-soft">{events.length - shownInCell} more</li>}
+        {events.length > shownInCell && (
+          <li className="text-ink-soft">{events.length - shownInCell} more</li>
+        )}
       </ul>
     </td>
   );
 }
 
-const stepsByKey: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const stepsByKey: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+};
 const dayMs = 86_400_000;
 
 /** From a day with events to the next such day in the direction of the arrow. */

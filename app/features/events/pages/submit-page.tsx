@@ -42,8 +42,19 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
             <p className="mt-4 mb-8 text-lg text-ink-soft">
               {texts.intro} {texts.lifetime}
             </p>
-            <FormShell action={submitEventPath} token={token} refusal={refusal} submit={texts.button}>
-              <TextField name="title" {...fields.title} {...shared} required maxLength={maxTitleLength} />
+            <FormShell
+              action={submitEventPath}
+              token={token}
+              refusal={refusal}
+              submit={texts.button}
+            >
+              <TextField
+                name="title"
+                {...fields.title}
+                {...shared}
+                required
+                maxLength={maxTitleLength}
+              />
               <TextField
                 name="location"
                 {...fields.location}
@@ -52,7 +63,14 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
                 maxLength={maxLocationLength}
               />
               <div className="grid gap-5 sm:grid-cols-3">
-                <TextField name="day" type="date" {...fields.day} {...shared} required min={today} />
+                <TextField
+                  name="day"
+                  type="date"
+                  {...fields.day}
+                  {...shared}
+                  required
+                  min={today}
+                />
                 <TextField name="starts" type="time" {...fields.starts} {...shared} required />
                 <TextField name="ends" type="time" {...fields.ends} {...shared} />
               </div>
@@ -72,7 +90,13 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
                 rows={9}
                 maxLength={maxDescriptionLength}
               />
-              <TextField name="url" type="url" {...fields.url} {...shared} maxLength={maxUrlLength} />
+              <TextField
+                name="url"
+                type="url"
+                {...fields.url}
+                {...shared}
+                maxLength={maxUrlLength}
+              />
               <TextField
                 name="name"
                 {...fields.name}

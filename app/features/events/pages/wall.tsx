@@ -83,7 +83,8 @@ function NothingOn() {
     <section className="events-empty" aria-label="Events wall">
       <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>
       <p className="max-w-xs text-ink-soft">
-        No event that we know of fits what you chose. Look further ahead, or tell us what we have missed.
+        No event that we know of fits what you chose. Look further ahead, or tell us what we have
+        missed.
       </p>
       <p className="flex flex-wrap justify-center gap-3">
         <Link to={eventsPath} className="button button-plain">

@@ -16,9 +16,15 @@ export async function explainSource(
 ): Promise<string[] | null> {
   const source = (await sourceHealth(db, sections)).find((each) => each.id === id);
   if (!source) return null;
-  const time = (instant: Date | null) => (instant ? shownTime(instant, timeZone, true).shown : "never");
+  const time = (instant: Date | null) =>
+    instant ? shownTime(instant, timeZone, true).shown : "never";
   const rows = await db
-    .select({ id: headlines.id, title: headlines.title, by: headlines.sourceId, at: feedItems.shownAt })
+    .select({
+      id: headlines.id,
+      title: headlines.title,
+      by: headlines.sourceId,
+      at: feedItems.shownAt,
+    })
     .from(feedItems)
     .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
     .where(eq(feedItems.sourceId, id))

@@ -1,6 +1,11 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { type Cause, causes, type SourceHealth, sourceMetrics } from "../../../lib/external/polite.server.ts";
+import {
+  type Cause,
+  causes,
+  type SourceHealth,
+  sourceMetrics,
+} from "../../../lib/external/polite.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
 import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
@@ -30,7 +35,11 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
   });
 }
 
-export const feedMetrics = ({ db, site, clock }: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
+export const feedMetrics = ({
+  db,
+  site,
+  clock,
+}: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
   name: "feeds",
   read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
 });

@@ -25,7 +25,11 @@ const problems: Record<Cause, string> = {
 /** Events are a page of the site, but no section of headlines. */
 const otherSections: Record<string, string> = { events: "Events" };
 
-export const statusLines = (health: SourceHealth[], { sections }: Sections, timeZone: string): SourceLine[] =>
+export const statusLines = (
+  health: SourceHealth[],
+  { sections }: Sections,
+  timeZone: string,
+): SourceLine[] =>
   health.map(({ id, name, sections: ids, state, causeKey, lastSuccess }) => ({
     id,
     name,

@@ -1,4 +1,8 @@
-type Waiting<Part, Result> = { part: Part; resolve(result: Result): void; reject(error: unknown): void };
+type Waiting<Part, Result> = {
+  part: Part;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
 
 type Batching<Part, Result> = {
   sizeOf(part: Part): number;
@@ -9,8 +13,9 @@ type Batching<Part, Result> = {
 };
 
 /**
- * Runs one batch at a time. What arrives meanwhile forms the next batch, so a single part never waits for company and many parts
- * share the cost of one run. If a batch fails, each of its parts is run alone, so that one bad part fails alone.
+ * Runs one batch at a time. What arrives meanwhile forms the next batch, so a single part never
+ * waits for company and many parts share the cost of one run. If a batch fails, each of its parts
+ * is run alone, so that one bad part fails alone.
  */
 export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<Part, Result>) {
   let queue: Waiting<Part, Result>[] = [];

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { createBatcher } from "./batch.server.ts";
 
-/** Runs batches of numbers, whose value is their size, and keeps a list of what was run together. */
+/**
+ * Runs batches of numbers, whose value is their size, and keeps a list of what was run together.
+ */
 function batcher(maxSize: number, refused: number[] = []) {
   const runs: number[][] = [];
   const add = createBatcher({

@@ -21,7 +21,10 @@ export function summary(text: string, ownTitle: string): string {
   const said = text
     .slice(0, 1_000)
     .replace(/\s*The post .{1,300} (?:appeared first|first appeared) on .{1,100}$/i, "")
-    .replace(/\s*(?:\[?(?:…|\.\.\.|&hellip;)\]?\s*)?(?:Continue reading|Read more)\b.{0,200}$/i, "…")
+    .replace(
+      /\s*(?:\[?(?:…|\.\.\.|&hellip;)\]?\s*)?(?:Continue reading|Read more)\b.{0,200}$/i,
+      "…",
+    )
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
     .trim();
   return said === ownTitle || said === "…" ? "" : truncateAtWord(said, summaryLength);
@@ -38,10 +41,13 @@ export function webLink(address: string | undefined, base: string): string | nul
 const tracking =
   /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
 
-/** What makes two addresses the same article: not the scheme, not "www.", not who counted the click. */
+/**
+ * What makes two addresses the same article: not the scheme, not "www.", not who counted the click.
+ */
 export function identityOf(link: string): string {
   const url = new URL(link);
-  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()])
+    if (tracking.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
   const host = url.host.replace(/^(?:www|m|amp)\./, "");
   const path = url.pathname.replace(/\/(?:amp\/?)?$/, "").replace(/\/index\.(?:html?|php)$/, "");

@@ -1,4 +1,7 @@
-/** Bytes to text, whatever they are said to be. What they are counts for more than what somebody says. */
+/**
+ * Bytes to text, whatever they are said to be. What they are counts for more than what somebody
+ * says.
+ */
 export function decode(bytes: Uint8Array, contentType: string): string {
   const [b0, b1, b2] = bytes;
   if (b0 === 0xef && b1 === 0xbb && b2 === 0xbf) return read(bytes, "utf-8");
@@ -8,8 +11,10 @@ export function decode(bytes: Uint8Array, contentType: string): string {
   if (b0 !== undefined && b0 !== 0 && b1 === 0) return read(bytes, "utf-16le");
   if (b0 === 0 && b1 !== undefined && b1 !== 0) return read(bytes, "utf-16be");
 
-  const said = inDeclaration(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  // Text in UTF-16 or UTF-32 has zeros in its first bytes. Without them it is something else, whatever it says.
+  const said =
+    inDeclaration(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  // Text in UTF-16 or UTF-32 has zeros in its first bytes. Without them it is something else,
+  // whatever it says.
   const declared = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(said) ? "utf-8" : said;
   const isUtf8 = /^utf-?8$|^us-ascii$/i.test(declared);
   // Other encodings can hardly look like valid UTF-8 by chance, unless they hide in seven bits.

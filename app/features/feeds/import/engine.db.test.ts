@@ -41,7 +41,9 @@ const feed =
 
 /** A city whose one section reads these addresses, named by their paths. */
 function cityOf(paths: string[], more = "") {
-  const sources = paths.map((path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`);
+  const sources = paths.map(
+    (path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`,
+  );
   const parsed = sectionsFile.parse(`
 places: [Baltimore, Orioles]
 widgetPoster: { file: a.svg, width: 2, height: 1 }
@@ -84,14 +86,18 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       places: cityOf(paths).places,
       timeZone: "America/New_York",
     });
-  const titles = async (paths: string[], more = "") => (await shown(paths, more)).map(({ title }) => title);
+  const titles = async (paths: string[], more = "") =>
+    (await shown(paths, more)).map(({ title }) => title);
   const stateOf = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
   it("asks politely, and not again before a quarter of an hour has passed", async () => {
     answers["/a"] = (request, response) => {
       if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
-      else response.setHeader("ETag", '"1"').end(rss("paper.example", [{ title: "The bay freezes over" }]));
+      else
+        response
+          .setHeader("ETag", '"1"')
+          .end(rss("paper.example", [{ title: "The bay freezes over" }]));
     };
     await refresh(["/a"]);
     await refresh(["/a"]);
@@ -108,7 +114,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
 
   it("counts an answer of 304 as a success, so that the status page shows it and the log says it once", async () => {
     answers["/a"] = (_, response) =>
-      response.setHeader("ETag", '"1"').end(rss("paper.example", [{ title: "The bay freezes over" }]));
+      response
+        .setHeader("ETag", '"1"')
+        .end(rss("paper.example", [{ title: "The bay freezes over" }]));
     await refresh(["/a"]);
     time += 20 * minute;
     answers["/a"] = (_, response) => response.writeHead(500).end();
@@ -191,7 +199,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it("follows an edited title and date, keeps when it was first seen, and makes no twin", async () => {
-    answers["/a"] = feed({ title: "Crab prices fall", guid: "1", date: "Sun, 15 Nov 2026 06:00:00 GMT" });
+    answers["/a"] = feed({
+      title: "Crab prices fall",
+      guid: "1",
+      date: "Sun, 15 Nov 2026 06:00:00 GMT",
+    });
     await refresh(["/a"]);
     const [before] = await database.db.select().from(headlines);
     time += 20 * minute;
@@ -221,7 +233,10 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     time += 20 * minute;
     answers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
     await refresh(["/a"]);
-    expect((await titles(["/a"])).slice(0, 2)).toEqual(["Fresh from the press", "First of the list"]);
+    expect((await titles(["/a"])).slice(0, 2)).toEqual([
+      "Fresh from the press",
+      "First of the list",
+    ]);
   });
 
   it("loses no item of a microblog, whose titles are cut out of the text, also through a character", async () => {
@@ -268,7 +283,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     [
       "sends a bomb",
       (_, response) =>
-        response.setHeader("Content-Encoding", "gzip").end(gzipSync(Buffer.alloc(20 * 1024 * 1024))),
+        response
+          .setHeader("Content-Encoding", "gzip")
+          .end(gzipSync(Buffer.alloc(20 * 1024 * 1024))),
       "too-large",
     ],
     [
@@ -276,7 +293,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       (_, response) => response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end(),
       "not-allowed",
     ],
-    ["leads us in circles", (_, response) => response.writeHead(301, { Location: "/a" }).end(), "moved"],
+    [
+      "leads us in circles",
+      (_, response) => response.writeHead(301, { Location: "/a" }).end(),
+      "moved",
+    ],
   ])(
     "keeps the last good headlines when a source %s, and goes on with the others",
     async (_, fault, cause) => {
@@ -287,7 +308,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       answers["/good"] = feed({ title: "Others go on" });
       await refresh(["/a", "/good"]);
       expect(await stateOf("a")).toMatchObject({ cause, failures: 1, etag: null });
-      expect(await titles(["/a", "/good"])).toEqual(expect.arrayContaining(["Still here", "Others go on"]));
+      expect(await titles(["/a", "/good"])).toEqual(
+        expect.arrayContaining(["Still here", "Others go on"]),
+      );
     },
   );
 

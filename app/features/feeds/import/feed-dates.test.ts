@@ -83,7 +83,10 @@ describe("a date in a feed", () => {
     "14.11.26",
   ])("written as %s is only a day, and has no time", (written) => {
     const day = feedDate(written) ?? new Date(0);
-    expect(shownTime(day, "America/New_York", true)).toEqual({ iso: "2026-11-14", shown: "Nov 14, 2026" });
+    expect(shownTime(day, "America/New_York", true)).toEqual({
+      iso: "2026-11-14",
+      shown: "Nov 14, 2026",
+    });
     expect(shownTime(day, "Pacific/Auckland").shown).toBe("Nov 14");
     const noon = feedDate("2026-11-14T12:00:00Z") ?? new Date(0);
     expect(shownTime(noon, "America/New_York").shown).toBe("Nov 14, 7:00 AM");

@@ -118,7 +118,10 @@ const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
 const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
 const half = String.raw`(?<half>[ap]\.?\s?m(?![a-z])\.?)`;
 const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${half}?(?:\s?uhr|\s?hrs)?`;
-/** A name, an offset, both as in GMT+1, or an offset with the name that it stands for, as in +0100 CET. */
+/**
+ * A name, an offset, both as in GMT+1, or an offset with the name that it stands for, as in +0100
+ * CET.
+ */
 const zone = String.raw`\s?(?:\(?(?<zone>[a-z]{2,20}(?:/[a-z][\w+-]{1,30})+|[a-z]{1,5})(?![a-z])\)?)?\s?(?:(?<sign>[+\u2212-])(?<zoneHours>\d{1,2})(?::?(?<zoneMinutes>\d{2}))?(?!\d)(?:\s?\(?[a-z]{1,5}(?![a-z])\)?)?)?`;
 const clock = String.raw`(?:(?:,?\s[-\u2013|@]\s|,?\s(?:at|um|kl\.?|klo|à)\s|[\st,:]{1,2})${time})?${zone}`;
 const pattern = (source: string) => new RegExp(`^${source}`, "iu");
@@ -164,14 +167,19 @@ const rewritten: [RegExp, string][] = [
 ];
 
 /**
- * A day without a time is stored as its noon in Greenwich, which is the same day in all of America and Europe, plus one
- * millisecond. Written dates are read to the second, so the millisecond says that the time of day is not known.
+ * A day without a time is stored as its noon in Greenwich, which is the same day in all of America
+ * and Europe, plus one millisecond. Written dates are read to the second, so the millisecond says
+ * that the time of day is not known.
  */
 const dayOnlyMs = 12 * 60 * 60 * 1000 + 1;
 
-export const isDayOnly = (instant: Date): boolean => instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
+export const isDayOnly = (instant: Date): boolean =>
+  instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
 
-/** The instant a feed means, or null: a date that cannot be read is never made up. Without a zone it is UTC. */
+/**
+ * The instant a feed means, or null: a date that cannot be read is never made up. Without a zone it
+ * is UTC.
+ */
 export function feedDate(written: string): Date | null {
   const text = rewritten.reduce(
     (rest, [form, replacement]) => rest.replace(form, replacement),
@@ -182,7 +190,8 @@ export function feedDate(written: string): Date | null {
   for (const each of patterns) {
     const match = each.exec(text);
     if (!match?.groups) continue;
-    // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets only repeats it.
+    // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets
+    // only repeats it.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const day = dayOf(match.groups);
     return day && instant(day, match.groups);
@@ -193,7 +202,14 @@ export function feedDate(written: string): Date | null {
 type Groups = Record<string, string | undefined>;
 type Day = { year: number; month: number; day: number };
 
-function dayOf({ weekday: name, year = "", month, monthNumber, day = "1", ...rest }: Groups): Day | null {
+function dayOf({
+  weekday: name,
+  year = "",
+  month,
+  monthNumber,
+  day = "1",
+  ...rest
+}: Groups): Day | null {
   const { first, second, between } = rest;
   const full = fullYear(year);
   if (first === undefined || second === undefined) {
@@ -203,7 +219,8 @@ function dayOf({ weekday: name, year = "", month, monthNumber, day = "1", ...res
   const dayFirst = checked(full, Number(second) - 1, Number(first));
   const monthFirst = checked(full, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
-  // Both could be the month. Dates with dots begin with the day everywhere; otherwise only the weekday can tell.
+  // Both could be the month. Dates with dots begin with the day everywhere; otherwise only the
+  // weekday can tell.
   if (between === ".") return dayFirst;
   const expected = weekdayOf(name ?? "");
   const fits = [dayFirst, monthFirst].filter((each) => weekdayOfDay(each) === expected);
@@ -212,7 +229,8 @@ function dayOf({ weekday: name, year = "", month, monthNumber, day = "1", ...res
 
 const weekdayOf = (name: string) =>
   weekdays.get(name.toLowerCase()) ?? weekdays.get(name.toLowerCase().slice(0, 3));
-const weekdayOfDay = ({ year: y, month, day }: Day) => new Date(Date.UTC(y, month, day)).getUTCDay();
+const weekdayOfDay = ({ year: y, month, day }: Day) =>
+  new Date(Date.UTC(y, month, day)).getUTCDay();
 const monthOf = (name: string) => months.get(name.toLowerCase()) ?? -1;
 const fullYear = (written: string) =>
   written.length === 2 ? Number(written) + (Number(written) < 70 ? 2000 : 1900) : Number(written);
@@ -235,11 +253,16 @@ function instant({ year, month, day }: Day, groups: Groups): Date | null {
   if (groups.minutes === undefined && half === undefined) return null;
   const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours);
   if (half ? Number(hours) > 12 || Number(hours) === 0 : hour > 24) return null;
-  if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0)) return null;
-  const local = midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
+  if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0))
+    return null;
+  const local =
+    midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
   // "GMT+1" is an hour east; "EST-0500" says the same thing twice.
-  const offset = zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : offsetOf(groups);
-  return offset === null || Math.abs(offset) > widestOffset ? null : new Date(local - offset * 60_000);
+  const offset =
+    zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : offsetOf(groups);
+  return offset === null || Math.abs(offset) > widestOffset
+    ? null
+    : new Date(local - offset * 60_000);
 }
 
 function offsetOf({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): number | null {

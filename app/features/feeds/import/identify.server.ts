@@ -36,7 +36,8 @@ export function recentTitles<Story>(): RecentTitles<Story> {
     },
     find(words, sourceId) {
       if (words.size < fewestWords) return null;
-      // Two titles this much alike share at least one of this one's rarest words; the common ones need no look.
+      // Two titles this much alike share at least one of this one's rarest words; the common ones
+      // need no look.
       const rarest = [...words]
         .map((word) => byWord.get(word) ?? [])
         .sort((a, b) => a.length - b.length)
@@ -63,7 +64,10 @@ export function titleWords(title: string): TitleWords {
   return new Set(words.filter((word) => word !== "" && !empty.has(word)));
 }
 
-/** Jaccard's measure, but other numbers mean another story: another score, another street. 0 for titles that are not alike. */
+/**
+ * Jaccard's measure, but other numbers mean another story: another score, another street. 0 for
+ * titles that are not alike.
+ */
 function likeness(a: TitleWords, b: TitleWords): number {
   // Most pairs differ in length or in their first words, so that few are compared to the end.
   let missing = Math.floor((a.size - alike * b.size) / (1 + alike));

@@ -14,7 +14,9 @@ export type Item = {
   publishedAt: Date | null;
 };
 
-/** What a feed says of an item. Of several fields for one thing, the first that can be used counts. */
+/**
+ * What a feed says of an item. Of several fields for one thing, the first that can be used counts.
+ */
 type Raw = {
   guid?: string | undefined;
   links: (string | undefined)[];
@@ -37,7 +39,9 @@ export function normalize(
   const feedBase = webLink(base, url) ?? url;
   const homeLink = webLink(home, feedBase);
   return keepApart(
-    items.flatMap((raw) => itemOf(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? []),
+    items.flatMap(
+      (raw) => itemOf(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? [],
+    ),
   );
 }
 
@@ -65,32 +69,40 @@ function itemOf(raw: Raw, base: string, homeLink: string | null, now: Date): Ite
 const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
- * Every item once. Some feeds give all their items the same guid, or link all of them to one page. Items under one guid
- * with several titles are distinguished by their links, and items under one link by their titles.
+ * Every item once. Some feeds give all their items the same guid, or link all of them to one page.
+ * Items under one guid with several titles are distinguished by their links, and items under one
+ * link by their titles.
  */
 function keepApart(items: Item[]): Item[] {
   const sharedGuids = sharedBy(items, ({ key }) => key);
-  const byLink = items.map((item) => (sharedGuids.has(item.key) ? { ...item, key: item.identity } : item));
+  const byLink = items.map((item) =>
+    sharedGuids.has(item.key) ? { ...item, key: item.identity } : item,
+  );
   const sharedLinks = sharedBy(byLink, ({ identity }) => identity);
   const byTitle = byLink.map((item) => {
     if (!sharedLinks.has(item.identity)) return item;
     const identity = storedKey(`title:${item.identity.slice(0, 150)}:${item.title.toLowerCase()}`);
     return { ...item, identity, key: item.key === item.identity ? identity : item.key };
   });
-  return [...new Map(byTitle.map((item) => [item.key, item] as const).reverse()).values()].reverse();
+  return [
+    ...new Map(byTitle.map((item) => [item.key, item] as const).reverse()).values(),
+  ].reverse();
 }
 
 /** The names that items with different titles share. */
 function sharedBy(items: Item[], nameOf: (item: Item) => string): Set<string> {
   const groups = [...Map.groupBy(items, nameOf)];
   return new Set(
-    groups.filter(([, group]) => group.some(({ title }) => title !== group[0]?.title)).map(([name]) => name),
+    groups
+      .filter(([, group]) => group.some(({ title }) => title !== group[0]?.title))
+      .map(([name]) => name),
   );
 }
 
 /**
- * The items of a source that is read for the first time. One without a date that can be read would count as new and be
- * shown above all others, so it takes the place that its feed gives it: the older date of its neighbors.
+ * The items of a source that is read for the first time. One without a date that can be read would
+ * count as new and be shown above all others, so it takes the place that its feed gives it: the
+ * older date of its neighbors.
  */
 export function placeUndated(items: Item[]): Item[] {
   const before = datesUpTo(items);
@@ -222,9 +234,14 @@ const dublinTitles = (dc: Dublin | undefined, terms: DublinTerms | undefined) =>
 
 /** When it was published counts for more than when it was written or changed. */
 const dublinDates = (dc: Dublin | undefined, terms: DublinTerms | undefined) =>
-  [dc?.dates, terms?.issued, terms?.dates, terms?.available, terms?.created, terms?.modified].flatMap(
-    (dates) => dates ?? [],
-  );
+  [
+    dc?.dates,
+    terms?.issued,
+    terms?.dates,
+    terms?.available,
+    terms?.created,
+    terms?.modified,
+  ].flatMap((dates) => dates ?? []);
 
 type AtomLink = { href?: string; rel?: string };
 

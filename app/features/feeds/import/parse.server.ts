@@ -1,8 +1,8 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
 /**
- * Only the first items of a feed are read, before anything is parsed: feeds list the newest first, no newsroom has more
- * news, but a broken script may.
+ * Only the first items of a feed are read, before anything is parsed: feeds list the newest first,
+ * no newsroom has more news, but a broken script may.
  */
 const maxItems = 200;
 /** No honest root element declares more namespaces than fit into this. */
@@ -10,7 +10,10 @@ const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
 
-/** Finds out what kind of feed a text is, and reads it. What is broken in it takes only the broken items away. */
+/**
+ * Finds out what kind of feed a text is, and reads it. What is broken in it takes only the broken
+ * items away.
+ */
 export function parse(text: string): ParsedFeed {
   const source = firstItems(withoutDoctype(cleaned(text)));
   const whole = attempt(source);
@@ -32,7 +35,10 @@ function cleaned(text: string): string {
   return text.slice(Math.max(start, 0)).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "");
 }
 
-/** A document type may declare entities that grow without end, or that read files. No feed needs one. */
+/**
+ * A document type may declare entities that grow without end, or that read files. No feed needs
+ * one.
+ */
 function withoutDoctype(source: string): string {
   const start = /<!doctype/i.exec(source.slice(0, 5_000))?.index;
   if (start === undefined) return source;
@@ -45,13 +51,16 @@ function withoutDoctype(source: string): string {
   return source.slice(0, start) + source.slice(after + 1);
 }
 
-/** Where the next interesting thing begins: a section that hides tags, an item, or the name of a person. */
+/**
+ * Where the next interesting thing begins: a section that hides tags, an item, or the name of a
+ * person.
+ */
 const landmark =
   /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(?:(item|entry)|(author|managingeditor|webmaster))(?=[\s/>]))/gi;
 
 /**
- * An XML feed without the items that are too many, and without the names of people: we do not read them, and the parser takes
- * time with the square of the brackets in them.
+ * An XML feed without the items that are too many, and without the names of people: we do not read
+ * them, and the parser takes time with the square of the brackets in them.
  */
 function firstItems(source: string): string {
   if (source.startsWith("{")) return source;
@@ -70,7 +79,8 @@ function firstItems(source: string): string {
       items += 1;
       if (items <= maxItems) continue;
       kept.push(source.slice(from, match.index));
-      // What stands behind the items stays: at least the end of the document, sometimes the link of the channel.
+      // What stands behind the items stays: at least the end of the document, sometimes the link of
+      // the channel.
       from = Math.max(behindLast(source, item), match.index);
       break;
     } else if (person) {
@@ -84,7 +94,10 @@ function firstItems(source: string): string {
   return kept.join("") + source.slice(from);
 }
 
-/** Behind the next end tag of this name, or behind the tag itself where it is empty; -1 where there is neither. */
+/**
+ * Behind the next end tag of this name, or behind the tag itself where it is empty; -1 where there
+ * is neither.
+ */
 function behindNext(source: string, name: string, from: number): number {
   const open = source.indexOf(">", from);
   if (open === -1) return -1;
@@ -94,7 +107,10 @@ function behindNext(source: string, name: string, from: number): number {
   return end.test(source) ? end.lastIndex : -1;
 }
 
-/** The position after the last end tag of this name, or the end of the text if the name has no end tag. */
+/**
+ * The position after the last end tag of this name, or the end of the text if the name has no end
+ * tag.
+ */
 function behindLast(source: string, name: string): number {
   const end = endTag(name);
   let last = source.length;
@@ -131,7 +147,11 @@ function pieces(source: string, name: string): string[] {
   const found: string[] = [];
   const opening = new RegExp(`<${name}[\\s>]`, "gi");
   const closing = new RegExp(`</${name}\\s*>`, "gi");
-  for (let start = opening.exec(source); start && found.length < maxItems; start = opening.exec(source)) {
+  for (
+    let start = opening.exec(source);
+    start && found.length < maxItems;
+    start = opening.exec(source)
+  ) {
     closing.lastIndex = opening.lastIndex;
     const end = closing.exec(source);
     if (!end) break;

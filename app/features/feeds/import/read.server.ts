@@ -18,5 +18,10 @@ export function readItems({ body, type, url }: FeedDocument, now: Date): Read {
   const items = normalize(parsed, url, now);
   return items.length > 0
     ? { kind: "items", items }
-    : { kind: "failed", cause: "empty", detail: "has no item with a title and a link", waitMs: null };
+    : {
+        kind: "failed",
+        cause: "empty",
+        detail: "has no item with a title and a link",
+        waitMs: null,
+      };
 }

@@ -60,7 +60,9 @@ describe("a feed is understood when it is", () => {
       `Warning: x\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
     ],
   ])("%s", (_, source) => {
-    expect(read(source)).toEqual([expect.objectContaining({ title: "A", link: "https://a.example/1" })]);
+    expect(read(source)).toEqual([
+      expect.objectContaining({ title: "A", link: "https://a.example/1" }),
+    ]);
   });
 
   it.each([
@@ -74,7 +76,8 @@ describe("a feed is understood when it is", () => {
 });
 
 describe("letters arrive whole", () => {
-  const item = (title: string) => `<item><title>${title}</title><link>https://a.example/1</link></item>`;
+  const item = (title: string) =>
+    `<item><title>${title}</title><link>https://a.example/1</link></item>`;
   it.each([
     [
       "UTF-8 that says it is Latin-1",
@@ -97,7 +100,10 @@ describe("letters arrive whole", () => {
     [
       "ISO-8859-15 by declaration",
       Buffer.from(
-        rss(item("Caf\xe9 &#8211; &#145;so&#146;")).replace('"1.0"', '"1.0" encoding="iso-8859-15"'),
+        rss(item("Caf\xe9 &#8211; &#145;so&#146;")).replace(
+          '"1.0"',
+          '"1.0" encoding="iso-8859-15"',
+        ),
         "latin1",
       ),
       "",
@@ -160,9 +166,9 @@ describe("a hostile feed", () => {
   });
   it("cannot nest so deeply, or hold so many items, that reading it fails", () => {
     const deep = `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}`;
-    expect(titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`))).toEqual([
-      "A",
-    ]);
+    expect(
+      titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`)),
+    ).toEqual(["A"]);
     const many = Array.from(
       { length: 5_000 },
       (_, n) => `<item><title>${n}</title><link>https://a.example/${n}</link></item>`,
@@ -170,7 +176,8 @@ describe("a hostile feed", () => {
     expect(read(rss(many.join("")))).toHaveLength(200);
   });
   it("loses nothing but items when it holds too many of them", () => {
-    const items = "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
+    const items =
+      "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
     const late = `<rss version="2.0"><channel>${items}<link>https://home.example/</link></channel></rss>`;
     expect(one(late)).toMatchObject({ title: "A", link: "https://home.example/" });
     const json = { version: "https://jsonfeed.org/version/1.1", title: "T" };
@@ -183,10 +190,16 @@ describe("a hostile feed", () => {
     expect(read(JSON.stringify({ ...json, items: entries }))).toHaveLength(200);
   });
   it.each([
-    ["a root element without an end", (size: number) => `<rss version="2.0" ${"<rss ".repeat(size / 5)}`],
+    [
+      "a root element without an end",
+      (size: number) => `<rss version="2.0" ${"<rss ".repeat(size / 5)}`,
+    ],
     ["items", (size: number) => rss("<item/>".repeat(size / 7))],
     ["broken items", (size: number) => rss("<item><title></item>".repeat(size / 20))],
-    ["brackets in a name", (size: number) => rss(`<item><author>${"(".repeat(size)}</author></item>`)],
+    [
+      "brackets in a name",
+      (size: number) => rss(`<item><author>${"(".repeat(size)}</author></item>`),
+    ],
     ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
     ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
   ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
@@ -204,7 +217,8 @@ describe("a hostile feed", () => {
     "]>",
     "The post ",
   ])("is read in time that grows with the length of a title of %s, not faster", (unit) => {
-    const feed = (length: number) => rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
+    const feed = (length: number) =>
+      rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
     expect(growth(read, feed)).toBeLessThan(10);
   });
   it("cannot hold up the reading of others by text that looks like tags", () => {
@@ -224,7 +238,16 @@ describe("a hostile feed", () => {
     const words = "word ".repeat(4_000);
     time(words);
     const usual = Math.max(time(words), 5);
-    for (const text of ["<svg>", "<!--", "<script", "The post ", "Read more ", "<b ", "&amp;", "<?"])
+    for (const text of [
+      "<svg>",
+      "<!--",
+      "<script",
+      "The post ",
+      "Read more ",
+      "<b ",
+      "&amp;",
+      "<?",
+    ])
       expect(time(text.repeat(20_000 / text.length)) / usual, text).toBeLessThan(20);
   });
 });
@@ -233,7 +256,11 @@ describe("an item is found in the fields that feeds use", () => {
   const link = "<link>https://a.example/1</link>";
   it.each([
     ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
-    ["dcterms:title", `<item>${link}<title/><dcterms:title>A</dcterms:title></item>`, { title: "A" }],
+    [
+      "dcterms:title",
+      `<item>${link}<title/><dcterms:title>A</dcterms:title></item>`,
+      { title: "A" },
+    ],
     [
       "a title of nothing but an image",
       `<item>${link}<title>&lt;img src="x"&gt;</title><media:title>A</media:title></item>`,
@@ -275,7 +302,10 @@ describe("an item is found in the fields that feeds use", () => {
       { summary: "The text" },
     ],
   ])("%s", (_, item, expected) => {
-    const namespaces = ["atom='http://www.w3.org/2005/Atom'", "dc='http://purl.org/dc/elements/1.1/'"];
+    const namespaces = [
+      "atom='http://www.w3.org/2005/Atom'",
+      "dc='http://purl.org/dc/elements/1.1/'",
+    ];
     const more = ["dcterms='http://purl.org/dc/terms/'", "media='http://search.yahoo.com/mrss/'"];
     const content = "content='http://purl.org/rss/1.0/modules/content/'";
     const root = [...namespaces, ...more, content].map((each) => `xmlns:${each}`).join(" ");
@@ -283,7 +313,12 @@ describe("an item is found in the fields that feeds use", () => {
   });
 
   it("in plain text, whose angle brackets are letters", () => {
-    const item = { id: "1", url: "https://a.example/1", title: "A", content_text: "Use <b> & </b>" };
+    const item = {
+      id: "1",
+      url: "https://a.example/1",
+      title: "A",
+      content_text: "Use <b> & </b>",
+    };
     const feed = { version: "https://jsonfeed.org/version/1.1", title: "T", items: [item] };
     expect(one(JSON.stringify(feed))).toMatchObject({ summary: "Use <b> & </b>" });
   });
@@ -296,7 +331,9 @@ describe("an item is found in the fields that feeds use", () => {
     ["one link and no guid", () => link],
     ["one link", (n: number) => `<guid>${n}</guid>${link}`],
   ])("and stays apart from others that share %s with it", (_, more) => {
-    const feed = rss(dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)));
+    const feed = rss(
+      dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)),
+    );
     const items = read(feed);
     if (typeof items === "string") throw new Error(items);
     expect(items.map(({ title }) => title)).toEqual(["Two", "One"]);
@@ -344,9 +381,11 @@ describe("what a reader sees of an item", () => {
     const based =
       '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://e.example/b/"><entry xml:base="c/"><title>A</title><link rel="self" href="x.atom"/><link href="d.html"/></entry></feed>';
     expect(one(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
-    expect(one(rss("<item><title>A</title><guid>https://a.example/g</guid></item>"))).toMatchObject({
-      link: "https://a.example/g",
-    });
+    expect(one(rss("<item><title>A</title><guid>https://a.example/g</guid></item>"))).toMatchObject(
+      {
+        link: "https://a.example/g",
+      },
+    );
     expect(one(rss("<item><title>A</title><link>/rel</link></item>"))).toMatchObject({
       link: "https://feeds.example/rel",
     });
@@ -354,7 +393,11 @@ describe("what a reader sees of an item", () => {
 
   it("has the date it gives, not one that cannot be, nor one to come", () => {
     const dated = (date: string) =>
-      one(rss(`<item><title>A</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`));
+      one(
+        rss(
+          `<item><title>A</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`,
+        ),
+      );
     expect(dated("Sat, 14 Nov 2026 10:00:00 EST")).toMatchObject({
       publishedAt: new Date("2026-11-14T15:00:00Z"),
     });

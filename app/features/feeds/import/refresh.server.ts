@@ -43,13 +43,18 @@ type Options = {
   onOutcome?(outcome: Outcome, done: number, all: number): void;
 };
 
-/** Visits every source whose time has come: each once, however many nodes look; one at a time of the same host. */
+/**
+ * Visits every source whose time has come: each once, however many nodes look; one at a time of the
+ * same host.
+ */
 export async function refreshFeeds(
   services: RefreshServices,
   { only, onOutcome }: Options = {},
 ): Promise<Outcome[]> {
   const { db, site, clock } = services;
-  const sources = activeSources(site.read(sectionsFile)).filter(({ id }) => !only || only.includes(id));
+  const sources = activeSources(site.read(sectionsFile)).filter(
+    ({ id }) => !only || only.includes(id),
+  );
   await enroll(db, sources, clock());
   const due = await claim(db, sources, clock(), only !== undefined);
   const outcomes: Outcome[] = [];
@@ -72,13 +77,14 @@ export async function refreshFeeds(
   return outcomes;
 }
 
-/** A source that is new in the file, or has another address now, begins with nothing known of it. */
+/**
+ * A source that is new in the file, or has another address now, begins with nothing known of it.
+ */
 async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
   const known = new Map(
-    (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(({ id, url }) => [
-      id,
-      url,
-    ]),
+    (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(
+      ({ id, url }) => [id, url],
+    ),
   );
   const added = sources.filter(({ id, url }) => known.get(id) !== url);
   if (added.length === 0) return;
@@ -101,7 +107,10 @@ async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise
     });
 }
 
-/** Takes what is due, so that nobody else does. A visit that never ends is due again after the usual wait. */
+/**
+ * Takes what is due, so that nobody else does. A visit that never ends is due again after the usual
+ * wait.
+ */
 async function claim(
   db: Database,
   sources: ActiveSource[],
@@ -120,7 +129,11 @@ async function claim(
     .returning();
 }
 
-async function visit(services: RefreshServices, state: SourceState, store: Store): Promise<Outcome> {
+async function visit(
+  services: RefreshServices,
+  state: SourceState,
+  store: Store,
+): Promise<Outcome> {
   const { clock, fetch, userAgent } = services;
   const fetched = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
@@ -128,7 +141,8 @@ async function visit(services: RefreshServices, state: SourceState, store: Store
   });
   const now = clock();
   const visited = readVisit(fetched, state, now);
-  const read = visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
+  const read =
+    visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
   const items = found && state.lastSuccessAt === null ? placeUndated(found) : found;
@@ -146,7 +160,9 @@ async function visit(services: RefreshServices, state: SourceState, store: Store
   };
 }
 
-/** A surprise of ours, such as a database that is away. The source is asked again at the usual time. */
+/**
+ * A surprise of ours, such as a database that is away. The source is asked again at the usual time.
+ */
 function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = faultText(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
@@ -158,7 +174,8 @@ function stateAfter(state: SourceState, visited: Visited, now: Date, items: numb
   const nextAttemptAt = nextTry(now, visited, failures, Math.random());
   const after = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
-    // An address that was for good may have been a mistake: next time the city's own is tried again.
+    // An address that was for good may have been a mistake: next time the city's own is tried
+    // again.
     return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
   }
   const { etag, lastModified, bodyHash } = visited.visit;
@@ -176,7 +193,10 @@ function stateAfter(state: SourceState, visited: Visited, now: Date, items: numb
   };
 }
 
-/** One line for the log, and none at all while nothing happens: a site without a network is not to fill its log. */
+/**
+ * One line for the log, and none at all while nothing happens: a site without a network is not to
+ * fill its log.
+ */
 export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
   const turned = outcomes.filter((outcome) => outcome.turned);
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
@@ -188,7 +208,10 @@ export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
     failing: failing.length,
     back: turned.length - failing.length,
     ...Object.fromEntries(
-      [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [cause, length]),
+      [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [
+        cause,
+        length,
+      ]),
     ),
   };
 }

@@ -104,7 +104,10 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     const stored = await database.db.select().from(headlines).orderBy(headlines.identity);
-    expect(stored.map(({ identity }) => identity)).toEqual(["paper.example/first", "paper.example/good"]);
+    expect(stored.map(({ identity }) => identity)).toEqual([
+      "paper.example/first",
+      "paper.example/good",
+    ]);
     expect(await stateOf("good")).toMatchObject({ etag: '"new"' });
     expect(await stateOf("bad")).toMatchObject({ etag: null });
   });
@@ -114,8 +117,13 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     if (!state) throw new Error("not stored");
     const items = Array.from({ length: 450 }, (_, n) => item(`/${n}`));
     expect(await createNode()({ state, items, now })).toEqual({ fresh: 450, changed: 0 });
-    const corrected = items.map((one, n) => (n % 2 === 0 ? one : { ...one, title: `Corrected ${n}` }));
-    expect(await createNode()({ state, items: corrected, now })).toEqual({ fresh: 0, changed: 225 });
+    const corrected = items.map((one, n) =>
+      n % 2 === 0 ? one : { ...one, title: `Corrected ${n}` },
+    );
+    expect(await createNode()({ state, items: corrected, now })).toEqual({
+      fresh: 0,
+      changed: 225,
+    });
     expect(
       await database.db.select().from(headlines).where(like(headlines.title, "Corrected%")),
     ).toHaveLength(225);
@@ -126,7 +134,9 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     const items = Array.from({ length: 150 }, (_, n) => item(`/${n}`));
     const states = await sources("a", "b", "c", "d");
     const nodes = [createNode(), createNode()];
-    const counts = await Promise.all(states.map((state, index) => nodes[index % 2]?.({ state, items, now })));
+    const counts = await Promise.all(
+      states.map((state, index) => nodes[index % 2]?.({ state, items, now })),
+    );
     expect(counts).toEqual(states.map(() => ({ fresh: 150, changed: 0 })));
     expect(await database.db.select({ id: headlines.id }).from(headlines)).toHaveLength(150);
     expect(await database.db.select({ key: feedItems.key }).from(feedItems)).toHaveLength(600);

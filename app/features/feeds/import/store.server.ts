@@ -10,7 +10,10 @@ import type { Item } from "./normalize.server.ts";
 /** So far apart may two sources be in telling the same story. */
 const sameStoryWithinMs = 48 * 60 * 60 * 1000;
 const titlesInMemory = 20_000;
-/** A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as many save 3 %. */
+/**
+ * A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as
+ * many save 3 %.
+ */
 const itemsAtOnce = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
@@ -33,13 +36,17 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
   return titles;
 }
 
-/** Part of a delivery, small enough for one transaction. The state of the source goes with the last part. */
+/**
+ * Part of a delivery, small enough for one transaction. The state of the source goes with the last
+ * part.
+ */
 type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
 
 /**
- * Stores what visits bring, several visits in one transaction. These transactions do not wait for the disk: after a crash the items of
- * the last moments may be missing, but so is the state of their sources with its etag, since they are in the same transaction, and they
- * are fetched again. A later commit that does wait, such as that of a form, makes all earlier ones durable too.
+ * Stores what visits bring, several visits in one transaction. These transactions do not wait for
+ * the disk: after a crash the items of the last moments may be missing, but so is the state of
+ * their sources with its etag, since they are in the same transaction, and they are fetched again.
+ * A later commit that does wait, such as that of a form, makes all earlier ones durable too.
  */
 export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
   const storeTogether = createBatcher<Part, Stored>({
@@ -62,7 +69,10 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
     do {
       const end = start + itemsAtOnce;
       const part = { sourceId: state.id, items: items.slice(start, end), now };
-      const { fresh, changed } = await storeTogether({ ...part, state: end < items.length ? null : state });
+      const { fresh, changed } = await storeTogether({
+        ...part,
+        state: end < items.length ? null : state,
+      });
       total.fresh += fresh;
       total.changed += changed;
       start = end;
@@ -74,8 +84,16 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** An item with the source that has it, and when it was seen there. */
 type Seen = Item & { sourceId: string; seenAt: Date };
-/** A new item and its story: a stored one by its id, or one that is new with this batch by its identity. */
-type Placed = Seen & { words: TitleWords; story: string; headlineId: number | null; isFirst: boolean };
+/**
+ * A new item and its story: a stored one by its id, or one that is new with this batch by its
+ * identity.
+ */
+type Placed = Seen & {
+  words: TitleWords;
+  story: string;
+  headlineId: number | null;
+  isFirst: boolean;
+};
 
 async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: Part[]) {
   const items = parts.flatMap(({ sourceId, items, now }) =>
@@ -89,7 +107,8 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   await updateRows(
     tx,
     feedSources,
-    // The city may have changed the address during the visit: then nothing that was learned counts for it.
+    // The city may have changed the address during the visit: then nothing that was learned counts
+    // for it.
     ["id", "url"],
     parts.flatMap(({ state }) => state ?? []),
   );
@@ -98,7 +117,9 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
     changed: changed.filter((item) => item.sourceId === sourceId).length,
   }));
   const touched = parts.flatMap(({ sourceId }, index) =>
-    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0 ? [cacheTags.source(sourceId)] : [],
+    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0
+      ? [cacheTags.source(sourceId)]
+      : [],
   );
   if (touched.length > 0) await purgePages(tx, [cacheTags.headlines, ...touched]);
   return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
@@ -123,8 +144,15 @@ async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, K
   return new Map(rows.map((row) => [keyOf(row.sighting), row]));
 }
 
-/** An item is corrected by its source, and the story with it if that source told it first. When we first saw it stays. */
-async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, Known>): Promise<Seen[]> {
+/**
+ * An item is corrected by its source, and the story with it if that source told it first. When we
+ * first saw it stays.
+ */
+async function updateChanged(
+  tx: Transaction,
+  items: Seen[],
+  known: Map<string, Known>,
+): Promise<Seen[]> {
   const changed: Seen[] = [];
   const newSightings: Partial<typeof feedItems.$inferSelect>[] = [];
   const newHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
@@ -143,14 +171,18 @@ async function updateChanged(tx: Transaction, items: Seen[], known: Map<string, 
     changed.push(item);
     newSightings.push({ sourceId, key, title, summary, link, shownAt });
     const id = sighting.headlineId;
-    if (toldFirstBy === sourceId) newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
+    if (toldFirstBy === sourceId)
+      newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
   }
   await updateRows(tx, feedItems, ["sourceId", "key"], newSightings);
   await updateRows(tx, headlines, ["id"], [...newHeadlines.values()]);
   return changed;
 }
 
-async function storiesAt(tx: Transaction, items: { identity: string }[]): Promise<Map<string, number>> {
+async function storiesAt(
+  tx: Transaction,
+  items: { identity: string }[],
+): Promise<Map<string, number>> {
   if (items.length === 0) return new Map();
   const identities = items.map(({ identity }) => identity);
   const rows = await tx
@@ -160,8 +192,15 @@ async function storiesAt(tx: Transaction, items: { identity: string }[]): Promis
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-/** Finds the story of each new item: one that is stored, one that another source of the same batch tells, or a new one. */
-function placeItems(titles: RecentTitles<number>, items: Seen[], stored: Map<string, number>): Placed[] {
+/**
+ * Finds the story of each new item: one that is stored, one that another source of the same batch
+ * tells, or a new one.
+ */
+function placeItems(
+  titles: RecentTitles<number>,
+  items: Seen[],
+  stored: Map<string, number>,
+): Placed[] {
   const titlesOfBatch = recentTitles<string>();
   const storiesOfBatch = new Set<string>();
   return items.map((item): Placed => {
@@ -181,7 +220,10 @@ function placeItems(titles: RecentTitles<number>, items: Seen[], stored: Map<str
   });
 }
 
-/** Only what is new may be the same as something new: an old item that turns up late is nobody's duplicate. */
+/**
+ * Only what is new may be the same as something new: an old item that turns up late is nobody's
+ * duplicate.
+ */
 const isRecent = ({ publishedAt, seenAt }: Seen) =>
   publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= sameStoryWithinMs;
 
@@ -219,7 +261,10 @@ const placedColumns = {
   seenAt: "timestamptz",
 };
 
-/** One statement for both tables, so that the texts of an item are sent and read once. Skips items whose story is not there. */
+/**
+ * One statement for both tables, so that the texts of an item are sent and read once. Skips items
+ * whose story is not there.
+ */
 async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
   if (placed.length === 0) return [];
   const given = placed.map(({ sourceId, key, story, headlineId, isFirst, seenAt, ...item }) => {
@@ -244,7 +289,11 @@ async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted
         from item left join added on "identity" = "story" where coalesce("headlineId", "id") is not null`,
     )
     .onConflictDoNothing()
-    .returning({ sourceId: feedItems.sourceId, key: feedItems.key, headlineId: feedItems.headlineId });
+    .returning({
+      sourceId: feedItems.sourceId,
+      key: feedItems.key,
+      headlineId: feedItems.headlineId,
+    });
   const byKey = new Map(rows.map((row) => [keyOf(row), row.headlineId]));
   return placed.flatMap((item) => {
     const headlineId = byKey.get(keyOf(item));

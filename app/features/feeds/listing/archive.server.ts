@@ -33,7 +33,10 @@ export const archiveParams = ({ month, section, source, page }: ArchiveQuestion)
   page: page > 1 ? String(page) : null,
 });
 
-/** What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick however much there is. */
+/**
+ * What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick
+ * however much there is.
+ */
 export async function readArchive(
   { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
   sections: Sections,
@@ -63,7 +66,9 @@ export async function readArchive(
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =
-    asked.month === null ? posts.slice(0, newestPosts) : posts.filter((post) => post.month === asked.month);
+    asked.month === null
+      ? posts.slice(0, newestPosts)
+      : posts.filter((post) => post.month === asked.month);
   const words = [
     asked.month && monthLabel(asked.month),
     asked.section && sections.sections[asked.section]?.heading,
@@ -106,7 +111,10 @@ const allSources = ({ sections }: Sections): NamedSource[] => [
 ];
 
 /** The sources that a question is about; undefined for all of them. */
-function wantedSources({ sections }: Sections, { section, source }: ArchiveQuestion): string[] | undefined {
+function wantedSources(
+  { sections }: Sections,
+  { section, source }: ArchiveQuestion,
+): string[] | undefined {
   const asked = section === null ? undefined : sections[section];
   if (!asked) return source === null ? undefined : [source];
   const ids = everySource(asked).map(({ id }) => id);

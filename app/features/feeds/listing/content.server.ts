@@ -20,7 +20,13 @@ import {
 } from "../files.server.ts";
 import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit } from "../model.ts";
 import { feedSources } from "../schema.server.ts";
-import { instantOf, keptHeadlines, mostShown, selectHeadlines, shownTime } from "./select.server.ts";
+import {
+  instantOf,
+  keptHeadlines,
+  mostShown,
+  selectHeadlines,
+  shownTime,
+} from "./select.server.ts";
 
 export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
   Pick<PageScope, "tags"> & { timeZone: string };
@@ -28,13 +34,17 @@ export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
 /** `signature` is under what we write ourselves. */
 type SectionServices = HeadlineServices & Pick<PageScope, "expireAt"> & { signature: string };
 
-/** The feed of the page that shows the best of all sections, and that of the page that looks back. */
+/**
+ * The feed of the page that shows the best of all sections, and that of the page that looks back.
+ */
 export const newsFeed = "news";
 export const archiveFeed = "archives";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** All that a feed shows. A widget is asked for by the reader's browser; everything else is ours. */
+/**
+ * All that a feed shows. A widget is asked for by the reader's browser; everything else is ours.
+ */
 async function feedContent(
   services: SectionServices,
   id: string,
@@ -56,7 +66,11 @@ async function feedContent(
   };
 }
 
-function widgetOf(feed: Feed, { widgetPoster }: Sections, embeds: Embeds): FeedContent["shows"] | null {
+function widgetOf(
+  feed: Feed,
+  { widgetPoster }: Sections,
+  embeds: Embeds,
+): FeedContent["shows"] | null {
   const { feedUrl, title, maxItems } = feed;
   if (feedUrl === undefined) return null;
   const { origin } = new URL(feedUrl);
@@ -98,7 +112,10 @@ async function headlinesOrGoodToKnow(
   return { kind: "good-to-know", items, signature, because };
 }
 
-/** The items of a day. The front page of headlines has two of every list, beginning with another list each day. */
+/**
+ * The items of a day. The front page of headlines has two of every list, beginning with another
+ * list each day.
+ */
 function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
   const lists = site.read(goodToKnowFile);
   if (id !== newsFeed) return ofTheDay(lists[id] ?? [], day, shown);
@@ -136,17 +153,27 @@ async function lastAnswer(
     .select({ at: max(feedSources.lastSuccessAt) })
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
-  return row?.at && now.getTime() - row.at.getTime() > dayMs ? shownTime(row.at, timeZone, true).shown : null;
+  return row?.at && now.getTime() - row.at.getTime() > dayMs
+    ? shownTime(row.at, timeZone, true).shown
+    : null;
 }
 
 /** The feed that a query asks to see whole; null where the section has no such feed. */
-export function expandedFeedIn({ site }: Pick<Services, "site">, id: string, query: URLSearchParams) {
+export function expandedFeedIn(
+  { site }: Pick<Services, "site">,
+  id: string,
+  query: URLSearchParams,
+) {
   const asked = query.get("all") ?? "";
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, asked) ? asked : null;
 }
 
 /** A section's page: its words and its feeds. Null for a section the city does not have. */
-export async function sectionContent(services: SectionServices, id: string, expandedFeed: string | null) {
+export async function sectionContent(
+  services: SectionServices,
+  id: string,
+  expandedFeed: string | null,
+) {
   const section = services.site.read(sectionsFile).sections[id];
   if (!section) return null;
   const { heading, intro, description, feeds } = section;
@@ -161,8 +188,8 @@ export async function sectionContent(services: SectionServices, id: string, expa
 }
 
 /**
- * The headlines of a whole section, or of one feed, as one list; null where there is neither. For feeds, widgets and the
- * newsletter, which have no use for what we show while there are none.
+ * The headlines of a whole section, or of one feed, as one list; null where there is neither. For
+ * feeds, widgets and the newsletter, which have no use for what we show while there are none.
  */
 export async function listedHeadlines(
   services: HeadlineServices,
@@ -171,10 +198,12 @@ export async function listedHeadlines(
   const file = services.site.read(sectionsFile);
   const { sections } = file;
   const [sectionId, section] =
-    Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ?? [];
+    Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ??
+    [];
   if (!sectionId || !section) return null;
   const feed = section.feeds[name];
-  const feeds = sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
+  const feeds =
+    sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
   const lists = await Promise.all(
     feeds
       .filter(([, each]) => widgetOf(each, file, services.site.read(embedsFile)) === null)

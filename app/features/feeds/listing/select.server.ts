@@ -30,9 +30,11 @@ export async function selectHeadlines(
   const byId = new Map(sources.map((source) => [source.id, source]));
   const isOurs = mentions(places);
   const rows = (await newest(db, [...byId.keys()])).filter(
-    ({ sourceId, title, summary }) => !byId.get(sourceId)?.onlyPlaces || isOurs(`${title} ${summary}`),
+    ({ sourceId, title, summary }) =>
+      !byId.get(sourceId)?.onlyPlaces || isOurs(`${title} ${summary}`),
   );
-  // Who told a story first is shown, in their own words and at their time; the others are named beside it.
+  // Who told a story first is shown, in their own words and at their time; the others are named
+  // beside it.
   const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((told) => told.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
@@ -47,7 +49,10 @@ export async function selectHeadlines(
       const also = new Map(
         others
           .filter(({ sourceId }) => sourceId !== first.sourceId)
-          .map(({ sourceId, link }) => [sourceId, { source: byId.get(sourceId)?.name ?? "", link }]),
+          .map(({ sourceId, link }) => [
+            sourceId,
+            { source: byId.get(sourceId)?.name ?? "", link },
+          ]),
       );
       return [
         {
@@ -137,12 +142,20 @@ const shown = {
 };
 
 /** The moment of a headline in words, or its day where its source gives no more. */
-export function shownTime(instant: Date, timeZone: string, withYear = false): { iso: string; shown: string } {
+export function shownTime(
+  instant: Date,
+  timeZone: string,
+  withYear = false,
+): { iso: string; shown: string } {
   const iso = instant.toISOString();
   if (isDayOnly(instant))
-    return { iso: iso.slice(0, 10), shown: (withYear ? shown.dayOfYear : shown.day)("UTC").format(instant) };
+    return {
+      iso: iso.slice(0, 10),
+      shown: (withYear ? shown.dayOfYear : shown.day)("UTC").format(instant),
+    };
   return { iso, shown: (withYear ? shown.momentOfYear : shown.moment)(timeZone).format(instant) };
 }
 
 /** The instant of a time as shown. A day stands for its noon, as it does in the database. */
-export const instantOf = (iso: string): Date => new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);
+export const instantOf = (iso: string): Date =>
+  new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);

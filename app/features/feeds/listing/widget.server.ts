@@ -15,7 +15,9 @@ const hash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
 export const mostInWidget = 20;
 
-/** A section's headlines for any other site's frame: no script, nothing to load, nothing remembered. */
+/**
+ * A section's headlines for any other site's frame: no script, nothing to load, nothing remembered.
+ */
 export function widget(
   { title, page, headlines }: { title: string; page: string; headlines: Headline[] },
   site: { name: string; origin: string },
@@ -27,7 +29,8 @@ export function widget(
       ({ title: headline, link, source, time }) =>
         `<li><a href="${escapeHtml(new URL(link, site.origin).href)}" target="_blank" rel="noopener">${escapeHtml(headline)}</a><p>${escapeHtml(source)} · <time datetime="${time.iso}">${escapeHtml(time.shown)}</time></p></li>`,
     );
-  const list = items.length > 0 ? `<ul>${items.join("")}</ul>` : "<p>No headlines have arrived yet.</p>";
+  const list =
+    items.length > 0 ? `<ul>${items.join("")}</ul>` : "<p>No headlines have arrived yet.</p>";
   const heading = escapeHtml(`${title} | ${site.name}`);
   const markup = `<!doctype html>
 <html lang="en-US">

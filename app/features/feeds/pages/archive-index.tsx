@@ -76,8 +76,11 @@ function listed({ asked, asking, kept, hasAny }: Archive): string {
   if (!hasAny)
     return "We have not kept any headlines yet. Each one that appears in our sections will stay here, with its source, its date and a link.";
   const what = asking === "" ? "all months, sections and sources" : asking;
-  if (kept.length > 0) return `From ${what}, newest first${asked.page > 1 ? `, page ${asked.page}` : ""}.`;
-  return asked.page > 1 ? `There are no more headlines from ${what}.` : `We kept no headlines from ${what}.`;
+  if (kept.length > 0)
+    return `From ${what}, newest first${asked.page > 1 ? `, page ${asked.page}` : ""}.`;
+  return asked.page > 1
+    ? `There are no more headlines from ${what}.`
+    : `We kept no headlines from ${what}.`;
 }
 
 function Posts({ posts }: { posts: Archive["posts"] }) {

@@ -7,7 +7,10 @@ import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 
 type Props = {
   feed: FeedContent;
-  /** Where the feed stands: without JavaScript the button asks for the same page with this feed expanded. */
+  /**
+   * Where the feed stands: without JavaScript the button asks for the same page with this feed
+   * expanded.
+   */
   page: string;
   /** What else was asked of that page, such as a month of the archive, and is to be asked again. */
   alongside?: Asked;
@@ -28,9 +31,11 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
     event.preventDefault();
     const { scrollY } = window;
     flushSync(() => setExpanded(!isExpanded));
-    // Browsers keep what is below the box in place by moving the page. Here the reader's eyes are on the box.
+    // Browsers keep what is below the box in place by moving the page. Here the reader's eyes are
+    // on the box.
     window.scrollTo({ top: scrollY, behavior: "instant" });
-    // Deep in an expanded box, the collapsed one ends above the screen, and with it the button that has the focus.
+    // Deep in an expanded box, the collapsed one ends above the screen, and with it the button that
+    // has the focus.
     if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
     rememberInUrl(id, !isExpanded);
   }
@@ -66,7 +71,9 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
           </form>
         </>
       )}
-      {newsrooms.length > 0 && <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />}
+      {newsrooms.length > 0 && (
+        <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />
+      )}
       {shows.kind === "headlines" && shows.asOf !== null && (
         <p className="mt-2 text-ink-soft text-sm">
           Last updated {shows.asOf}. We have not been able to get newer headlines since.
@@ -76,15 +83,25 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
   );
 }
 
-/** So that a reload, the Back button and a shared link show the feed as it is now. The page itself need not be loaded again. */
+/**
+ * So that a reload, the Back button and a shared link show the feed as it is now. The page itself
+ * need not be loaded again.
+ */
 function rememberInUrl(id: string, isExpanded: boolean): void {
   const url = new URL(window.location.href);
   if (isExpanded) url.searchParams.set(expandedParameter, id);
-  else if (url.searchParams.get(expandedParameter) === id) url.searchParams.delete(expandedParameter);
+  else if (url.searchParams.get(expandedParameter) === id)
+    url.searchParams.delete(expandedParameter);
   window.history.replaceState(window.history.state, "", url);
 }
 
-function Shown({ feed: { shows, maxItems }, isExpanded }: { feed: FeedContent; isExpanded: boolean }) {
+function Shown({
+  feed: { shows, maxItems },
+  isExpanded,
+}: {
+  feed: FeedContent;
+  isExpanded: boolean;
+}) {
   const end = isExpanded ? undefined : maxItems;
   switch (shows.kind) {
     case "widget":
@@ -98,7 +115,11 @@ function Shown({ feed: { shows, maxItems }, isExpanded }: { feed: FeedContent; i
       return <HeadlineList headlines={shows.headlines.slice(0, end)} isBrief={!isExpanded} />;
     case "good-to-know":
       return (
-        <GoodToKnowList items={shows.items.slice(0, end)} signature={shows.signature} isBrief={!isExpanded} />
+        <GoodToKnowList
+          items={shows.items.slice(0, end)}
+          signature={shows.signature}
+          isBrief={!isExpanded}
+        />
       );
   }
 }

@@ -24,7 +24,8 @@ export function HeadlineList({ headlines, isBrief }: Props) {
           }
           summary={isBrief ? "" : summary}
         >
-          <span className="font-semibold">{source}</span> · <time dateTime={time.iso}>{time.shown}</time>
+          <span className="font-semibold">{source}</span> ·{" "}
+          <time dateTime={time.iso}>{time.shown}</time>
           {paywall && " · Subscription"}
           {!isBrief && also.length > 0 && <AlsoAt also={also} />}
         </Row>
@@ -49,7 +50,10 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
   );
 }
 
-/** The link of an item names where it leads: the title for a page of ours, somebody else's name for theirs. */
+/**
+ * The link of an item names where it leads: the title for a page of ours, somebody else's name for
+ * theirs.
+ */
 export function GoodToKnowList({
   items,
   signature,

@@ -79,7 +79,10 @@ type AboutProps = { feeds: FeedContent[]; feedPath: string; isBeside?: boolean }
 export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps) {
   const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
-    <aside aria-labelledby="about-headlines" className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}>
+    <aside
+      aria-labelledby="about-headlines"
+      className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}
+    >
       <h2
         id="about-headlines"
         className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]"

@@ -19,8 +19,9 @@ export function StatusPage({ sources }: { sources: SourceLine[] }) {
       <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
       <p className="mt-6 font-semibold text-xl">{summaryOf(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
-        Our headlines come from other newsrooms, and some of our events from other calendars. We check each
-        source several times a day. When one does not answer, what it sent before stays on our pages.
+        Our headlines come from other newsrooms, and some of our events from other calendars. We
+        check each source several times a day. When one does not answer, what it sent before stays
+        on our pages.
       </p>
       {sources.length > 0 && (
         <table className="status-table mt-8 w-full text-left text-sm">
@@ -71,6 +72,7 @@ export function summaryOf(sources: Pick<SourceLine, "state">[]): string {
   if (total === 0) return "No sources are set up yet.";
   if (failing > 0) return `${failing} of ${all} ${failing === 1 ? "needs" : "need"} attention.`;
   if (unasked === total) return `We have not checked our ${all} yet.`;
-  if (unasked > 0) return `${total - unasked} of ${all} are fine. We have not checked the others yet.`;
+  if (unasked > 0)
+    return `${total - unasked} of ${all} are fine. We have not checked the others yet.`;
   return total === 1 ? "Our 1 source is fine." : `All ${all} are fine.`;
 }

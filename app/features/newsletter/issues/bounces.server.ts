@@ -5,18 +5,25 @@ import { subscribers } from "../schema.server.ts";
 import { templateOf } from "./issue.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
-/** A single refusal may be a mistake of the mail server; the same answer to three newsletters is not. */
+/**
+ * A single refusal may be a mistake of the mail server; the same answer to three newsletters is
+ * not.
+ */
 export const bouncesInARow = 3;
 
-/** An issue that bounced for more readers than this, and for more than half of them, says something about us instead. */
+/**
+ * An issue that bounced for more readers than this, and for more than half of them, says something
+ * about us instead.
+ */
 const plausibleBounces = 10;
 
 /** A statement takes a limited number of values; the next run deletes the rest. */
 const atATime = 1_000;
 
 /**
- * Unsubscribes readers to whom each of the latest newsletters bounced, and says how many. The mails are the record:
- * bounced ones are kept for 30 days, so the newsletters have to fall into that time.
+ * Unsubscribes readers to whom each of the latest newsletters bounced, and says how many. The mails
+ * are the record: bounced ones are kept for 30 days, so the newsletters have to fall into that
+ * time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db
@@ -33,7 +40,8 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     .from(mails)
     .where(bounced)
     .groupBy(mails.template);
-  const bouncesOf = (id: string) => perIssue.find(({ template }) => template === templateOf(id))?.mails ?? 0;
+  const bouncesOf = (id: string) =>
+    perIssue.find(({ template }) => template === templateOf(id))?.mails ?? 0;
   const isPlausible = issues.every(({ id, readers }) => {
     const bounces = bouncesOf(id);
     return bounces > 0 && bounces <= Math.max(plausibleBounces, readers / 2);
@@ -43,7 +51,10 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
   const gone = await db
     .select({ id: subscribers.id })
     .from(mails)
-    .innerJoin(subscribers, and(eq(subscribers.id, mails.about), gte(mails.doneAt, subscribers.confirmedAt)))
+    .innerJoin(
+      subscribers,
+      and(eq(subscribers.id, mails.about), gte(mails.doneAt, subscribers.confirmedAt)),
+    )
     .where(bounced)
     .groupBy(subscribers.id)
     .having(gte(count(), bouncesInARow))

@@ -15,7 +15,13 @@ import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
 import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
 import { type Issue, withLink } from "./format.server.ts";
-import { findIssue, type IssueRecord, issueProgress, undelivered, writeMails } from "./issue.server.ts";
+import {
+  findIssue,
+  type IssueRecord,
+  issueProgress,
+  undelivered,
+  writeMails,
+} from "./issue.server.ts";
 import { beginDigest, type Contributors, writeDigest } from "./send.server.ts";
 
 /** Issues are made of what these features contribute. */
@@ -24,7 +30,8 @@ type IssueServices = Services & { contributors: Contributors };
 export const createDigestCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
   task: "The newsletter",
-  summary: "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
+  summary:
+    "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
   examples: [
     "digest preview",
     "digest preview ~/Desktop",
@@ -69,7 +76,9 @@ export const createDigestCommand = (contributors: () => Contributors): Command =
 
 const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
 
-/** A letter for a look has no reader of its own, so its way out leads to the page that explains it. */
+/**
+ * A letter for a look has no reader of its own, so its way out leads to the page that explains it.
+ */
 async function forALook(services: IssueServices, day: string): Promise<Issue | null> {
   const issue = await writeDigest(services.contributors, services, day);
   return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
@@ -145,9 +154,14 @@ async function sendTest(
 }
 
 const whereTo = ({ mail }: Services) =>
-  mail.kind === "files" ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder." : "";
+  mail.kind === "files"
+    ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder."
+    : "";
 
-/** Sends today's letter, or goes on with it where it was stopped. Never a second one to the same reader. */
+/**
+ * Sends today's letter, or goes on with it where it was stopped. Never a second one to the same
+ * reader.
+ */
 async function send(
   context: CommandContext,
   services: IssueServices,
@@ -174,7 +188,9 @@ async function send(
   const next = begun ?? (await writeDigest(services.contributors, services, day));
   if (!next) return sayEmpty(context, day);
   if (begun) context.print(`The letter of ${day} was begun before; it goes on from there.`);
-  const readers = begun?.writtenAt ? before.waiting : Math.max(0, confirmed - before.all + before.waiting);
+  const readers = begun?.writtenAt
+    ? before.waiting
+    : Math.max(0, confirmed - before.all + before.waiting);
   context.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
   if (!isConfirmed && !(await askToConfirm(context))) {
     context.result({ issue: day, readers, isSent: false });
@@ -213,11 +229,17 @@ function sampleAddress({ site }: Services): string {
 const mostNamed = 20;
 
 /** Names those who did not get the letter, with the reason of the mail server. */
-async function sayUndelivered(context: CommandContext, { db }: Services, issue: string, all: number) {
+async function sayUndelivered(
+  context: CommandContext,
+  { db }: Services,
+  issue: string,
+  all: number,
+) {
   const problems = await undelivered(db, issue, mostNamed);
   for (const { recipient, state, fault } of problems)
     context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
-  if (problems.length < all) context.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
+  if (problems.length < all)
+    context.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
   return problems;
 }
 

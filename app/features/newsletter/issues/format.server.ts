@@ -19,7 +19,10 @@ export const leavePlace = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
-/** The letter, once for all readers. A section without anything in it is left out; null when none is left. */
+/**
+ * The letter, once for all readers. A section without anything in it is left out; null when none is
+ * left.
+ */
 export function formatDigest(digest: Digest): Issue | null {
   const subject = `${digest.subject}, ${longDate(digest.day)}`;
   const filled = digest.sections.filter(({ items }) => items.length > 0);

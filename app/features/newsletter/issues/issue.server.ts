@@ -22,7 +22,11 @@ export async function findIssue(db: Database, id: string): Promise<IssueRecord |
 
 /** The letter whose mails were not all written down before something stopped us. */
 export async function unfinishedIssue(db: Database): Promise<IssueRecord | null> {
-  const [issue] = await db.select().from(newsletterIssues).where(isNull(newsletterIssues.writtenAt)).limit(1);
+  const [issue] = await db
+    .select()
+    .from(newsletterIssues)
+    .where(isNull(newsletterIssues.writtenAt))
+    .limit(1);
   return issue ?? null;
 }
 
@@ -39,8 +43,9 @@ export async function keepIssue(
 }
 
 /**
- * Writes a mail down for every reader, and begins again where a crash has stopped it: a reader who has one gets no
- * second, since the letter and the reader are its key. When all stand there, the letter is no longer unfinished.
+ * Writes a mail down for every reader, and begins again where a crash has stopped it: a reader who
+ * has one gets no second, since the letter and the reader are its key. When all stand there, the
+ * letter is no longer unfinished.
  */
 export async function writeMails(
   db: Database,
@@ -77,15 +82,18 @@ export async function writeMails(
 }
 
 /**
- * After a step back in time: a letter that was unfinished then, and the one that has come due since, may have gone out.
- * Both count as written, so that nobody gets them twice.
+ * After a step back in time: a letter that was unfinished then, and the one that has come due
+ * since, may have gone out. Both count as written, so that nobody gets them twice.
  */
 export async function holdBackLetters(
   db: Pick<Database, "insert" | "update">,
   now: Date,
   letters: SentLetter[],
 ): Promise<void> {
-  await db.update(newsletterIssues).set({ writtenAt: now }).where(isNull(newsletterIssues.writtenAt));
+  await db
+    .update(newsletterIssues)
+    .set({ writtenAt: now })
+    .where(isNull(newsletterIssues.writtenAt));
   if (letters.length === 0) return;
   const nothing = { subject: "", text: "", html: "", readers: 0, createdAt: now, writtenAt: now };
   await db
@@ -98,7 +106,10 @@ type SentLetter = { id: string; at: Date };
 
 /** The letters that have gone out, or are about to. */
 export const knownLetters = (db: Database): Promise<SentLetter[]> =>
-  db.select({ id: newsletterIssues.id, at: newsletterIssues.createdAt }).from(newsletterIssues).execute();
+  db
+    .select({ id: newsletterIssues.id, at: newsletterIssues.createdAt })
+    .from(newsletterIssues)
+    .execute();
 
 /** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
 export const undelivered = (db: Database, issue: string, limit: number) =>
@@ -106,7 +117,10 @@ export const undelivered = (db: Database, issue: string, limit: number) =>
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
     .from(mails)
     .where(
-      and(eq(mails.template, templateOf(issue)), inArray(mails.state, ["refused", "bounced", "unclear"])),
+      and(
+        eq(mails.template, templateOf(issue)),
+        inArray(mails.state, ["refused", "bounced", "unclear"]),
+      ),
     )
     .orderBy(asc(mails.recipient))
     .limit(limit);
@@ -142,8 +156,8 @@ async function issueOf(db: Database, id: string): Promise<IssueRecord | null> {
 }
 
 /**
- * Names the newsletter to mail programs, which sort and filter by it, so it never changes with the issue (RFC 2919).
- * The name is cut down to characters that need no quotes in a header.
+ * Names the newsletter to mail programs, which sort and filter by it, so it never changes with the
+ * issue (RFC 2919). The name is cut down to characters that need no quotes in a header.
  */
 export const listId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();

@@ -5,7 +5,8 @@ import { dueIssue } from "./schedule.ts";
 
 const zone = "America/New_York";
 const friday = { weekday: "friday", time: "07:00" };
-const due = (instant: string, schedule = friday) => dueIssue(schedule, new Date(instant), zone)?.id ?? null;
+const due = (instant: string, schedule = friday) =>
+  dueIssue(schedule, new Date(instant), zone)?.id ?? null;
 
 describe("the letter's time", () => {
   it("comes once a week by the city's clocks, in summer and in winter", () => {
@@ -39,7 +40,13 @@ describe("the letter's words", () => {
     sections: [
       {
         heading: "Headlines",
-        items: [{ title: 'Crabs & <b>"oysters"</b>', link: 'https://x.example/?a=1&b="', line: "The Paper" }],
+        items: [
+          {
+            title: 'Crabs & <b>"oysters"</b>',
+            link: 'https://x.example/?a=1&b="',
+            line: "The Paper",
+          },
+        ],
         more: { label: "All", link: "https://x.example/" },
       },
       { heading: "Nothing new", items: [], more: { label: "All", link: "https://x.example/" } },

@@ -7,7 +7,10 @@ const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "frida
 /** A letter that is later than this is not sent any more: its morning is over. */
 const lateMs = 12 * 3_600_000;
 
-/** The letter that is due now by the clocks of the city; null when its time has not come, or is long over. */
+/**
+ * The letter that is due now by the clocks of the city; null when its time has not come, or is long
+ * over.
+ */
 export function dueIssue(
   { weekday, time }: Schedule,
   now: Date,

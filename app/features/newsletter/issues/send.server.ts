@@ -8,7 +8,13 @@ import { newsletterFile } from "../files.server.ts";
 import { readersAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { formatDigest, type Issue } from "./format.server.ts";
-import { findIssue, type IssueRecord, keepIssue, unfinishedIssue, writeMails } from "./issue.server.ts";
+import {
+  findIssue,
+  type IssueRecord,
+  keepIssue,
+  unfinishedIssue,
+  writeMails,
+} from "./issue.server.ts";
 import { dueIssue } from "./schedule.ts";
 
 /** Features that have something to put into an issue. */
@@ -16,7 +22,9 @@ export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["headlines", "posts", "events"] as const;
 
-/** The issue of a day, made of what the site has at this moment; null if it has nothing but samples. */
+/**
+ * The issue of a day, made of what the site has at this moment; null if it has nothing but samples.
+ */
 export async function writeDigest(
   features: Contributors,
   services: Services,
@@ -46,7 +54,10 @@ export async function writeDigest(
   });
 }
 
-/** Begins the letter of a day, unless it is begun, and says how it stands; null when there is nothing to send. */
+/**
+ * Begins the letter of a day, unless it is begun, and says how it stands; null when there is
+ * nothing to send.
+ */
 export async function beginDigest(
   features: Contributors,
   services: Services,
@@ -66,7 +77,10 @@ export async function beginDigest(
 
 const skippedKey = (id: string) => `digest-skipped:${id}`;
 
-/** Tells the newsroom, once, that no letter goes out. Nothing is stored under its day, so it can be sent by hand later. */
+/**
+ * Tells the newsroom, once, that no letter goes out. Nothing is stored under its day, so it can be
+ * sent by hand later.
+ */
 async function skipDigest({ db, clock, site, log, mail }: Services, id: string): Promise<void> {
   await queueMail(db, clock, {
     key: skippedKey(id),
@@ -89,19 +103,24 @@ When there is something to read, send it by hand on the same day:
 }
 
 /** Every minute: goes on with a letter that was stopped, and begins the one whose time has come. */
-export async function sendScheduledDigest(features: Contributors, services: Services): Promise<void> {
+export async function sendScheduledDigest(
+  features: Contributors,
+  services: Services,
+): Promise<void> {
   const { db, clock, site, log, mail } = services;
   const { schedule } = site.read(newsletterFile).digest;
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
   const due = schedule ? dueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
-  // One that was skipped stays so, even if there is something to send an hour later: the newsroom decides then.
+  // One that was skipped stays so, even if there is something to send an hour later: the newsroom
+  // decides then.
   const isNew =
     due !== null &&
     (await readersAfter(db, null, due.at)).length > 0 &&
     (await findMail(db, skippedKey(due.id))) === null;
   const unfinished = await unfinishedIssue(db);
-  const issue = unfinished ?? (isNew ? await beginDigest(features, services, due.id, due.at) : null);
+  const issue =
+    unfinished ?? (isNew ? await beginDigest(features, services, due.id, due.at) : null);
   if (!issue && isNew) await skipDigest(services, due.id);
   if (!issue || issue.writtenAt) return;
   const readers = await writeMails(db, clock, issue);

@@ -12,14 +12,19 @@ type Props = {
   result: "confirmed" | LinkState | undefined;
 };
 
-/** Opened by a link in a mail, also by programs that look through mails; so it only asks, and a button answers. */
+/**
+ * Opened by a link in a mail, also by programs that look through mails; so it only asks, and a
+ * button answers.
+ */
 export function ConfirmPage({ texts, token, link, result }: Props) {
   return (
     <NewsletterSheet heading={texts.heading} image={texts.image}>
       {result === "confirmed" ? (
         <Answer>
           <p className="text-lg">Done: the letter comes to you from now on, once a week.</p>
-          <p className="text-ink-soft">Every letter has a link at its end that stops it with one click.</p>
+          <p className="text-ink-soft">
+            Every letter has a link at its end that stops it with one click.
+          </p>
           <p>
             Until the first one, here is <Here to="/news">today's news</Here> and{" "}
             <Here to="/events">what is on</Here>.

@@ -60,19 +60,20 @@ function Pending({ email, mail }: Kept) {
   return (
     <Answer>
       <p className="text-lg">
-        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation is
-        pending.
+        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation
+        is pending.
       </p>
       {mail === "smtp" ? (
         <p>
-          We are sending you one e-mail that asks whether it was really you. Please press the button in it.
-          Nothing there within a few minutes? Look among the unwanted mail. We ask an address once a day at
-          most.
+          We are sending you one e-mail that asks whether it was really you. Please press the button
+          in it. Nothing there within a few minutes? Look among the unwanted mail. We ask an address
+          once a day at most.
         </p>
       ) : (
         <p>
-          To be honest: no mail server is set up for this site yet, so the e-mail that asks whether it was
-          really you is written but cannot reach you. It waits with us, and so does your address.
+          To be honest: no mail server is set up for this site yet, so the e-mail that asks whether
+          it was really you is written but cannot reach you. It waits with us, and so does your
+          address.
         </p>
       )}
       <p className="text-ink-soft">

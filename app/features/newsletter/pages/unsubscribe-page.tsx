@@ -51,8 +51,8 @@ function Gone() {
         </p>
       </Answer>
       <p className="mt-8 mb-4">
-        Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at most, so the
-        question may come tomorrow.
+        Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at
+        most, so the question may come tomorrow.
       </p>
       <NewsletterForm id="email" />
     </>

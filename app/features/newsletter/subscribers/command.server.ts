@@ -6,7 +6,12 @@ import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
-import { allSubscribers, countSubscribers, deleteSubscriber, listSubscribers } from "./list.server.ts";
+import {
+  allSubscribers,
+  countSubscribers,
+  deleteSubscriber,
+  listSubscribers,
+} from "./list.server.ts";
 
 const listed = 50;
 
@@ -29,7 +34,8 @@ export const subscribersCommand: Command = {
     export: verb({
       summary: "Writes all of them into a CSV file that only its owner can read.",
       arguments: { file: { description: "a new file; readers-<day>.csv if it is not given" } },
-      run: async ({ file }, _options, context) => exportFile(context, file ?? (await nameOfToday(context))),
+      run: async ({ file }, _options, context) =>
+        exportFile(context, file ?? (await nameOfToday(context))),
     }),
     delete: verb({
       summary: "Deletes an address and the mails that wait for it.",
@@ -51,7 +57,8 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     minute(createdAt),
     minute(confirmedAt),
   ]);
-  if (rows.length > 0) context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
+  if (rows.length > 0)
+    context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)
     context.print(`The newest ${listed} are shown; --all shows every one.`);
   context.print(`${confirmed} confirmed, ${pending} pending.`);
@@ -74,7 +81,9 @@ async function exportFile(context: CommandContext, name: string): Promise<number
     isCreated = true;
     await file.write(csvLine(["email", "state", "entered", "confirmed"]));
     for await (const { email, state, createdAt, confirmedAt } of allSubscribers(db)) {
-      await file.write(csvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]));
+      await file.write(
+        csvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]),
+      );
       readers += 1;
     }
   } catch (error) {

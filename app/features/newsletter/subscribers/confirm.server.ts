@@ -7,7 +7,10 @@ import { subscribers } from "../schema.server.ts";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** A new link for a reader who is asked; from now on the one before is worth nothing. Only its hash is kept. */
+/**
+ * A new link for a reader who is asked; from now on the one before is worth nothing. Only its hash
+ * is kept.
+ */
 export async function newConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
@@ -30,7 +33,11 @@ export async function confirmLink(db: Database, clock: Clock, token: string): Pr
 }
 
 /** Confirms once; pressed twice, the second press finds the link used. */
-export async function confirm(db: Database, clock: Clock, token: string): Promise<"confirmed" | LinkState> {
+export async function confirm(
+  db: Database,
+  clock: Clock,
+  token: string,
+): Promise<"confirmed" | LinkState> {
   const now = clock();
   const [reader] = await db
     .update(subscribers)

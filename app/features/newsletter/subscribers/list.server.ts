@@ -14,9 +14,15 @@ type Subscriber = {
 
 /** Newest first. */
 export const listSubscribers = (db: Database, limit: number): Promise<Subscriber[]> =>
-  db.select({ email, state, createdAt, confirmedAt }).from(subscribers).orderBy(desc(createdAt)).limit(limit);
+  db
+    .select({ email, state, createdAt, confirmedAt })
+    .from(subscribers)
+    .orderBy(desc(createdAt))
+    .limit(limit);
 
-export async function countSubscribers(db: Database): Promise<{ pending: number; confirmed: number }> {
+export async function countSubscribers(
+  db: Database,
+): Promise<{ pending: number; confirmed: number }> {
   const rows = await db.select({ state, readers: count() }).from(subscribers).groupBy(state);
   const of = (wanted: string) => rows.find((row) => row.state === wanted)?.readers ?? 0;
   return { pending: of("pending"), confirmed: of("confirmed") };
@@ -48,16 +54,31 @@ export const readersAfter = (
     .select({ id, email })
     .from(subscribers)
     .where(
-      and(eq(state, "confirmed"), lte(confirmedAt, confirmedBy), after === null ? undefined : gt(id, after)),
+      and(
+        eq(state, "confirmed"),
+        lte(confirmedAt, confirmedBy),
+        after === null ? undefined : gt(id, after),
+      ),
     )
     .orderBy(asc(id))
     .limit(200);
 
-/** Mails of the newsletter. Others to the same address are the newsroom's own, such as what readers sent to it. */
-const isLetter = or(...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)));
+/**
+ * Mails of the newsletter. Others to the same address are the newsroom's own, such as what readers
+ * sent to it.
+ */
+const isLetter = or(
+  ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
+);
 
-/** Deletes an address from the newsletter, and says of which mails a file may be left; null when we do not know it. */
-export async function deleteSubscriber(db: Database, address: string): Promise<{ mails: string[] } | null> {
+/**
+ * Deletes an address from the newsletter, and says of which mails a file may be left; null when we
+ * do not know it.
+ */
+export async function deleteSubscriber(
+  db: Database,
+  address: string,
+): Promise<{ mails: string[] } | null> {
   return db.transaction(async (tx) => {
     const gone = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
     const mailsGone = await tx

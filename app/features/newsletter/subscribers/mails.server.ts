@@ -16,7 +16,10 @@ type LetterServices = Pick<Services, "db" | "clock"> & {
   imprint: { name: string; street: string; city: string };
 };
 
-/** The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is well. */
+/**
+ * The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is
+ * well.
+ */
 export async function askLetter(services: LetterServices, id: string): Promise<MailContent | null> {
   const { db, texts, origin } = services;
   const [reader] = await db
@@ -24,7 +27,8 @@ export async function askLetter(services: LetterServices, id: string): Promise<M
     .from(subscribers)
     .where(eq(subscribers.id, id));
   if (!reader) return null;
-  if (reader.state === "confirmed") return alreadyLetter(services, await unsubscribeLink(db, origin, id));
+  if (reader.state === "confirmed")
+    return alreadyLetter(services, await unsubscribeLink(db, origin, id));
   const link = `${origin}${confirmPath}?token=${await newConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
   const until = `The link works for ${linkLifetimeDays} days.`;
@@ -56,7 +60,8 @@ function alreadyLetter(services: LetterServices, leave: string): MailContent {
   };
 }
 
-const signature = ({ imprint: { name, street, city } }: LetterServices) => `${name}\n${street}\n${city}`;
+const signature = ({ imprint: { name, street, city } }: LetterServices) =>
+  `${name}\n${street}\n${city}`;
 
 const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
 

@@ -38,7 +38,8 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   const pass = (hours: number) => {
     now = new Date(now.getTime() + hours * 3_600_000);
   };
-  const enter = (email: string, perHour = 500) => signUp({ db: database.db, clock, perHour }, email);
+  const enter = (email: string, perHour = 500) =>
+    signUp({ db: database.db, clock, perHour }, email);
   const readers = () => database.db.select().from(subscribers);
   const asked = () => database.db.select().from(mails).orderBy(mails.dueAt);
 
@@ -109,9 +110,9 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 
   it("lets so many mails leave within an hour and has the others wait; a day's worth is the end", async () => {
     for (let index = 0; index < 5; index += 1) await enter(`r${index}@example.com`, 2);
-    expect((await asked()).map(({ dueAt }) => (dueAt.getTime() - now.getTime()) / 3_600_000)).toEqual([
-      0, 0, 1, 1, 2,
-    ]);
+    expect(
+      (await asked()).map(({ dueAt }) => (dueAt.getTime() - now.getTime()) / 3_600_000),
+    ).toEqual([0, 0, 1, 1, 2]);
     const others = Array.from({ length: 43 }, (_, index) => ({
       key: `${index}`,
       to: `w${index}@example.com`,
@@ -199,7 +200,12 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect(await forgetUnconfirmed(database.db, clock)).toBe(1);
     expect((await readers()).map(({ email }) => email)).toEqual(["kept@example.com"]);
     // What a reader wrote to the newsroom stays, also when the newsroom reads its own letter.
-    const notice = { key: "contact:1", to: "kept@example.com", subject: "A message", text: "Hello." };
+    const notice = {
+      key: "contact:1",
+      to: "kept@example.com",
+      subject: "A message",
+      text: "Hello.",
+    };
     await queueMail(database.db, clock, notice);
     const ours = (await asked()).find(
       ({ recipient, template }) => recipient === notice.to && template !== null,

@@ -10,7 +10,9 @@ import { pendingLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
 import { readerId } from "./unsubscribe.server.ts";
 
-/** The form in the footer of every page; those pages are kept for everybody, so it carries no token. */
+/**
+ * The form in the footer of every page; those pages are kept for everybody, so it carries no token.
+ */
 export const newsletterForm = {
   name: "newsletter",
   perHour: 5,
@@ -27,8 +29,9 @@ const dayMs = 24 * hourMs;
 const maxWaitHours = 24;
 
 /**
- * Keeps the address as pending and has its owner asked, once a day at most. Whether the address is new, pending or
- * confirmed, the same is read and written here; only the mail, which its owner alone sees, differs.
+ * Keeps the address as pending and has its owner asked, once a day at most. Whether the address is
+ * new, pending or confirmed, the same is read and written here; only the mail, which its owner
+ * alone sees, differs.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -37,7 +40,8 @@ export async function signUp(
   const now = clock();
   const id = await readerId(db, email);
   await db.transaction(async (tx) => {
-    // Two statements: an upsert watches one unique index only, and a sign-up at the same moment may violate the other first.
+    // Two statements: an upsert watches one unique index only, and a sign-up at the same moment may
+    // violate the other first.
     await tx
       .insert(subscribers)
       .values({ email, id, state: "pending", createdAt: now })
@@ -54,24 +58,34 @@ export async function signUp(
       .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)
       .where(
-        and(eq(mails.recipient, email), eq(mails.template, askTemplate), gt(mails.dueAt, daysBefore(now, 1))),
+        and(
+          eq(mails.recipient, email),
+          eq(mails.template, askTemplate),
+          gt(mails.dueAt, daysBefore(now, 1)),
+        ),
       )
       .orderBy(desc(mails.dueAt))
       .limit(1);
     const [recent] = await tx
       .select({ mails: count() })
       .from(mails)
-      .where(and(eq(mails.template, askTemplate), gt(mails.dueAt, new Date(now.getTime() - hourMs))));
+      .where(
+        and(eq(mails.template, askTemplate), gt(mails.dueAt, new Date(now.getTime() - hourMs))),
+      );
     const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
-    if (!reader || waitHours >= maxWaitHours) throw new Error("Too many confirmation mails are waiting.");
+    if (!reader || waitHours >= maxWaitHours)
+      throw new Error("Too many confirmation mails are waiting.");
     const waiting = new Date(now.getTime() + waitHours * hourMs);
     const tomorrow = new Date((last?.dueAt.getTime() ?? 0) + dayMs);
-    // A reader who has left and come back holds no link, and the mail of today is gone: the next one is tomorrow's.
+    // A reader who has left and come back holds no link, and the mail of today is gone: the next
+    // one is tomorrow's.
     const isSpent = last !== undefined && last.state === "sent" && reader.tokenHash === null;
     const dueAt = isSpent && tomorrow > waiting ? tomorrow : waiting;
     // The key of a mail that is there already writes nothing.
     const key = last && !isSpent ? last.key : `newsletter:${reader.id}:${now.getTime()}`;
-    await queueTemplates(tx, clock, [{ to: email, template: askTemplate, about: reader.id, dueAt, key }]);
+    await queueTemplates(tx, clock, [
+      { to: email, template: askTemplate, about: reader.id, dueAt, key },
+    ]);
   });
 }
 

@@ -22,9 +22,9 @@ const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
 
 /**
- * Names the reader of an address, in links and keys. It follows from the address: whoever leaves and comes back is the
- * same reader again, so that the link in an old letter still ends the new ones. Without our key nobody gets from one to
- * the other.
+ * Names the reader of an address, in links and keys. It follows from the address: whoever leaves
+ * and comes back is the same reader again, so that the link in an old letter still ends the new
+ * ones. Without our key nobody gets from one to the other.
  */
 export async function readerId(db: Database, email: string): Promise<string> {
   const bytes = createHmac("sha256", await keyOf(db))
@@ -37,7 +37,10 @@ export async function readerId(db: Database, email: string): Promise<string> {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The link that ends the letter. It works as long as the reader gets letters, from the oldest of them too. */
+/**
+ * The link that ends the letter. It works as long as the reader gets letters, from the oldest of
+ * them too.
+ */
 export async function unsubscribeLink(db: Database, origin: string, id: string): Promise<string> {
   const token = `${id}.${sign(await keyOf(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
@@ -54,7 +57,8 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
   const [id = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(await keyOf(db), id));
   const given = Buffer.from(signature);
-  const isOurs = rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
+  const isOurs =
+    rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
   return isOurs ? id : null;
 }
 
@@ -66,7 +70,12 @@ export async function unsubscribe(db: Database, token: string): Promise<boolean>
     await tx.delete(subscribers).where(eq(subscribers.id, id));
     await tx
       .delete(mails)
-      .where(and(eq(mails.about, id), inArray(mails.state, ["waiting", "refused", "bounced", "unclear"])));
+      .where(
+        and(
+          eq(mails.about, id),
+          inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]),
+        ),
+      );
   });
   return true;
 }

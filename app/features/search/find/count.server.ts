@@ -1,11 +1,17 @@
 import { countedAs, type Question, readQuestion } from "../model.ts";
 
-/** A header of the page: how the words of the question were found. A server that keeps the page counts questions by it. */
+/**
+ * A header of the page: how the words of the question were found. A server that keeps the page
+ * counts questions by it.
+ */
 export const matchHeader = "Search-Match";
 
 type Tally = { count(kind: "search" | "unanswered", words: string): void };
 
-/** Counts a question once, not again for each page and kind of its answer, nor on the way back to all of it. */
+/**
+ * Counts a question once, not again for each page and kind of its answer, nor on the way back to
+ * all of it.
+ */
 export function countQuestion(
   tally: Tally,
   referer: string | null | undefined,

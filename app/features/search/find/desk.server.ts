@@ -12,12 +12,19 @@ const rate = createVisitorRate({ burst: 300, perSecond: 5 });
 
 export const keptMs = 30_000;
 const findings = createAnswers<Findings>({ keptMs, maxEntries: 300, maxBytes: 6 * 1024 * 1024 });
-const suggestions = createAnswers<Suggestion[]>({ keptMs, maxEntries: 1_000, maxBytes: 2 * 1024 * 1024 });
+const suggestions = createAnswers<Suggestion[]>({
+  keptMs,
+  maxEntries: 1_000,
+  maxBytes: 2 * 1024 * 1024,
+});
 
 /** When somebody who was turned away may ask again. */
 export const retryAfterSeconds = 5;
 
-/** Whether this visitor's search would run or wait now. Asked before a page is rendered, so that a refusal costs little. */
+/**
+ * Whether this visitor's search would run or wait now. Asked before a page is rendered, so that a
+ * refusal costs little.
+ */
 export const hasRoomFor = (address: string): boolean =>
   !queue.isFull() && places.hasRoom(address) && rate.hasRoom(address);
 
@@ -34,13 +41,21 @@ async function inTurn<T>(address: string, work: () => Promise<T>): Answer<T> {
   }
 }
 
-export const answerQuestion = (scope: SearchScope, question: Question, address: string): Answer<Findings> =>
+export const answerQuestion = (
+  scope: SearchScope,
+  question: Question,
+  address: string,
+): Answer<Findings> =>
   findings.get(`${question.kind} ${question.page} ${countedAs(question.query)}`, async () =>
     rate.take(address) > 0 ? null : inTurn(address, () => find(scope, question)),
   );
 
 /** How often one visitor asks for suggestions is limited before they get here. */
-export const answerTyping = (scope: SearchScope, query: string, address: string): Answer<Suggestion[]> =>
+export const answerTyping = (
+  scope: SearchScope,
+  query: string,
+  address: string,
+): Answer<Suggestion[]> =>
   suggestions.get(countedAs(query), () => inTurn(address, () => suggest(scope, query)));
 
 const listeners = new Set<() => void>();

@@ -59,7 +59,10 @@ function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
   return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
 }
 
-/** Answers a question: with all its words, else in the nearest spelling, else with most or at least one of its words. */
+/**
+ * Answers a question: with all its words, else in the nearest spelling, else with most or at least
+ * one of its words.
+ */
 export async function find(scope: SearchScope, question: Question): Promise<Findings> {
   const { match, terms, ranked } = await lookUp(scope, question.query);
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
@@ -84,8 +87,10 @@ async function lookUp({ db, now, ownNames }: SearchScope, query: string): Promis
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
   const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
-  // Nearly every text has some of the most common words, so looking for some of them would read everything and tell nothing.
-  if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "too-common" }, terms, ranked };
+  // Nearly every text has some of the most common words, so looking for some of them would read
+  // everything and tell nothing.
+  if (terms.every(({ isCommon }) => isCommon))
+    return { match: { kind: "too-common" }, terms, ranked };
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
@@ -95,7 +100,8 @@ async function lookUp({ db, now, ownNames }: SearchScope, query: string): Promis
       return { match: { kind: "respelled", query: respelled }, terms: others, ranked: found };
   }
   const majority = Math.floor(terms.length / 2) + 1;
-  const most = majority < terms.length ? await rank(db, { terms, least: majority, query }, now) : [];
+  const most =
+    majority < terms.length ? await rank(db, { terms, least: majority, query }, now) : [];
   if (most.length > 0) return { match: { kind: "most" }, terms, ranked: most };
   const some = terms.length > 1 ? await rank(db, { terms, least: 1, query }, now) : [];
   return { match: { kind: some.length > 0 ? "some" : "none" }, terms, ranked: some };
@@ -110,7 +116,8 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const typed = termsOf(query);
   // The first letter of a further word says nothing yet.
-  const said = typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
+  const said =
+    typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
   const terms = await parseTerms(db, said, ownNames, suggestFromLetters);
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
@@ -130,7 +137,11 @@ export async function suggest(
   });
 }
 
-async function readResults(scope: SearchScope, shown: Ranked[], terms: ParsedTerm[]): Promise<Result[]> {
+async function readResults(
+  scope: SearchScope,
+  shown: Ranked[],
+  terms: ParsedTerm[],
+): Promise<Result[]> {
   const { db, timeZone, sourceName } = scope;
   const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
   const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
@@ -141,7 +152,9 @@ async function readResults(scope: SearchScope, shown: Ranked[], terms: ParsedTer
   });
   const timeOf = (at: Date | null, kind: Kind) =>
     // The detail of an event says when it is.
-    at && kind !== "event" ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) } : null;
+    at && kind !== "event"
+      ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) }
+      : null;
   return shown.flatMap(({ kind, id }): Result[] => {
     const row = ours.get(id);
     if (row) {

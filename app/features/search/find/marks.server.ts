@@ -29,10 +29,15 @@ const wordsIn = (text: string) =>
 const firstLetter = (word: string) => word.normalize("NFKD").charAt(0);
 
 /**
- * Finds in texts what the index found. Its own way to mark texts (ts_headline) cuts words otherwise than the index does;
- * so the database says which words are forms of those asked for, and where they stand we see ourselves.
+ * Finds in texts what the index found. Its own way to mark texts (ts_headline) cuts words otherwise
+ * than the index does; so the database says which words are forms of those asked for, and where
+ * they stand we see ourselves.
  */
-export async function hitFinder(db: Database, terms: ParsedTerm[], texts: string[]): Promise<FindHits> {
+export async function hitFinder(
+  db: Database,
+  terms: ParsedTerm[],
+  texts: string[],
+): Promise<FindHits> {
   const letters = new Set(terms.flatMap(({ term }) => term.words.map(firstLetter)));
   const words = new Set(texts.flatMap((text) => wordsIn(text).map(({ plain }) => plain)));
   const candidates = [...words].filter((word) => letters.has(firstLetter(word)));
@@ -58,9 +63,12 @@ export async function hitFinder(db: Database, terms: ParsedTerm[], texts: string
     );
   for (const { word, number, place } of rows) meant[number]?.[place]?.add(word);
   // As a word, "c++" would be every "c".
-  for (const [number, { term }] of terms.entries()) if (term.codes.some(endsWithSign)) meant[number] = [];
+  for (const [number, { term }] of terms.entries())
+    if (term.codes.some(endsWithSign)) meant[number] = [];
   return (text) =>
-    [...hitsIn(text, meant), ...codeHitsIn(text, terms)].sort((one, other) => one.from - other.from);
+    [...hitsIn(text, meant), ...codeHitsIn(text, terms)].sort(
+      (one, other) => one.from - other.from,
+    );
 }
 
 function codeHitsIn(text: string, terms: ParsedTerm[]): Hit[] {
@@ -107,7 +115,10 @@ const shortLength = 240;
 const aroundLength = 180;
 const beforeLength = 50;
 
-/** The parts of a text that have most of the words; without any, its beginning. Dots stand where something was left out. */
+/**
+ * The parts of a text that have most of the words; without any, its beginning. Dots stand where
+ * something was left out.
+ */
 export function excerpt(whole: string, findHits: FindHits): Piece[] {
   const text = whole.trim();
   const hits = findHits(text);
@@ -123,13 +134,18 @@ export function excerpt(whole: string, findHits: FindHits): Piece[] {
 
 type Part = { from: number; to: number };
 
-/** At most two: the first with the most terms, and one more if it has a term that the first has not. */
+/**
+ * At most two: the first with the most terms, and one more if it has a term that the first has not.
+ */
 function partsAround(text: string, hits: Hit[]): Part[] {
   const around = hits.map(({ from }) => partAt(text, from - beforeLength));
   const termsIn = ({ from, to }: Part) =>
     new Set(hits.filter((hit) => hit.from >= from && hit.to <= to).map(({ term }) => term));
   const most = (parts: Part[], worth: (part: Part) => number) =>
-    parts.reduce<Part | null>((best, part) => (worth(part) > (best ? worth(best) : 0) ? part : best), null);
+    parts.reduce<Part | null>(
+      (best, part) => (worth(part) > (best ? worth(best) : 0) ? part : best),
+      null,
+    );
   const first = most(around, (part) => termsIn(part).size);
   if (!first) return [partAt(text, 0)];
   const apart = around.filter(({ from, to }) => from >= first.to || to <= first.from);

@@ -8,7 +8,10 @@ const longestWord = 40;
 /** Too many words begin with fewer letters. */
 const beginningLetters = 3;
 
-/** One word, or several that stand beside each other. Quoted words mean themselves, not all that begins with them. */
+/**
+ * One word, or several that stand beside each other. Quoted words mean themselves, not all that
+ * begins with them.
+ */
 type Term = {
   words: string[];
   isQuoted: boolean;
@@ -32,14 +35,21 @@ const codePattern = new RegExp(
 );
 
 /**
- * Short names whose meaning is lost when they are cut at their signs: I-95, AT&T, U.S., C++. English has no use for "i",
- * "at" and "t", so the index keeps such names whole, as words of their own, without hyphens ("i95").
+ * Short names whose meaning is lost when they are cut at their signs: I-95, AT&T, U.S., C++.
+ * English has no use for "i", "at" and "t", so the index keeps such names whole, as words of their
+ * own, without hyphens ("i95").
  */
 export const codesIn = (text: string) =>
   [...text.matchAll(codePattern)].flatMap(({ 0: found, index }) => {
     const isCode = /[a-z]/i.test(found) && (/[0-9]/.test(found) || !/[-‐‑]/.test(found));
     return isCode
-      ? [{ code: found.toLowerCase().replaceAll(/[-‐‑]/g, ""), from: index, to: index + found.length }]
+      ? [
+          {
+            code: found.toLowerCase().replaceAll(/[-‐‑]/g, ""),
+            from: index,
+            to: index + found.length,
+          },
+        ]
       : [];
   });
 
@@ -49,7 +59,10 @@ export const endsWithSign = (code: string) => /[+#]$/.test(code);
 /** A word as it is compared. */
 export const plainWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** Words are letters and digits, and so nothing that a reader types can be an operator of the database's. */
+/**
+ * Words are letters and digits, and so nothing that a reader types can be an operator of the
+ * database's.
+ */
 export function termsOf(query: string): Term[] {
   const wordsOf = (text: string) =>
     (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, longestWord).join(""));
@@ -85,7 +98,9 @@ export type ParsedTerm = {
   titleLiteral: string;
   wide: string;
   titleWide: string;
-  /** The site's own names among the words of the index: those the term only begins, and those it is. */
+  /**
+   * The site's own names among the words of the index: those the term only begins, and those it is.
+   */
   ownNames: { begun: string[]; whole: string[] };
 };
 
@@ -95,8 +110,8 @@ type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide"
 };
 
 /**
- * Exact is the word in any of its forms, wide also what begins with it. Words that every text has, such as "the", are
- * left out, unless there are no others.
+ * Exact is the word in any of its forms, wide also what begins with it. Words that every text has,
+ * such as "the", are left out, unless there are no others.
  */
 export async function parseTerms(
   db: Database,
@@ -159,7 +174,8 @@ function queriesOfWords(term: Term, isBeginning: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isBeginning) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no text can only be the beginning of one, whatever its stem: "har" does not mean "harness".
+  // A word that occurs in no text can only be the beginning of one, whatever its stem: "har" does
+  // not mean "harness".
   return isOnlyBeginning(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
@@ -169,7 +185,10 @@ function queriesOfWords(term: Term, isBeginning: boolean, row: Row): Queries {
 const isOnlyBeginning = ({ words }: Term, { isWritten }: Row) =>
   words.length === 1 && !isWritten && !/\p{N}/u.test(words.join(""));
 
-/** A code by itself may also be written as words ("US 40"). Beside other words, both have to be there. */
+/**
+ * A code by itself may also be written as words ("US 40"). Beside other words, both have to be
+ * there.
+ */
 function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
   const codes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
   if (!term.isCode) {
@@ -178,9 +197,11 @@ function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
     const [exact, titleExact] = [both(row.exact), both(row.titleExact, ":A")];
     return { exact, titleExact, titleLiteral: titleExact, wide: exact, titleWide: titleExact };
   }
-  const either = (...queries: string[]) => `(${queries.filter((query) => query !== "").join(" | ")})`;
+  const either = (...queries: string[]) =>
+    `(${queries.filter((query) => query !== "").join(" | ")})`;
   const isSpellable = !term.codes.some(endsWithSign);
-  // The index of texts leaves out common words: of "I-95" it has just the number, which may be any 95.
+  // The index of texts leaves out common words: of "I-95" it has just the number, which may be any
+  // 95.
   const isComplete = [...row.exact.matchAll(/'[^']*'/g)].length === term.words.length;
   const titleLiteral = either(codes(":A"), isSpellable ? row.titleLiteral : "");
   const exact = either(codes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
@@ -197,7 +218,9 @@ function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
 /** Labels: A are the words of a title in their plain form, D the same as they were written. */
 function inputOf({ words }: Term, isBeginning: boolean) {
   const phrase = (label: string, last = label) =>
-    words.map((each, index) => `'${each}'${index === words.length - 1 ? last : label}`).join(" <-> ");
+    words
+      .map((each, index) => `'${each}'${index === words.length - 1 ? last : label}`)
+      .join(" <-> ");
   return {
     exact: phrase(""),
     titleExact: phrase(":A"),
@@ -208,12 +231,14 @@ function inputOf({ words }: Term, isBeginning: boolean) {
 }
 
 /**
- * The words of the index that a query must not match: the site's own names where a term only begins them. Somebody who
- * types "harbor" does not mean every text that mentions Harborline.
+ * The words of the index that a query must not match: the site's own names where a term only begins
+ * them. Somebody who types "harbor" does not mean every text that mentions Harborline.
  */
 export function hiddenWords(terms: ParsedTerm[]): string[] {
   const whole = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
-  return [...new Set(terms.flatMap(({ ownNames }) => ownNames.begun))].filter((name) => !whole.has(name));
+  return [...new Set(terms.flatMap(({ ownNames }) => ownNames.begun))].filter(
+    (name) => !whole.has(name),
+  );
 }
 
 /** A query for the hidden words. */
@@ -227,7 +252,9 @@ export const visibleWords = (hidden: string[]): SQL =>
     : sql`case when "searchVector" @@ ${anyOf(hidden)}::tsquery
         then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
 
-/** The first comparison is for the index, the second for rows that may match only by a hidden word. */
+/**
+ * The first comparison is for the index, the second for rows that may match only by a hidden word.
+ */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`

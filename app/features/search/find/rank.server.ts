@@ -20,7 +20,10 @@ type Asked = {
 /** One more than are counted says that there are more. */
 const most = mostCounted + 1;
 
-/** The best matches first: titles before texts, whole words before beginnings, fresh before old. Of a kind, the newest are ranked. */
+/**
+ * The best matches first: titles before texts, whole words before beginnings, fresh before old. Of
+ * a kind, the newest are ranked.
+ */
 export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranked[]> {
   const { terms, least = terms.length, query, titlesOnly } = asked;
   const hidden = hiddenWords(terms);
@@ -56,7 +59,8 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
     .from(found);
   const headlineMatches = await rankHeadlines(db, wanted, score, now);
   return [...ours, ...headlineMatches].sort(
-    (one, other) => other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
+    (one, other) =>
+      other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
   );
 }
 
@@ -114,10 +118,18 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 const firstWeeks = 2;
 const mostWeeksAtOnce = 64;
 const mostWeeks = 520;
-/** With as many matches in the newest weeks a word is not rare: counting all of its headlines would take longer than ranking the newest. */
+/**
+ * With as many matches in the newest weeks a word is not rare: counting all of its headlines would
+ * take longer than ranking the newest.
+ */
 const commonFrom = 40;
 
-async function rankHeadlines(db: Database, wanted: Wanted, score: Score, now: Date): Promise<Ranked[]> {
+async function rankHeadlines(
+  db: Database,
+  wanted: Wanted,
+  score: Score,
+  now: Date,
+): Promise<Ranked[]> {
   const nextWeek = Math.floor(now.getTime() / weekMs) + 1;
   const newest = await headlinesOfWeeks(db, wanted, score, {
     from: nextWeek,
@@ -135,7 +147,10 @@ type Weeks = {
   limit: number;
 };
 
-/** The index holds the week of a headline like a word of it, so no row is read that is of another week or has other words. */
+/**
+ * The index holds the week of a headline like a word of it, so no row is read that is of another
+ * week or has other words.
+ */
 function headlinesOfWeeks(
   db: Database,
   wanted: Wanted,
@@ -146,7 +161,9 @@ function headlinesOfWeeks(
   return matchingHeadlines(db, { ...wanted, query: `${wanted.query} & (${named})` }, score, limit);
 }
 
-/** The newest headlines that match. Only those are scored, which takes more time than to find them. */
+/**
+ * The newest headlines that match. Only those are scored, which takes more time than to find them.
+ */
 function matchingHeadlines(
   db: Database,
   { query, hidden }: Wanted,
@@ -164,8 +181,8 @@ function matchingHeadlines(
 }
 
 /**
- * The newest of many. We look a few weeks at a time, as many as should do by what was found so far: neither the planner's
- * guesses nor the size of the archive matter.
+ * The newest of many. We look a few weeks at a time, as many as should do by what was found so far:
+ * neither the planner's guesses nor the size of the archive matter.
  */
 async function newestHeadlines(
   db: Database,
@@ -192,7 +209,9 @@ async function newestHeadlines(
     const before = new Date((week + 1) * weekMs);
     found.push(...(await matchingHeadlines(db, wanted, score, most - found.length, before)));
   }
-  return found.sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)).slice(0, most);
+  return found
+    .sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
+    .slice(0, most);
 }
 
 type Parts = {
@@ -205,10 +224,10 @@ type Parts = {
 };
 
 /**
- * First by how many of the terms are there, then by where they are: whole words in the title, whole words in the text,
- * their beginnings in the title, their beginnings in the text. Pages come after all else of the same place, unless one
- * is called what was typed. That weighs more than anything else together. What does not age counts as a fortnight old;
- * what is to come is as fresh as today.
+ * First by how many of the terms are there, then by where they are: whole words in the title, whole
+ * words in the text, their beginnings in the title, their beginnings in the text. Pages come after
+ * all else of the same place, unless one is called what was typed. That weighs more than anything
+ * else together. What does not age counts as a fortnight old; what is to come is as fresh as today.
  */
 function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
   const has = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
@@ -217,7 +236,8 @@ function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
       sql`case when ${has(titleExact)} then 1030 when ${has(exact)} then 1020 when ${has(titleWide)} then 1010 when ${has(wide)} then 1000 else 0 end`,
   );
   const inTitle = sql`case when ${has(joined.titleExact)} then 1 when ${has(joined.titleWide)} then 0.5 else 0 end`;
-  // Where the index has one word for two ("market" and "marketing"), the one that was typed counts as a month fresher.
+  // Where the index has one word for two ("market" and "marketing"), the one that was typed counts
+  // as a month fresher.
   const isLiteral = sql`case when ${has(joined.titleLiteral)} then 0.5 else 0 end`;
   const often = (words: string) =>
     sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${words}::tsquery, 1)`;

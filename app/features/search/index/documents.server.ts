@@ -19,7 +19,8 @@ export async function gatherDocuments(
   known: ReadonlyMap<string, string>,
 ): Promise<Gathered> {
   const listed: SearchDocument[] = pageDocuments(features, services.site);
-  for (const { documents } of features) if (documents) listed.push(...(await documents.list(services)));
+  for (const { documents } of features)
+    if (documents) listed.push(...(await documents.list(services)));
   const unread: Unread[] = [];
   // If two have the same id, the first one counts.
   for (const document of new Map(listed.toReversed().map((each) => [each.id, each])).values()) {
@@ -48,7 +49,10 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-/** The pages that are not records of anything, each by its own words and by what links to it are called. */
+/**
+ * The pages that are not records of anything, each by its own words and by what links to it are
+ * called.
+ */
 function pageDocuments(features: Searchable[], site: SiteReader): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
@@ -65,7 +69,14 @@ function pageDocuments(features: Searchable[], site: SiteReader): SearchDocument
 
 /** The version covers what the body is read from, so a text is read once, whatever comes of it. */
 function withVersion(given: SearchDocument): Unread {
-  const { source: wholeSource, aliases = "", detail = "", summary = "", body = "", keywords = "" } = given;
+  const {
+    source: wholeSource,
+    aliases = "",
+    detail = "",
+    summary = "",
+    body = "",
+    keywords = "",
+  } = given;
   const source = wholeSource && { ...wholeSource, text: wholeSource.text.slice(0, longestBody) };
   const document = {
     id: storable(given.id),

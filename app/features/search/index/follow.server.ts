@@ -20,7 +20,10 @@ export type SearchIndex = {
   stop(): Promise<void>;
 };
 
-/** Brings the search index up to date. Several nodes may do it at once: to do it twice changes nothing. */
+/**
+ * Brings the search index up to date. Several nodes may do it at once: to do it twice changes
+ * nothing.
+ */
 export async function updateIndex(features: Searchable[], services: Services): Promise<void> {
   const { written, removed, refused } = await syncDocuments(services.db, (known) =>
     gatherDocuments(features, services, known),
@@ -34,9 +37,13 @@ export async function updateIndex(features: Searchable[], services: Services): P
 }
 
 /** Headlines are searched where they are and are not in the index. */
-const isOfHeadlines = (tag: string) => tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
+const isOfHeadlines = (tag: string) =>
+  tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
-/** Keeps the index up to date from now on, one update after the other. `during` reports what the process is doing. */
+/**
+ * Keeps the index up to date from now on, one update after the other. `during` reports what the
+ * process is doing.
+ */
 export function followContent(
   features: Searchable[],
   services: Services,

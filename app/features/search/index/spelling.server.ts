@@ -10,8 +10,15 @@ const leastAlike = 0.2;
 const mostCandidates = 60;
 const mostTried = 5;
 
-/** The same question with its unknown words in the spelling nearest to them; null where there is none. */
-export async function respell(db: Database, query: string, terms: ParsedTerm[]): Promise<string | null> {
+/**
+ * The same question with its unknown words in the spelling nearest to them; null where there is
+ * none.
+ */
+export async function respell(
+  db: Database,
+  query: string,
+  terms: ParsedTerm[],
+): Promise<string | null> {
   let respelled = query;
   for (const parsed of terms) {
     if (await isKnown(db, parsed)) continue;
@@ -46,12 +53,17 @@ async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   return row?.known ?? false;
 }
 
-/** Words that have much in common with this one: those with the fewest mistakes first, and of those the most used. */
+/**
+ * Words that have much in common with this one: those with the fewest mistakes first, and of those
+ * the most used.
+ */
 async function nearWords(db: Database, word: string): Promise<string[]> {
   const allowed = mistakesAllowed(word.length);
   if (allowed === 0) return [];
   const rows = await db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(leastAlike)}, true)`);
+    await tx.execute(
+      sql`select set_config('pg_trgm.similarity_threshold', ${String(leastAlike)}, true)`,
+    );
     return tx
       .select()
       .from(searchWords)

@@ -17,8 +17,14 @@ const maxBatchCharacters = 500_000;
 /** The database takes neither NUL nor half a character, which others may have written. */
 export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/** The documents with their texts read. One whose text takes too long is found by its title and the rest of its fields. */
-export async function readBodies(services: TextServices, unread: Unread[]): Promise<SearchDocument[]> {
+/**
+ * The documents with their texts read. One whose text takes too long is found by its title and the
+ * rest of its fields.
+ */
+export async function readBodies(
+  services: TextServices,
+  unread: Unread[],
+): Promise<SearchDocument[]> {
   const bodies = new Map<string, string>();
   for (const batch of batchesOf(unread.filter(({ source }) => source !== null))) {
     for (const [id, body] of await readBatch(services, batch)) bodies.set(id, body);

@@ -7,7 +7,10 @@ const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 500);
 afterAll(() => workers.close());
 
 const lines: string[] = [];
-const services = { runInWorker: workers.run, log: createLog({ write: (line) => lines.push(line) }) };
+const services = {
+  runInWorker: workers.run,
+  log: createLog({ write: (line) => lines.push(line) }),
+};
 
 const post = (id: string, text: string): Unread => ({
   id,

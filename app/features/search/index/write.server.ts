@@ -21,7 +21,10 @@ const indexLock = 4_104_516;
 type Refused = { id: string; error: unknown };
 type Synced = { written: number; removed: number; refused: Refused[] };
 
-/** Makes the index say what the site says now. Only what has changed is written; to do it twice changes nothing. */
+/**
+ * Makes the index say what the site says now. Only what has changed is written; to do it twice
+ * changes nothing.
+ */
 export async function syncDocuments(db: Database, gather: Gather): Promise<Synced> {
   const rows = await db
     .select({ id: searchDocuments.id, version: searchDocuments.version })
@@ -31,13 +34,16 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<Synce
   const gone = rows.map(({ id }) => id).filter((id) => !versions.has(id));
   const sorted = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const refused: Refused[] = [];
-  for (const part of parts(sorted, documentsAtOnce)) refused.push(...(await writeWhatGoes(db, part)));
+  for (const part of parts(sorted, documentsAtOnce))
+    refused.push(...(await writeWhatGoes(db, part)));
   for (const part of parts(gone, headlinesAtOnce))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, part));
   return { written: changed.length - refused.length, removed: gone.length, refused };
 }
 
-/** A document that the database does not take keeps no other one out: then each is written alone. */
+/**
+ * A document that the database does not take keeps no other one out: then each is written alone.
+ */
 async function writeWhatGoes(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
   try {
     await write(db, documents);

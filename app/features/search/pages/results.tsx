@@ -16,8 +16,8 @@ import {
 type SummaryProps = { question: Question; findings: Findings | null; isBusy: boolean };
 
 /**
- * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is also there, and empty,
- * before anything was asked. Turning the page leads back to it.
+ * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is
+ * also there, and empty, before anything was asked. Turning the page leads back to it.
  */
 export function Summary({ question, findings, isBusy }: SummaryProps) {
   const page = findings?.page ?? 1;
@@ -29,9 +29,15 @@ export function Summary({ question, findings, isBusy }: SummaryProps) {
     sentence.current?.focus({ preventScroll: true });
   }, [page]);
   return (
-    <p ref={sentence} tabIndex={-1} className="mt-5 max-w-2xl text-lg outline-none empty:mt-0" role="status">
+    <p
+      ref={sentence}
+      tabIndex={-1}
+      className="mt-5 max-w-2xl text-lg outline-none empty:mt-0"
+      role="status"
+    >
       {findings && <Answer query={question.query} findings={findings} />}
-      {isBusy && "Too many searches are being answered at this moment. Please search again in a few seconds."}
+      {isBusy &&
+        "Too many searches are being answered at this moment. Please search again in a few seconds."}
     </p>
   );
 }
@@ -75,8 +81,8 @@ function Answer({ query, findings }: { query: string; findings: Findings }) {
     case "too-common":
       return (
         <>
-          No page has all the words of {asked}, and each of them is in nearly every text. A name, a place or a
-          rarer word finds more.
+          No page has all the words of {asked}, and each of them is in nearly every text. A name, a
+          place or a rarer word finds more.
         </>
       );
   }
@@ -190,12 +196,24 @@ const Marked = ({ pieces }: { pieces: Piece[] }) =>
     isHit ? <mark key={index}>{text}</mark> : text,
   );
 
-export function Pages({ question, page, pages }: { question: Question; page: number; pages: number }) {
+export function Pages({
+  question,
+  page,
+  pages,
+}: {
+  question: Question;
+  page: number;
+  pages: number;
+}) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">
       {page > 1 && (
-        <Link to={searchHref({ ...question, page: page - 1 })} rel="prev" className="button button-plain">
+        <Link
+          to={searchHref({ ...question, page: page - 1 })}
+          rel="prev"
+          className="button button-plain"
+        >
           Previous<span className="sr-only"> page of results</span>
         </Link>
       )}
@@ -203,7 +221,11 @@ export function Pages({ question, page, pages }: { question: Question; page: num
         Page {page} of {pages}
       </span>
       {page < pages && (
-        <Link to={searchHref({ ...question, page: page + 1 })} rel="next" className="button button-plain">
+        <Link
+          to={searchHref({ ...question, page: page + 1 })}
+          rel="next"
+          className="button button-plain"
+        >
           Next<span className="sr-only"> page of results</span>
         </Link>
       )}

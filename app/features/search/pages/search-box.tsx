@@ -12,7 +12,10 @@ type Props = {
   isMain?: boolean;
 };
 
-/** A plain GET form, the same with and without JavaScript, which adds suggestions. On the search page it holds what was asked. */
+/**
+ * A plain GET form, the same with and without JavaScript, which adds suggestions. On the search
+ * page it holds what was asked.
+ */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normaliseQuery(new URLSearchParams(search).get("q")) : "";
@@ -68,7 +71,9 @@ export function SearchBox({ label, isMain = false }: Props) {
         >
           <SearchIcon />
         </button>
-        {isOpen && <Suggestions id={list} suggestions={suggestions} active={active} onChoose={open} />}
+        {isOpen && (
+          <Suggestions id={list} suggestions={suggestions} active={active} onChoose={open} />
+        )}
       </Form>
     </search>
   );

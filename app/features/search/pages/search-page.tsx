@@ -47,12 +47,14 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
     <>
       {isEmpty && (
         <p className="mt-4 max-w-2xl text-lg">
-          Type a word, a name or a neighborhood. We look through our stories, blog, events, questions, pages
-          and books, the volunteer listings, and every headline we have kept.
+          Type a word, a name or a neighborhood. We look through our stories, blog, events,
+          questions, pages and books, the volunteer listings, and every headline we have kept.
         </p>
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
-        <li>Results have all of your words, in any form: “market” finds markets, and so does “mark”.</li>
+        <li>
+          Results have all of your words, in any form: “market” finds markets, and so does “mark”.
+        </li>
         <li>If no page has all of them, you see the pages that have most.</li>
         <li>Words in quotes have to stand side by side, and each as a whole word.</li>
         <li>Punctuation inside a name counts: I-95, AT&amp;T, C++.</li>
@@ -65,8 +67,9 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
 
 const OtherWays = () => (
   <p className="mt-5 max-w-2xl">
-    The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and the{" "}
-    {usefulLink("/archives", "archives")} are other ways in. Or {usefulLink("/contact", "ask the newsroom")}.
+    The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and
+    the {usefulLink("/archives", "archives")} are other ways in. Or{" "}
+    {usefulLink("/contact", "ask the newsroom")}.
   </p>
 );
 

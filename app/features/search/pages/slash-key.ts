@@ -2,7 +2,10 @@ import { isSlashOn } from "../memory.ts";
 
 const typedInto = "input, textarea, select, [contenteditable]";
 
-/** The key `/` leads to the search box, unless it is being typed or turned off; where the box is in a menu, it opens. */
+/**
+ * The key `/` leads to the search box, unless it is being typed or turned off; where the box is in
+ * a menu, it opens.
+ */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
@@ -14,5 +17,6 @@ function onKey(event: KeyboardEvent): void {
   field.select();
 }
 
-// Not in an effect of a component: a reader may press the key and type on before React has taken over the page.
+// Not in an effect of a component: a reader may press the key and type on before React has taken
+// over the page.
 if (typeof document !== "undefined") document.addEventListener("keydown", onKey);

@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { isSlashOn, rememberSlash } from "../memory.ts";
 
-/** WCAG 2.1.4: a shortcut of one key can be turned off, for those who speak or brush against their keys. */
+/**
+ * WCAG 2.1.4: a shortcut of one key can be turned off, for those who speak or brush against their
+ * keys.
+ */
 export function SlashSwitch() {
   const [isOn, setOn] = useState<boolean | null>(null);
   useEffect(() => setOn(isSlashOn()), []);
@@ -20,8 +23,8 @@ export function SlashSwitch() {
             }}
           />
           <span>
-            The <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> key leads to the
-            search box from anywhere
+            The <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> key leads to
+            the search box from anywhere
           </span>
         </label>
       )}

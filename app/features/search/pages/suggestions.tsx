@@ -28,7 +28,8 @@ export function Suggestions({ id, suggestions, active, onChoose }: Props) {
           role="option"
           aria-selected={index === active}
           className="search-suggestion"
-          // The press of a button would take the focus, and its loss closes the list before the click.
+          // The press of a button would take the focus, and its loss closes the list before the
+          // click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >

@@ -14,16 +14,22 @@ import {
 
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
-/** Three pictures, each with its words: three fields, since one for all could not say which words belong to which. */
+/**
+ * Three pictures, each with its words: three fields, since one for all could not say which words
+ * belong to which.
+ */
 export function ImageFields({ texts, refusal }: Props) {
-  // A page that arrives with a refusal is a new one, and no browser keeps files from one page to the next.
+  // A page that arrives with a refusal is a new one, and no browser keeps files from one page to
+  // the next.
   const [areLost] = useState(refusal !== undefined);
   return (
     <fieldset className="rounded-sm border border-line px-4 pt-1 pb-5 sm:px-5">
       <legend className="-ml-1 px-1 font-semibold">{texts.label}</legend>
       <p className="text-ink-soft text-sm">{texts.hint}</p>
       {areLost && (
-        <p className="mt-2 font-medium text-crab">If you had chosen pictures, please choose them again.</p>
+        <p className="mt-2 font-medium text-crab">
+          If you had chosen pictures, please choose them again.
+        </p>
       )}
       <div className="mt-4 space-y-5 sm:space-y-4">
         {pictureNumbers.map((number) => (
@@ -55,11 +61,16 @@ export function ImageFields({ texts, refusal }: Props) {
   );
 }
 
-/** The browser says so before anything is sent; the server would say the same after minutes of sending. */
+/**
+ * The browser says so before anything is sent; the server would say the same after minutes of
+ * sending.
+ */
 function refuseLarge({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxPictureBytes);
   input.setCustomValidity(
-    isLarge ? `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.` : "",
+    isLarge
+      ? `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`
+      : "",
   );
   if (isLarge) input.reportValidity();
 }

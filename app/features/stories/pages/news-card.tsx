@@ -3,7 +3,10 @@ import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { NewsItem } from "../model.ts";
 
-/** The whole card leads to the story; there is one link in it, so that it is heard and tabbed through once. */
+/**
+ * The whole card leads to the story; there is one link in it, so that it is heard and tabbed
+ * through once.
+ */
 export function NewsCard({ item }: { item: NewsItem }) {
   return (
     <article className="card news-card group">

@@ -8,7 +8,10 @@ import { NewsGrid } from "./news-grid.tsx";
 const bylineOf = ({ name }: { name: string }) =>
   name === "" ? "A story that a reader sent us." : `A story that a reader sent us: ${name}.`;
 
-/** Everything begins at one left edge, which is the page's own. On wide screens the other stories stand beside it. */
+/**
+ * Everything begins at one left edge, which is the page's own. On wide screens the other stories
+ * stand beside it.
+ */
 export function StoryPage({ story, related }: { story: Story; related: NewsItem[] }) {
   return (
     <div className="page story">
@@ -34,7 +37,12 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
         <div className="mt-8">
           <Prose html={story.html} />
           {story.morePictures.map((picture) => (
-            <CityImage key={picture.file} picture={picture} load="later" className="photo mt-8 rounded-sm" />
+            <CityImage
+              key={picture.file}
+              picture={picture}
+              load="later"
+              className="photo mt-8 rounded-sm"
+            />
           ))}
         </div>
       </article>
@@ -51,8 +59,8 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
 function SampleNotice() {
   return (
     <p className="mt-6 max-w-2xl border-gold border-l-4 bg-sunken px-4 py-3">
-      <strong className="font-semibold">This is a sample story.</strong> It shows how stories look on this
-      site. It is not current news, and its date is only an example.
+      <strong className="font-semibold">This is a sample story.</strong> It shows how stories look
+      on this site. It is not current news, and its date is only an example.
     </p>
   );
 }

@@ -31,7 +31,13 @@ export function SubmitPage({ texts, token, result }: Props) {
             <p className="mt-4 mb-8 text-lg text-ink-soft">
               {texts.intro} {texts.lifetime}
             </p>
-            <FormShell action={submitPath} token={token} refusal={refusal} submit={texts.button} hasFiles>
+            <FormShell
+              action={submitPath}
+              token={token}
+              refusal={refusal}
+              submit={texts.button}
+              hasFiles
+            >
               <TextField
                 name="title"
                 {...fields.title}

@@ -27,7 +27,15 @@ export async function newestStories(
   textLength = cardTextLength,
 ): Promise<ReaderStory[]> {
   const rows = await db
-    .select({ id, slug, title, story: sql<string>`left(${story}, ${textLength})`, name, category, day })
+    .select({
+      id,
+      slug,
+      title,
+      story: sql<string>`left(${story}, ${textLength})`,
+      name,
+      category,
+      day,
+    })
     .from(storySubmissions)
     .where(isShown)
     .orderBy(desc(day), desc(decidedAt))
@@ -76,10 +84,16 @@ async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
 
 const picturePath = (picture: string) => `/pictures/${picture}.webp`;
 
-/** For a day: a picture never changes, but one that is taken off the site has to leave browsers and caches too. */
+/**
+ * For a day: a picture never changes, but one that is taken off the site has to leave browsers and
+ * caches too.
+ */
 const oneDay = "public, max-age=86400";
 
-/** A picture of a story that is shown. One that waits has no address that anybody could guess, and no answer. */
+/**
+ * A picture of a story that is shown. One that waits has no address that anybody could guess, and
+ * no answer.
+ */
 export async function readerPicture(
   db: Database,
   file: string,

@@ -9,7 +9,13 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import { brandFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
-import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
+import {
+  approveStory,
+  findStories,
+  listStories,
+  picturesOf,
+  rejectStories,
+} from "./moderation.server.ts";
 
 const id = {
   required: true,
@@ -34,14 +40,20 @@ export const storiesCommand: Command = {
   verbs: {
     list: verb({
       summary: "Lists the stories that are waiting.",
-      options: { all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" } },
+      options: {
+        all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" },
+      },
       run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
       summary: "Prints a story, and writes its text and its pictures into a new folder.",
       arguments: { id },
       options: {
-        to: { type: "string", value: "folder", description: "where that folder is created, instead of here" },
+        to: {
+          type: "string",
+          value: "folder",
+          description: "where that folder is created, instead of here",
+        },
       },
       run: ({ id: asked }, { to }, context) => show(context, asked, to),
     }),
@@ -107,7 +119,14 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
       String(pictures),
       ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
     ]);
-    const head = ["id", "came (UTC)", "title", "words", "pictures", ...(all ? ["state", "page"] : [])];
+    const head = [
+      "id",
+      "came (UTC)",
+      "title",
+      "words",
+      "pictures",
+      ...(all ? ["state", "page"] : []),
+    ];
     context.table(head, rows);
   }
   return 0;
@@ -151,7 +170,8 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   for (const line of body.split("\n")) context.print(`  ${line}`);
   context.print("");
   try {
-    // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as /proc).
+    // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as
+    // /proc).
     for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
     // What an editor has written into it meanwhile stays.
     await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
@@ -165,7 +185,9 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   }
   for (const { path, alt, width, height } of files)
     context.print(`${path}  ${width} × ${height}  ${alt || "(no words about it)"}`);
-  context.print(`${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`);
+  context.print(
+    `${join(folder, "story.txt")}  can be edited and given to "stories approve" with --text`,
+  );
   return 0;
 }
 
@@ -184,7 +206,9 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
   const pictures = choosePictures(await picturesOf(db, found.one.id), edits.pictures, edits.alt);
   const unclear = [
     text?.fault,
-    text && text.words.length > maxStoryLength && `A story has at most ${maxStoryLength} characters.`,
+    text &&
+      text.words.length > maxStoryLength &&
+      `A story has at most ${maxStoryLength} characters.`,
     text?.words === "" && "The file with the text is empty.",
     (edits.category ?? "").length > maxCategoryLength &&
       `A category has at most ${maxCategoryLength} characters.`,
@@ -217,16 +241,24 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
 }
 
 /** The text of an editor's file, or why it cannot be read. */
-async function readEdited(context: CommandContext, name: string): Promise<{ words: string; fault?: string }> {
+async function readEdited(
+  context: CommandContext,
+  name: string,
+): Promise<{ words: string; fault?: string }> {
   const path = resolve(context.cwd, name);
   try {
     return { words: plainText(await readFile(path, "utf8")).trim() };
   } catch (error) {
-    return { words: "", fault: fileFault(error, { path, done: "read", isServing: context.isServing }) };
+    return {
+      words: "",
+      fault: fileFault(error, { path, done: "read", isServing: context.isServing }),
+    };
   }
 }
 
-/** The pictures to show with their descriptions, or a sentence about what is wrong with the options. */
+/**
+ * The pictures to show with their descriptions, or a sentence about what is wrong with the options.
+ */
 function choosePictures(
   pictures: { id: string; alt: string }[],
   wanted: string | undefined,
@@ -248,7 +280,8 @@ function choosePictures(
     if (at < 0 || words === "")
       return `"--alt ${description}" does not say what the picture shows. Type its number and its description: --alt "1=A cat on a rope".`;
     if (!isNumber(number)) return `${has} "--alt ${description}" describes none of them.`;
-    if (!numbers.includes(number)) return `Picture ${number} has a description but is not among --pictures.`;
+    if (!numbers.includes(number))
+      return `Picture ${number} has a description but is not among --pictures.`;
     if (alts.has(number)) return `Picture ${number} has two descriptions. Give one.`;
     if (words.length > maxAltLength)
       return `The description of a picture has at most ${maxAltLength} characters.`;
@@ -289,6 +322,7 @@ async function reject(context: CommandContext, asked: string[]): Promise<number>
 
 async function findStory(context: CommandContext, asked: string) {
   const found = await findStories(await context.database(), asked);
-  const label = ({ title, state }: (typeof found)[number]) => `${plainLine(title).slice(0, 60)} (${state})`;
+  const label = ({ title, state }: (typeof found)[number]) =>
+    `${plainLine(title).slice(0, 60)} (${state})`;
   return onlyOne(context, found, { asked, thing: "story", list: "stories list --all", label });
 }

@@ -2,7 +2,9 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { preparePictures } from "./images.server.ts";
 
-/** A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read. */
+/**
+ * A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read.
+ */
 async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
   const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: "#875" } })
     .jpeg({ progressive: true })
@@ -18,6 +20,8 @@ it("a picture that would take too much memory is refused with its limit", async 
   const file = new File([await hugeProgressive()], "flood.jpg");
   expect(await preparePictures([{ field: "picture1", file, alt: "" }])).toEqual({
     kind: "refused",
-    errors: { picture1: "This picture has more than 24 million pixels. Please choose a smaller one." },
+    errors: {
+      picture1: "This picture has more than 24 million pixels. Please choose a smaller one.",
+    },
   });
 });

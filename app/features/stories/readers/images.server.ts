@@ -30,7 +30,9 @@ export function chosenPictures(form: FormData): ChosenPicture[] {
   return pictureNumbers.flatMap((number) => {
     const file = form.get(pictureField(number));
     if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
-    return [{ field: pictureField(number), file, alt: plainLine(formField(form, altField(number))) }];
+    return [
+      { field: pictureField(number), file, alt: plainLine(formField(form, altField(number))) },
+    ];
   });
 }
 
@@ -40,15 +42,20 @@ export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
   for (const { field, file } of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxPictureBytes)
-      errors[field] = `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`;
+      errors[field] =
+        `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`;
     else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";
     else if (type === null)
-      errors[field] = "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF picture.";
+      errors[field] =
+        "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF picture.";
   }
   return errors;
 }
 
-/** Encodes every picture again, without all that a camera writes into it: see lib/images/images.server.ts. */
+/**
+ * Encodes every picture again, without all that a camera writes into it: see
+ * lib/images/images.server.ts.
+ */
 export async function preparePictures(
   chosen: ChosenPicture[],
 ): Promise<{ kind: "ready"; pictures: Picture[] } | { kind: "refused"; errors: FieldErrors }> {
@@ -62,7 +69,8 @@ export async function preparePictures(
   return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", pictures };
 }
 
-const brokenSentence = "We could not open this picture: it seems to be damaged. Please choose another one.";
+const brokenSentence =
+  "We could not open this picture: it seems to be damaged. Please choose another one.";
 const hugeSentence = (most: number) =>
   `This picture has more than ${most} million pixels. Please choose a smaller one.`;
 

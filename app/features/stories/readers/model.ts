@@ -4,7 +4,9 @@ export const maxStoryLength = 20_000;
 export const maxNameLength = 100;
 export const maxAltLength = 300;
 
-/** How long a story waits before it is deleted unread, and how long one that was not taken is kept. */
+/**
+ * How long a story waits before it is deleted unread, and how long one that was not taken is kept.
+ */
 export const waitingLifetimeDays = 90;
 export const rejectedLifetimeDays = 30;
 
@@ -14,13 +16,22 @@ export const maxWaiting = 500;
 export const maxPictures = 3;
 export const maxPictureMegabytes = 8;
 export const maxPictureBytes = maxPictureMegabytes * 1024 * 1024;
-/** In millions. A camera of today takes 50; what has more is made to fill our memory, which AVIF does with far less. */
+/**
+ * In millions. A camera of today takes 50; what has more is made to fill our memory, which AVIF
+ * does with far less.
+ */
 export const maxMegapixels = 50;
 export const maxAvifMegapixels = 16;
-/** What browsers offer to choose. Phones turn their own format (HEIC) into JPEG when they see this list. */
+/**
+ * What browsers offer to choose. Phones turn their own format (HEIC) into JPEG when they see this
+ * list.
+ */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 
-/** The numbers of the pictures, which are part of their fields' names: picture1 and alt1 belong together. */
+/**
+ * The numbers of the pictures, which are part of their fields' names: picture1 and alt1 belong
+ * together.
+ */
 export const pictureNumbers = Array.from({ length: maxPictures }, (_, index) => index + 1);
 export const pictureField = (number: number) => `picture${number}`;
 export const altField = (number: number) => `alt${number}`;

@@ -10,7 +10,10 @@ import { storyImages, storySubmissions } from "./schema.server.ts";
 type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
 
 /** Those of an editor's list, the oldest first. */
-export async function listStories(db: Database, states: Submission["state"][]): Promise<Submission[]> {
+export async function listStories(
+  db: Database,
+  states: Submission["state"][],
+): Promise<Submission[]> {
   const stories = await db
     .select()
     .from(storySubmissions)
@@ -24,7 +27,10 @@ export async function listStories(db: Database, states: Submission["state"][]): 
   return stories.map((story) => ({ ...story, pictures: byStory.get(story.id) ?? 0 }));
 }
 
-/** The story whose page has this name, or the stories whose id begins like this: one, if the editor has typed enough. */
+/**
+ * The story whose page has this name, or the stories whose id begins like this: one, if the editor
+ * has typed enough.
+ */
 export async function findStories(
   db: Database,
   name: string,
@@ -89,7 +95,10 @@ export async function approveStory(
     await tx
       .delete(storyImages)
       .where(
-        and(eq(storyImages.story, id), shown.length > 0 ? notInArray(storyImages.id, shown) : undefined),
+        and(
+          eq(storyImages.story, id),
+          shown.length > 0 ? notInArray(storyImages.id, shown) : undefined,
+        ),
       );
     for (const { id: picture, alt } of pictures)
       await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, picture));
@@ -98,7 +107,10 @@ export async function approveStory(
   });
 }
 
-/** Removes stories from the site, or never shows them, and forgets who sent them. False, and no change, when one is missing. */
+/**
+ * Removes stories from the site, or never shows them, and forgets who sent them. False, and no
+ * change, when one is missing.
+ */
 export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const known = await tx

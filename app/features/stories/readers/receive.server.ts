@@ -9,7 +9,10 @@ import { keepStory, storyForm } from "./submissions.server.ts";
 
 const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;
 
-/** Takes a story with its pictures. They are opened only when everything else is right, since that takes most work. */
+/**
+ * Takes a story with its pictures. They are opened only when everything else is right, since that
+ * takes most work.
+ */
 export async function receiveStory(
   request: Request,
   services: FormServices & NoticeServices,

@@ -1,7 +1,10 @@
 import { date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytes } from "../../../../db/bytes.ts";
 
-/** Stories that readers have sent. One that is approved is shown; the others are seen by editors only. */
+/**
+ * Stories that readers have sent. One that is approved is shown; the others are seen by editors
+ * only.
+ */
 export const storySubmissions = pgTable("story_submissions", {
   id: uuid().primaryKey().defaultRandom(),
   /** The same for a form that was sent twice. */
@@ -15,7 +18,10 @@ export const storySubmissions = pgTable("story_submissions", {
   state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
-  /** What an approval gives: the address below /news/, which is never given to another story, the shelf and the day. */
+  /**
+   * What an approval gives: the address below /news/, which is never given to another story, the
+   * shelf and the day.
+   */
   slug: text().unique(),
   category: text(),
   day: date(),

@@ -4,7 +4,13 @@ import { databaseKinds, testDatabase } from "../../../../tests/support/database.
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStory, newestStories, readerPicture } from "./approved.server.ts";
-import { approveStory, findStories, listStories, picturesOf, rejectStories } from "./moderation.server.ts";
+import {
+  approveStory,
+  findStories,
+  listStories,
+  picturesOf,
+  rejectStories,
+} from "./moderation.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 import { forgetStories, keepStory } from "./submissions.server.ts";
 
@@ -27,12 +33,23 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
   const send = (
     key: string,
     { clock = now, title = typed.title, pictures = [picture("a"), picture("b")] } = {},
-  ) => keepStory({ db: database.db, clock, to: "desk@example.com" }, { ...typed, title }, pictures, key);
-  const approve = (id: string, pictures: { id: string; alt: string }[], fileNames: string[] = []) =>
-    approveStory(database.db, { clock: now, day: "2026-11-15", fileNames: new Set(fileNames) }, id, {
-      category: "Community",
+  ) =>
+    keepStory(
+      { db: database.db, clock, to: "desk@example.com" },
+      { ...typed, title },
       pictures,
-    });
+      key,
+    );
+  const approve = (id: string, pictures: { id: string; alt: string }[], fileNames: string[] = []) =>
+    approveStory(
+      database.db,
+      { clock: now, day: "2026-11-15", fileNames: new Set(fileNames) },
+      id,
+      {
+        category: "Community",
+        pictures,
+      },
+    );
   const waiting = () => listStories(database.db, ["waiting"]);
 
   it("are kept once with pictures and a mail, or not at all", async () => {
@@ -51,7 +68,9 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(mail?.text).toContain(`stories approve ${story?.id.slice(0, 8)}`);
 
     // A picture that the database does not take: nothing of the story is left.
-    await expect(send("broken", { pictures: [{ ...picture("a"), width: Number.NaN }] })).rejects.toThrow();
+    await expect(
+      send("broken", { pictures: [{ ...picture("a"), width: Number.NaN }] }),
+    ).rejects.toThrow();
     expect(await waiting()).toHaveLength(1);
     expect(await database.db.select().from(mails)).toHaveLength(1);
   });
@@ -64,9 +83,15 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     const path = `${second?.id}.webp`;
     expect((await readerPicture(database.db, path, null)).status).toBe(404);
     const purged: string[][] = [];
-    const stop = await database.listen({ purged: (tags) => purged.push(tags), lost() {}, restored() {} });
+    const stop = await database.listen({
+      purged: (tags) => purged.push(tags),
+      lost() {},
+      restored() {},
+    });
     // A file of the city has the name already.
-    expect(await approve(id, [{ id: second?.id ?? "", alt: "A grey cat" }], ["the-cat"])).toBe("the-cat-2");
+    expect(await approve(id, [{ id: second?.id ?? "", alt: "A grey cat" }], ["the-cat"])).toBe(
+      "the-cat-2",
+    );
     await expect.poll(() => purged).toEqual([["stories"]]);
     await stop();
     expect(await approvedStory(database.db, "the-cat-2")).toEqual({

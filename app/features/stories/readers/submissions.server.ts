@@ -3,7 +3,12 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { type NoticeServices, tellNewsroom } from "../../forms/notice.server.ts";
-import { emailField, type FieldErrors, optionalLine, requiredText } from "../../forms/receive.server.ts";
+import {
+  emailField,
+  type FieldErrors,
+  optionalLine,
+  requiredText,
+} from "../../forms/receive.server.ts";
 import type { Picture } from "./images.server.ts";
 import {
   maxAltLength,
@@ -34,7 +39,10 @@ export const storyForm = {
     alt1: optionalLine(maxAltLength),
     alt2: optionalLine(maxAltLength),
     alt3: optionalLine(maxAltLength),
-    consent: z.literal("on", "Please tick this box: we can only take a story that you let us publish."),
+    consent: z.literal(
+      "on",
+      "Please tick this box: we can only take a story that you let us publish.",
+    ),
   }),
 };
 
@@ -54,7 +62,8 @@ export async function keepStory(
       .where(eq(storySubmissions.state, "waiting"));
     if ((waiting?.stories ?? 0) >= maxWaiting)
       return {
-        story: "More stories are waiting than we can read. Please keep yours and try again in a week.",
+        story:
+          "More stories are waiting than we can read. Please keep yours and try again in a week.",
       };
     const [kept] = await tx
       .insert(storySubmissions)
