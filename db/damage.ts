@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { ask } from "./backup/dump.ts";
 import { damageCodes } from "./damage-codes.ts";
 import type { Database } from "./database.ts";
-import { ask } from "./dump.ts";
 
 type Damage = {
   table: string;

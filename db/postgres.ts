@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { lockTables } from "./backup/dump.ts";
 import type { OpenDatabase, Session } from "./database.ts";
-import { lockTables } from "./dump.ts";
 import { migratePostgres } from "./migrate.ts";
 import { connectionTo, longWorkMs, requestMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";

@@ -6,9 +6,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { dataFolder } from "../../tests/support/data-folder.ts";
+import { ask } from "../backup/dump.ts";
 import { openDatabase, openSource } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
-import { ask } from "../dump.ts";
 import { purge } from "../purge.ts";
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;

@@ -6,8 +6,8 @@ import { errorFields } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Job } from "../../app/platform/job.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { ask } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
-import { ask } from "../../db/dump.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */

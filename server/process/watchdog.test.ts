@@ -162,14 +162,14 @@ describe("what doctor says of delays", () => {
       "warning",
       "Within the last hour the server did not run for 60.0 seconds at 14:05 UTC.",
     ],
-  ])("%#: one sentence about the worst", (worst, state, says) => {
-    expect(said(worst)).toMatchObject({ about: "delays", state, says });
+  ])("%#: one sentence about the worst", (worst, state, message) => {
+    expect(said(worst)).toMatchObject({ about: "delays", state, message });
   });
 
   it("is that nothing was measured while no server is running", () => {
     expect(said(null, false)).toMatchObject({
       state: "good",
-      says: "not measured: no server is running",
+      message: "not measured: no server is running",
     });
   });
 });

@@ -16,8 +16,8 @@ import {
   unfinishedIssue,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { ask, load, refusal, whatIsKept } from "../../db/backup/dump.ts";
 import type { OpenDatabase } from "../../db/database.ts";
-import { ask, load, refusal, whatIsKept } from "../../db/dump.ts";
 import {
   checkBackup,
   rowsOf,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { ask } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
-import { ask } from "../../../db/dump.ts";
 import { bad, type Finding, good, warning } from "../../lib/newsroom/finding.ts";
 import { counted } from "../../lib/newsroom/printing.ts";
 import { mails } from "./schema.server.ts";

@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { hasCode } from "../../../app/lib/error-code.ts";
+import { type Batch, dump, dumpedTable } from "../../../db/backup/dump.ts";
+import { currentTable, withCurrentNames } from "../../../db/backup/renames.ts";
 import type { Database } from "../../../db/database.ts";
-import { type Batch, dump, dumpedTable } from "../../../db/dump.ts";
-import { currentTable, withCurrentNames } from "../../../db/renames.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
 

@@ -10,8 +10,8 @@ import { errorFields } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
 import { sizeText } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
+import { ask } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
-import { ask } from "../../../db/dump.ts";
 import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
 import {

@@ -4,7 +4,7 @@ import { fileFault } from "../../../app/lib/newsroom/file-faults.server.ts";
 import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
-import { load, refusal, whatIsKept } from "../../../db/dump.ts";
+import { load, refusal, whatIsKept } from "../../../db/backup/dump.ts";
 import { features } from "../../features.ts";
 import type { ServerCommandContext } from "../context.ts";
 import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";

@@ -35,7 +35,7 @@ describe("what doctor says of backups", () => {
       const at = new Date(Date.now() - hours * hourMs);
       await writeFile(lastBackupFile(context), JSON.stringify({ file, at, bytes: 0 }));
       expect(await backups(context, null, isDaily)).toMatchObject([
-        { state, says: expect.stringContaining(file) },
+        { state, message: expect.stringContaining(file) },
       ]);
     },
   );

@@ -56,7 +56,7 @@ export async function hitFinder(
     .from(
       sql`(select word, ${visibleWords(hiddenWords(terms))} as vector
           from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb) as word,
-            lateral (select to_tsvector('harborline', word) || to_tsvector('harborline_words', word) as words) as vectors) as candidates
+            lateral (select to_tsvector('harborline', word) || to_tsvector('harborline_words', word) as "searchVector") as vectors) as candidates
         join (select number, place, to_tsquery('harborline', exact) || to_tsquery('harborline_words', wide) as query
           from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(number int, place int, exact text, wide text)) as asked
         on vector @@ query`,

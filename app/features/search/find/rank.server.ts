@@ -106,7 +106,7 @@ async function rareHeadlines(db: Database, wanted: Wanted, score: Score): Promis
     sql`(with matching as materialized (
           select id from ${headlines} where ${matches(wanted.query, wanted.hidden)} limit ${most}
         ), counted as (select count(*) from matching)
-        select count, id, title, ${visibleWords(wanted.hidden)} as words, "shownAt" as at
+        select count, id, title, ${visibleWords(wanted.hidden)} as "searchVector", "shownAt" as at
         from counted left join (${headlines} join matching using (id)) on count <= ${mostCounted}) as ${headlines}`,
   );
   if ((rows[0]?.count ?? 0) > mostCounted) return null;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "./database.ts";
-import { everyPage, purge } from "./purge.ts";
+import type { Database } from "../database.ts";
+import { everyPage, purge } from "../purge.ts";
 
 /**
  * The rows of all tables as text, in the database's own words for each value: exact to the last
