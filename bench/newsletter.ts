@@ -1,4 +1,4 @@
-// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:digest`, or with
+// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:newsletter`, or with
 // another number of readers.
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";

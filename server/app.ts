@@ -6,32 +6,32 @@ import type { AppContext } from "../app/context.ts";
 import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
-import { commandsWith } from "./composition.ts";
-import { createAddressing } from "./http/addresses.ts";
+import { createCommands } from "./composition.ts";
 import { type OwnFiles, ownFiles } from "./http/files/own-files.ts";
-import { refuseForeignForms } from "./http/form-posts.ts";
-import { notStored } from "./http/freshness.ts";
+import { refuseCrossSiteForms } from "./http/form-posts.ts";
+import { noStore } from "./http/freshness.ts";
+import { createForwardedResolver } from "./http/resolve-forwarded.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import {
+  limitConcurrentRenders,
   limitFormBodies,
-  limitPagesAtOnce,
   limitVisitors,
   type Scope,
 } from "./http/visitor-limits.ts";
-import { answerWithoutDatabase } from "./pages/database-away.ts";
-import { keepMissingPage } from "./pages/missing-page.ts";
+import { handleDatabaseUnavailable } from "./pages/database-unavailable.ts";
+import { cacheMissingPage } from "./pages/missing-page.ts";
 import { renderPage } from "./pages/render.ts";
 import { readRouteTable } from "./pages/route-table.ts";
-import { keepSearchPages } from "./pages/search-answers.ts";
+import { cacheSearchPages } from "./pages/search-page-cache.ts";
 import type { Proxies } from "./site/proxies.ts";
 
 export { boot } from "./boot.ts";
 export { openDatabase, openMail, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
-export { answerRadio } from "./radio/answer.ts";
+export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 
-export const commands = commandsWith(() => readRouteTable(build.routes));
+export const commands = createCommands(() => readRouteTable(build.routes));
 
 type AppOptions = Services &
   OwnFiles & {
@@ -48,25 +48,25 @@ export function createApp(options: AppOptions) {
   const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } =
     options;
   const render = createRequestHandler(
-    { ...build, routes: answerWithoutDatabase(build.routes) },
+    { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
   );
   const routes = readRouteTable(build.routes);
-  const addressing = createAddressing(proxies, services.log);
+  const addressing = createForwardedResolver(proxies, services.log);
 
   const app = new Hono<Scope>();
   // In development, Vite's own inline scripts and sockets have to run.
   if (mode === "production") app.use(securityHeaders);
   app.use(limitVisitors);
 
-  app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": notStored }));
+  app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
   app.get("/readyz", async (c) => {
     const isReady = await ping().then(
       () => true,
       () => false,
     );
     const answer = isReady ? "ready\n" : "the database does not answer\n";
-    return c.text(answer, isReady ? 200 : 503, { "Cache-Control": notStored });
+    return c.text(answer, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
   for (const files of ownFiles({ clientFolder, siteFolder, publicImage })) app.use(files);
 
@@ -82,7 +82,7 @@ export function createApp(options: AppOptions) {
     return new Response(null, { status: 204, headers });
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
-  app.on("POST", "*", refuseForeignForms);
+  app.on("POST", "*", refuseCrossSiteForms);
   // A form sent to the front page would reach the layout around it, which has no page to answer
   // with.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
@@ -94,11 +94,11 @@ export function createApp(options: AppOptions) {
   app.use(limitFormBodies(routes.pageAt));
   if (mode === "production") {
     const count = (path: string) => tally.count("missing", path);
-    app.use(keepMissingPage({ isMissing: routes.isMissing, count }));
-    app.get("/search", keepSearchPages(tally));
+    app.use(cacheMissingPage({ isMissing: routes.isMissing, count }));
+    app.get("/search", cacheSearchPages(tally));
   }
   app.use(compress());
-  app.use(limitPagesAtOnce());
+  app.use(limitConcurrentRenders());
   app.all("*", renderPage({ render, routes, services, tally, mode }));
   app.onError((error, c) => {
     services.log.error("request.failed", { id: c.env.id, path: c.req.path, ...errorFields(error) });
@@ -109,7 +109,7 @@ export function createApp(options: AppOptions) {
     pageAt: routes.pageAt,
     fetch(given: Request, id: string, connected = "") {
       const { request, address } = addressing(given, connected);
-      return app.fetch(request, { id, address, url: new URL(request.url) });
+      return app.fetch(request, { id, ipAddress: address, url: new URL(request.url) });
     },
   };
 }

@@ -16,13 +16,13 @@ import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
 import {
-  followAll,
   type JobServices,
   jobs,
   metricGroups,
   openDatabase,
   openMail,
   siteFiles,
+  startSearchIndex,
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameOfCommand, runCommand } from "./newsroom/commands.ts";
@@ -55,18 +55,18 @@ type Booted = {
 };
 
 /** A load balancer that asks every second waits for two. */
-const answerWithinMs = 1_500;
+const pingTimeoutMs = 1_500;
 
 /**
  * Asks the database whether it answers in time. Questions that come meanwhile wait for the same
  * answer.
  */
-function pingOf(ask: () => Promise<unknown>): () => Promise<unknown> {
+function createPing(ask: () => Promise<unknown>): () => Promise<unknown> {
   const asking = createInFlight<unknown>();
   return async () => {
     const asked = asking.share("ping", ask);
     const late = new AbortController();
-    const deadline = pause(answerWithinMs, undefined, { signal: late.signal }).then(() => {
+    const deadline = pause(pingTimeoutMs, undefined, { signal: late.signal }).then(() => {
       throw new Error("The database does not answer.");
     });
     try {
@@ -82,15 +82,15 @@ function pingOf(ask: () => Promise<unknown>): () => Promise<unknown> {
 /**
  * How long a server that starts waits for a Postgres that starts too, as after a reboot of both.
  */
-const databaseStartMs = 30_000;
-const tryAgainMs = 1_000;
+const databaseStartTimeoutMs = 30_000;
+const databaseRetryMs = 1_000;
 
 /**
  * Tries to open the database until Postgres has started. On the way it may also refuse connections
  * or be silent.
  */
-async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + databaseStartMs;
+async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + databaseStartTimeoutMs;
   let wasRestarting = false;
   for (;;) {
     try {
@@ -102,9 +102,9 @@ async function onceStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
       if (isFirst)
         log.warn("database.starting", {
           ...errorFields(error),
-          detail: `The server tries again by itself for ${databaseStartMs / 1_000} seconds.`,
+          detail: `The server tries again by itself for ${databaseStartTimeoutMs / 1_000} seconds.`,
         });
-      await pause(tryAgainMs);
+      await pause(databaseRetryMs);
     }
   }
 }
@@ -118,7 +118,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     freshMs: pageFreshMs,
-    goodMs: maxStaleMs,
+    maxStaleMs: maxStaleMs,
     now: Date.now,
     onError: (error) => log.error("page.not_renewed", errorFields(error)),
   });
@@ -142,7 +142,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     images,
     log,
   );
-  const database = await onceStarted(log, () =>
+  const database = await retryUntilStarted(log, () =>
     openDatabase({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
@@ -192,7 +192,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     progress() {},
   };
   const stopJobs = await startJobs(database, noted, { ...services, backups });
-  index = followAll(services, activities.during);
+  index = startSearchIndex(services, activities.during);
   index.changed();
 
   channel.answerWith((argv, caller) =>
@@ -218,7 +218,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     }),
   );
 
-  const ping = pingOf(() => database.db.execute(sql`select 1`));
+  const ping = createPing(() => database.db.execute(sql`select 1`));
   return {
     services,
     cache,

@@ -31,7 +31,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
 export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
 
 /** How long a server has to run before it makes backups. */
-const settledSeconds = 600;
+const backupDelaySeconds = 600;
 
 /** The backup job also needs what a backup is made of. */
 export type JobServices = Services & { backups: BackupSource };
@@ -46,7 +46,7 @@ export const jobs: Job<JobServices>[] = [
     withinMinutes: 180,
     // Right after a start the machine has enough to do.
     run: async (services) =>
-      process.uptime() < settledSeconds ? undefined : makeDailyBackup(services),
+      process.uptime() < backupDelaySeconds ? undefined : makeDailyBackup(services),
   },
 ];
 
@@ -62,14 +62,14 @@ export const metricGroups = (services: Services): MetricGroup[] => [
 export const openMail = openMailFor(features);
 
 /** Keeps search up to date with everything else. */
-export const followAll = (services: Services, during: Activities["during"]): SearchIndex =>
+export const startSearchIndex = (services: Services, during: Activities["during"]): SearchIndex =>
   followContent(features, services, during);
 
 /**
  * All commands of the newsroom. `routes` are those of the build: links in files are checked against
  * them.
  */
-export function commandsWith(routes: () => RouteTable): AnyCommand[] {
+export function createCommands(routes: () => RouteTable): AnyCommand[] {
   const checks = createChecks(features, routes);
   return [
     validate(checks),

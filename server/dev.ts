@@ -2,8 +2,8 @@ import { createServer as createVite } from "vite";
 import type * as app from "./app.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { answerRadio } from "./radio/answer.ts";
-import { openRadio } from "./radio/open.ts";
+import { openRadio } from "./radio/open-radio.ts";
+import { serveRadio } from "./radio/serve-radio.ts";
 import { loadSettings } from "./site/config.ts";
 
 /** The same server on the sources, with hot reload. */
@@ -37,8 +37,8 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    radio: answerRadio(radio, config.proxies),
-    first: vite.middlewares,
+    radio: serveRadio(radio, config.proxies),
+    middleware: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

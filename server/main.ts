@@ -7,7 +7,7 @@ import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { openRadio } from "./radio/open.ts";
+import { openRadio } from "./radio/open-radio.ts";
 import { radioMetrics } from "./radio/radio.ts";
 import { loadSettings } from "./site/config.ts";
 
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { answerRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
+  const { serveRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);
   const { services, cache, metrics, publicImage, tally, activities, watchdog, ping, stop } = booted;
   const { fetch, pageAt } = createApp({
@@ -35,10 +35,10 @@ async function main(): Promise<void> {
     log: services.log,
     fetch,
     times,
-    radio: answerRadio(radio, config.proxies),
+    radio: serveRadio(radio, config.proxies),
     pages,
     activities,
-    takesFiles: (path) => pageAt(path)?.files ?? false,
+    acceptsFiles: (path) => pageAt(path)?.files ?? false,
   });
   const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
   const open = async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import routes from "../app/routes.ts";
-import { commandsWith, jobs, siteFiles } from "../server/composition.ts";
+import { createCommands, jobs, siteFiles } from "../server/composition.ts";
 import { features } from "../server/features.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { tides } from "./fixtures/tides/feature.server.ts";
@@ -47,7 +47,7 @@ describe("features", () => {
       features.map(({ name }) => name),
       // Together with those of the server itself.
       jobs.map(({ name }) => name),
-      commandsWith(() => expect.unreachable()).map(({ name }) => name),
+      createCommands(() => expect.unreachable()).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),
     ];
     for (const list of names) expect(list).toEqual([...new Set(list)]);

@@ -8,7 +8,7 @@ export type WorkerTask<Input, Output> = {
   /**
    * Readers wait for a post, but nobody waits for a document. Each kind has a worker of its own.
    */
-  lane: "documents" | "posts";
+  queue: "documents" | "posts";
   /** Processor time that one input may take: many times what the largest honest input needs. */
   deadlineMs: number;
   /** For the types only: a task is never called through this. */

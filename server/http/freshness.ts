@@ -9,18 +9,18 @@ export const pageFreshMs = 60_000;
 export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /** Files of the build: their names change with their content. */
-export const buildFiles = "public, max-age=31536000, immutable";
+export const buildFileCacheControl = "public, max-age=31536000, immutable";
 /**
  * An image's address has its version, so it could be kept for ever; but a removed image has to
  * leave caches too.
  */
-export const images = "public, max-age=86400, immutable";
+export const imageCacheControl = "public, max-age=86400, immutable";
 /** An editor may replace films and documents, so browsers ask for them again now and then. */
-export const replaceableFiles = "public, max-age=600, stale-while-revalidate=86400";
-export const notStored = "no-store";
+export const replaceableFileCacheControl = "public, max-age=600, stale-while-revalidate=86400";
+export const noStore = "no-store";
 
 /** For caches between us and readers: a page that stays true for this long. */
-export function sharedPage(trueForSeconds: number): string {
+export function pageCacheControl(trueForSeconds: number): string {
   const [freshSeconds, staleSeconds] = [pageFreshMs / 1000, maxStaleMs / 1000];
   const fresh = Math.max(0, Math.min(freshSeconds, trueForSeconds));
   const stale = Math.max(0, Math.min(staleSeconds, trueForSeconds - fresh));

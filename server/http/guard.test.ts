@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maxTargetLength, refuse } from "./guard.ts";
+import { findRefusal, maxTargetLength } from "./guard.ts";
 
 describe("the first look at a request", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("the first look at a request", () => {
     "/caf%C3%A9",
     "/a.b/c",
   ])("lets %s pass", (target) => {
-    expect(refuse("GET", target, "localhost:3000")).toBeNull();
+    expect(findRefusal("GET", target, "localhost:3000")).toBeNull();
   });
 
   it.each([
@@ -30,11 +30,11 @@ describe("the first look at a request", () => {
     ["dot segments inside", "/radio/../about"],
     ["encoded dot segments", "/%2e%2e/about"],
   ])("answers 400 to %s", (_fault, target) => {
-    expect(refuse("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
+    expect(findRefusal("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
   });
 
   it("answers 414 to an address that goes on and on", () => {
-    expect(refuse("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({
+    expect(findRefusal("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({
       status: 414,
     });
   });
@@ -42,21 +42,21 @@ describe("the first look at a request", () => {
   it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])(
     "answers 405 to %s",
     (method) => {
-      expect(refuse(method, "/about", "localhost")).toMatchObject({ status: 405 });
+      expect(findRefusal(method, "/about", "localhost")).toMatchObject({ status: 405 });
     },
   );
 
   it.each(["baltimore.example", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
     "takes %s for a host",
     (host) => {
-      expect(refuse("GET", "/", host)).toBeNull();
+      expect(findRefusal("GET", "/", host)).toBeNull();
     },
   );
 
   it.each(["", "a b", "evil.example/path", "user@host", "host:port"])(
     "answers 400 to the host %j",
     (host) => {
-      expect(refuse("GET", "/", host)).toMatchObject({ status: 400 });
+      expect(findRefusal("GET", "/", host)).toMatchObject({ status: 400 });
     },
   );
 });

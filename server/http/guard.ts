@@ -8,7 +8,7 @@ const malformed: Refusal = { status: 400, message: "This address is malformed." 
 const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Looks at the raw request line. Anything refused here could only confuse what comes after. */
-export function refuse(method: string, target: string, host: string): Refusal | null {
+export function findRefusal(method: string, target: string, host: string): Refusal | null {
   if (!allowedMethods.includes(method))
     return { status: 405, message: "This method is not used here." };
   if (target.length > maxTargetLength) return { status: 414, message: "This address is too long." };

@@ -5,12 +5,12 @@ import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../app/lib/log.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { allowedMethods, type Refusal, refuse } from "./guard.ts";
+import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
 import { requestIdHeader } from "./headers.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 import { safetyHeaders } from "./security-headers.ts";
-import { endSlowReaders } from "./slow-readers.ts";
-import { endSlowSender, usualSendingTime } from "./slow-senders.ts";
+import { disconnectSlowReaders } from "./slow-readers.ts";
+import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
 
 type Options = {
   log: Log;
@@ -27,9 +27,9 @@ type Options = {
   /** Where the time of every request is counted, except that of streams, which never end. */
   times?: RequestTimes | undefined;
   /** Whether the form of a page may bring files. */
-  takesFiles?: (path: string) => boolean;
+  acceptsFiles?: (path: string) => boolean;
   /** Asked before us: Vite, while one works on the sources. */
-  first?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 /**
@@ -43,7 +43,7 @@ export const stopTimes = {
   restMs: 8_000,
 };
 
-const tidyEveryMs = 50;
+const closeIdleEveryMs = 50;
 /**
  * Browsers and proxies wait for an answer before they use a connection again; a program could send
  * a thousand requests in one packet.
@@ -62,8 +62,8 @@ export function createHttpServer({
   pages,
   activities,
   times,
-  first,
-  takesFiles = () => true,
+  middleware: first,
+  acceptsFiles: takesFiles = () => true,
 }: Options): Server {
   const answer = getRequestListener(
     // The name in the log travels with the response, the one thing both sides have.
@@ -76,7 +76,7 @@ export function createHttpServer({
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
       // For pictures; forms of words have less: see endSlowSender.
-      requestTimeout: usualSendingTime.filesMs,
+      requestTimeout: defaultSendTimeouts.filesMs,
       keepAliveTimeout: 50_000,
       connectionsCheckingInterval: 5_000,
     },
@@ -85,16 +85,16 @@ export function createHttpServer({
       const { method = "", url = "", headers } = request;
       const began = times ? performance.now() : 0;
       const id = nextId();
-      const refusal = refuse(method, url, headers.host ?? "");
+      const refusal = findRefusal(method, url, headers.host ?? "");
       if (refusal) {
-        countTime(times, response, "none", began);
-        noteRequest(log, request, response, { id, refused: refusal.message });
-        answerRefusal(response, refusal, id);
+        recordTime(times, response, "none", began);
+        logRequest(log, request, response, { id, refused: refusal.message });
+        sendRefusal(response, refusal, id);
         return;
       }
-      endSlowSender(request, response, () => takesFiles(url.split("?", 1)[0] ?? ""));
+      disconnectSlowSender(request, response, () => takesFiles(url.split("?", 1)[0] ?? ""));
       if (radio(request, response, id)) {
-        noteRequest(log, request, response, { id });
+        logRequest(log, request, response, { id });
         return;
       }
       const cache = pages?.(request, response, id) ?? null;
@@ -103,20 +103,20 @@ export function createHttpServer({
         times?.count("hit", response.statusCode, performance.now() - began);
         return;
       }
-      noteRequest(log, request, response, cache === null ? { id } : { id, cache });
-      countTime(times, response, cache ?? "none", began);
-      if (activities) response.once("close", activities.begin(`${method} ${pathOf(url)}`));
+      logRequest(log, request, response, cache === null ? { id } : { id, cache });
+      recordTime(times, response, cache ?? "none", began);
+      if (activities) response.once("close", activities.begin(`${method} ${loggedPath(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestIdHeader, id);
       if (first) first(request, response, () => answer(request, response));
       else answer(request, response);
     },
   );
-  endSlowReaders(server);
+  disconnectSlowReaders(server);
   return server;
 }
 
-function countTime(
+function recordTime(
   times: RequestTimes | undefined,
   response: ServerResponse,
   cache: CacheState,
@@ -128,20 +128,20 @@ function countTime(
     );
 }
 
-const openOn = new WeakMap<Socket, number>();
+const openRequests = new WeakMap<Socket, number>();
 
 /**
  * Counts one more open request of a connection. Closes a connection that has too many, and then
  * returns false.
  */
 function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const open = (openOn.get(socket) ?? 0) + 1;
-  openOn.set(socket, open);
+  const open = (openRequests.get(socket) ?? 0) + 1;
+  openRequests.set(socket, open);
   if (open > maxOpenPerConnection) {
     socket.destroy();
     return false;
   }
-  response.once("close", () => openOn.set(socket, (openOn.get(socket) ?? 1) - 1));
+  response.once("close", () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1));
   return true;
 }
 
@@ -154,14 +154,14 @@ function nextId(): string {
   return `${thisProcess}-${requests.toString(36)}`;
 }
 
-type Note = { id: string; cache?: "hit" | "miss"; refused?: string };
+type LogDetails = { id: string; cache?: "hit" | "miss"; refused?: string };
 
 /** One line a request, when it is answered, or when the reader has left. */
-function noteRequest(
+function logRequest(
   log: Log,
   request: IncomingMessage,
   response: ServerResponse,
-  note: Note,
+  note: LogDetails,
 ): void {
   const began = performance.now();
   response.once("close", () => {
@@ -174,24 +174,24 @@ function noteRequest(
 function requestFields(
   { method, url = "" }: IncomingMessage,
   { statusCode }: ServerResponse,
-  note: Note,
+  note: LogDetails,
 ) {
   return {
     id: note.id,
     method,
-    path: pathOf(url),
+    path: loggedPath(url),
     status: statusCode,
     cache: note.cache,
     refused: note.refused,
   };
 }
 
-function pathOf(url: string): string {
+function loggedPath(url: string): string {
   const query = url.indexOf("?");
   return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
 }
 
-function answerRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
+function sendRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
   response.writeHead(status, {
     ...safetyHeaders,
     [requestIdHeader]: id,
@@ -206,7 +206,7 @@ function answerRefusal(response: ServerResponse, { status, message }: Refusal, i
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const fault = listenFault(error.code, host, port);
+      const fault = listenErrorMessage(error.code, host, port);
       reject(fault === undefined ? error : new SetupError(fault));
     });
     // Room for a whole audience that comes at the same moment.
@@ -220,7 +220,11 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
-function listenFault(code: string | undefined, host: string, port: number): string | undefined {
+function listenErrorMessage(
+  code: string | undefined,
+  host: string,
+  port: number,
+): string | undefined {
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`;
@@ -245,7 +249,7 @@ export function closeHttpServer(server: Server, graceMs: number): Promise<void> 
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
     // A connection kept alive is idle, and can go, as soon as its last answer is out.
-    const tidy = setInterval(() => server.closeIdleConnections(), tidyEveryMs);
+    const tidy = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
     server.close(() => {
       clearTimeout(force);
       clearInterval(tidy);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, withPublicOrigin } from "./public-origin.ts";
+import { clientIpAddress, withPublicOrigin } from "./public-origin.ts";
 
 const forwarded = {
   "x-forwarded-proto": "https",
@@ -46,11 +46,11 @@ describe("the reader's address", () => {
   const forwarded = "6.6.6.6, 1.2.3.4";
 
   it("is the other end of the connection, whatever the reader claims", () => {
-    expect(clientAddress(forwarded, "5.5.5.5", false)).toBe("5.5.5.5");
+    expect(clientIpAddress(forwarded, "5.5.5.5", false)).toBe("5.5.5.5");
   });
 
   it("is what our own proxy adds, not what it was told", () => {
-    expect(clientAddress(forwarded, "127.0.0.1", true)).toBe("1.2.3.4");
-    expect(clientAddress("", "127.0.0.1", true)).toBe("127.0.0.1");
+    expect(clientIpAddress(forwarded, "127.0.0.1", true)).toBe("1.2.3.4");
+    expect(clientIpAddress("", "127.0.0.1", true)).toBe("127.0.0.1");
   });
 });

@@ -33,7 +33,7 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
  * Whom a request comes from: the other end of the connection, or the client that our own proxy
  * names (X-Forwarded-For).
  */
-export function clientAddress(
+export function clientIpAddress(
   forwardedFor: string,
   connected: string,
   trustProxy: boolean,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import { endSlowReaders } from "./slow-readers.ts";
+import { disconnectSlowReaders } from "./slow-readers.ts";
 
 const piece = Buffer.alloc(64 * 1024);
 const server = createServer((_, response) => Readable.from(Array(500).fill(piece)).pipe(response));
@@ -24,7 +24,7 @@ async function ask() {
 
 describe("a reader who stops reading in the middle of an answer", () => {
   it("is let go, and one who reads on gets it all", async () => {
-    endSlowReaders(server, { checkEveryMs: 100, checks: 5 });
+    disconnectSlowReaders(server, { checkEveryMs: 100, checks: 5 });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const stuck = await ask();
     stuck.socket.pause();

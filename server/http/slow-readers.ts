@@ -1,18 +1,18 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-type Patience = { checkEveryMs: number; checks: number };
+type SlowReaderLimits = { checkEveryMs: number; checks: number };
 
-const usualPatience: Patience = { checkEveryMs: 10_000, checks: 5 };
+const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, checks: 5 };
 
 /**
  * Disconnects readers who for most of a minute accept nothing of what is being sent, because it
  * stays in memory meanwhile. It checks all open connections now and then; a timeout per connection
  * would have to be set again with every request.
  */
-export function endSlowReaders(
+export function disconnectSlowReaders(
   server: Server,
-  { checkEveryMs, checks }: Patience = usualPatience,
+  { checkEveryMs, checks }: SlowReaderLimits = defaultLimits,
 ): void {
   const readers = new Map<Socket, { bytes: number; stuck: number }>();
   server.on("connection", (socket: Socket) => {

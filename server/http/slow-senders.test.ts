@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endSlowSender } from "./slow-senders.ts";
+import { disconnectSlowSender } from "./slow-senders.ts";
 
 const server = createServer((request, response) => {
-  endSlowSender(request, response, () => request.url === "/files", {
+  disconnectSlowSender(request, response, () => request.url === "/files", {
     formMs: 200,
     filesMs: 1_400,
     filesBytesPerSecond: 10,

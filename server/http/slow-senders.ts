@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-type SendingTime = {
+type SendTimeouts = {
   /** A form of words has so long to arrive. */
   formMs: number;
   /**
@@ -11,7 +11,7 @@ type SendingTime = {
 };
 
 /** Even the slowest mobile network that people still use brings 4 KB per second. */
-export const usualSendingTime: SendingTime = {
+export const defaultSendTimeouts: SendTimeouts = {
   formMs: 30_000,
   filesMs: 5 * 60_000,
   filesBytesPerSecond: 4 * 1024,
@@ -21,11 +21,11 @@ export const usualSendingTime: SendingTime = {
  * Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every
  * address.
  */
-export function endSlowSender(
+export function disconnectSlowSender(
   request: IncomingMessage,
   response: ServerResponse,
   mayHoldFiles: () => boolean,
-  { formMs, filesMs, filesBytesPerSecond }: SendingTime = usualSendingTime,
+  { formMs, filesMs, filesBytesPerSecond }: SendTimeouts = defaultSendTimeouts,
 ): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   if (length === "0" && encoding === undefined) return;

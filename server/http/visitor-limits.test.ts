@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { limitPagesAtOnce, type Scope } from "./visitor-limits.ts";
+import { limitConcurrentRenders, type Scope } from "./visitor-limits.ts";
 
 it("a flood of pages from many addresses is refused, forms are not, and pages come again afterwards", async () => {
   const rendered = Promise.withResolvers<void>();
   const app = new Hono<Scope>();
-  app.use(limitPagesAtOnce(2));
+  app.use(limitConcurrentRenders(2));
   app.all("*", async (c) => {
     await rendered.promise;
     return c.text("a page");
@@ -26,11 +26,11 @@ it("a flood of pages from many addresses is refused, forms are not, and pages co
 
 it("one visitor cannot have pages rendered without end, while others and search go on", async () => {
   const app = new Hono<Scope>();
-  app.use(limitPagesAtOnce());
+  app.use(limitConcurrentRenders());
   app.all("*", (c) => c.text("a page"));
   const ask = async (path: string, address: string, method = "GET") => {
     const url = new URL(path, "http://localhost");
-    return (await app.request(url, { method }, { id: "1", url, address })).status;
+    return (await app.request(url, { method }, { id: "1", url, ipAddress: address })).status;
   };
   const flood: number[] = [];
   for (let page = 0; page < 260; page += 1)

@@ -7,13 +7,13 @@ import {
   type VisitorRate,
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
-import { notStored } from "./freshness.ts";
+import { noStore } from "./freshness.ts";
 
 /**
  * What a handler knows of its request beside the request itself: its name in the log, its address
  * in parts, its sender.
  */
-export type Scope = { Bindings: { id: string; url: URL; address: string } };
+export type Scope = { Bindings: { id: string; url: URL; ipAddress: string } };
 
 /**
  * How much one visitor may ask for of what costs work each time. Many readers can share one address
@@ -65,10 +65,10 @@ const pagesAtOnce = createVisitorPlaces(50);
  */
 const pagesAtOnceInAll = 300;
 
-export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Scope> {
+export function limitConcurrentRenders(inAll = pagesAtOnceInAll): MiddlewareHandler<Scope> {
   let rendering = 0;
   return async (c, next) => {
-    const { address, url } = c.env;
+    const { ipAddress: address, url } = c.env;
     // Search and what is in the table above have limits of their own.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
     const isCounted =
@@ -77,7 +77,7 @@ export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Sc
     if (waitSeconds > 0)
       return c.text(`${tooMany} Please try again in a moment.\n`, 429, {
         "Retry-After": String(waitSeconds),
-        "Cache-Control": notStored,
+        "Cache-Control": noStore,
       });
     // A page that is rendered for everybody has no visitor.
     const leave = address === "" ? () => {} : pagesAtOnce.take(address);
@@ -85,7 +85,7 @@ export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Sc
     const isPage = c.req.method !== "POST";
     if (!leave || (isPage && rendering >= inAll)) {
       leave?.();
-      const headers = { "Retry-After": "5", "Cache-Control": notStored };
+      const headers = { "Retry-After": "5", "Cache-Control": noStore };
       return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
     }
     if (isPage) rendering += 1;
@@ -100,7 +100,7 @@ export function limitPagesAtOnce(inAll = pagesAtOnceInAll): MiddlewareHandler<Sc
 
 /** Refuses a visitor who asks for too much, before any work is done. */
 export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
-  const { address, url } = c.env;
+  const { ipAddress: address, url } = c.env;
   const limit =
     c.req.method === "POST"
       ? limitOfForms
@@ -108,7 +108,7 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   // A page that is rendered for everybody has no visitor.
   const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
   if (!limit || waitSeconds === 0) return next();
-  const headers = { "Retry-After": String(waitSeconds), "Cache-Control": notStored };
+  const headers = { "Retry-After": String(waitSeconds), "Cache-Control": noStore };
   if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
   const hint = limit === limitOfForms ? backHint(url.pathname) : "";
   return c.text(`${limit.sentence}${hint}\n`, 429, headers);
@@ -138,7 +138,12 @@ export const limitFormBodies =
     const { raw } = c.req;
     const room = policy?.formBytes ?? maxTextBytes;
     const type = raw.headers.get("content-type") ?? "";
-    const body = await receiveBody(raw, { type, room, maxReadBytes: room, address: c.env.address });
+    const body = await receiveBody(raw, {
+      type,
+      room,
+      maxReadBytes: room,
+      address: c.env.ipAddress,
+    });
     // What is still on its way is not read, so the connection is of no more use.
     const refuse = (sentence: string, status: 400 | 413 | 503) =>
       c.text(`${sentence}${backHint(c.req.path)}\n`, status, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { onlyOne, table } from "../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareSetting } from "../../tests/support/setting.ts";
-import { commandsWith } from "../composition.ts";
+import { createCommands } from "../composition.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
 import { nameOf } from "./usage.ts";
@@ -144,7 +144,7 @@ describe("a command of the newsroom", () => {
   });
 });
 
-const commands = commandsWith(() => {
+const commands = createCommands(() => {
   throw new Error("not needed here");
 });
 const declared = commands.flatMap((command) =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/external/polite.server.ts";
 import { counted } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
-import { checkFile, filesOf } from "../site/site-files.ts";
+import { checkFile, listFiles } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 
 type Link = { url: string; files: string[] };
@@ -55,7 +55,7 @@ async function outsideLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const images = readImages(context.siteFolder);
   const files = (
-    await Promise.all(context.siteFiles.map((source) => filesOf(context.siteFolder, source)))
+    await Promise.all(context.siteFiles.map((source) => listFiles(context.siteFolder, source)))
   ).flat();
   for (const file of files) {
     const checked = await checkFile(context.siteFolder, file, images);

@@ -5,7 +5,7 @@ import { lineOfSetting, sentenceOf } from "../../app/lib/site/site-yaml.server.t
 import type { City, CrossProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { checkFile, filesOf, originOf, readerOf } from "../site/site-files.ts";
+import { checkFile, createReader, listFiles, readOrigin } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
 import type { Checks } from "./cross-checks.ts";
@@ -26,7 +26,7 @@ export async function readCity(
       `The city's folder ${siteFolder} is missing. If it is on another disk, check that the disk is mounted.`,
     );
   const images = readImages(siteFolder, { decode: true });
-  const origin = await originOf(siteFolder, images);
+  const origin = await readOrigin(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const readings = new Map<string, Reading>();
   const readingOf = (file: string) => {
@@ -35,7 +35,7 @@ export async function readCity(
     return reading;
   };
   for (const file of (
-    await Promise.all(siteFiles.map((source) => filesOf(siteFolder, source)))
+    await Promise.all(siteFiles.map((source) => listFiles(siteFolder, source)))
   ).flat()) {
     const checked = await checkFile(siteFolder, file, images, origin);
     const reading = readingOf(file.path);
@@ -68,7 +68,7 @@ function cityOf(
   origin: string | undefined,
   { siteFolder, services }: Pick<CommandContext, "siteFolder" | "services">,
 ): City {
-  const reader = readerOf(values);
+  const reader = createReader(values);
   return {
     siteFolder,
     services: () => services().catch(() => null),

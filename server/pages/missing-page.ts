@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import type { Scope } from "../http/visitor-limits.ts";
-import { type KeptAnswer, keepAnswer, sendKept } from "./kept-answer.ts";
+import { type CachedResponse, encodeResponse, toResponse } from "./cached-response.ts";
 
 /** A change to the city's files is on the page for missing addresses after this time. */
-const keptMs = 2_000;
+const cacheMs = 2_000;
 
 type Options = {
   /** Whether no route knows the path. */
@@ -12,15 +12,15 @@ type Options = {
   count(path: string): void;
 };
 
-type Kept = { until: number; answer: KeptAnswer };
+type CachedPage = { until: number; answer: CachedResponse };
 
 /**
  * Addresses that nobody knows are asked for by the thousand, by programs that look for weak spots.
  * The page that says so is the same for all of them, so it is rendered and compressed once every
  * few seconds.
  */
-export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
-  let kept: Kept | null = null;
+export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
+  let cached: CachedPage | null = null;
   let rendering: Promise<void> | null = null;
 
   return async (c, next) => {
@@ -30,9 +30,9 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
     if (!isPage || !isMissing(pathname)) return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     while (rendering) await rendering;
-    if (kept && kept.until > performance.now()) {
+    if (cached && cached.until > performance.now()) {
       count(pathname);
-      return sendKept(kept.answer, encoding);
+      return toResponse(cached.answer, encoding);
     }
     // The answer to HEAD has no body, so it is not kept for others.
     if (c.req.method === "HEAD") return next();
@@ -43,9 +43,9 @@ export function keepMissingPage({ isMissing, count }: Options): MiddlewareHandle
     try {
       await next();
       if (c.res.status !== 404) return;
-      const answer = await keepAnswer(c.res);
-      kept = { until: performance.now() + keptMs, answer };
-      c.res = sendKept(answer, encoding);
+      const answer = await encodeResponse(c.res);
+      cached = { until: performance.now() + cacheMs, answer };
+      c.res = toResponse(answer, encoding);
     } finally {
       rendering = null;
       resolve();

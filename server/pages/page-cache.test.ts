@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPageCache, finishPage, type Rendered } from "./page-cache.ts";
+import { createPageCache, encodePage, type Rendered } from "./page-cache.ts";
 
 function setUp(options: { maxBytes?: number } = {}) {
   let time = 0;
@@ -7,7 +7,7 @@ function setUp(options: { maxBytes?: number } = {}) {
   const cache = createPageCache({
     maxBytes: options.maxBytes ?? 1_000_000,
     freshMs: 1_000,
-    goodMs: 10_000,
+    maxStaleMs: 10_000,
     now: () => time,
     onError: (error) => errors.push(error),
   });
@@ -16,11 +16,11 @@ function setUp(options: { maxBytes?: number } = {}) {
     (text: string, { tags = [], status = 200 }: { tags?: string[]; status?: number } = {}) =>
     async (): Promise<Rendered> => {
       renders.push(text);
-      const page = await finishPage(status, [], Buffer.from(text));
+      const page = await encodePage(status, [], Buffer.from(text));
       return { page, tags: new Set(tags), storable: status === 200 };
     };
   const found = (key: string, next = rendering("unexpected")) =>
-    cache.find(key, next)?.forms.identity.body.toString() ?? null;
+    cache.find(key, next)?.variants.identity.body.toString() ?? null;
   /** Lets a render behind the reader's back come to its end. */
   const settled = async (key: string, text: string) => expect.poll(() => found(key)).toBe(text);
   return {
@@ -133,9 +133,9 @@ describe("the page cache", () => {
       if (what === "purge") cache.purge(["section:local"]);
       else cache.clear();
       const fresh = cache.make("/local", rendering("after", { tags: ["section:local"] }));
-      expect((await fresh).forms.identity.body.toString()).toBe("after");
+      expect((await fresh).variants.identity.body.toString()).toBe("after");
       gate.resolve();
-      expect((await slow).forms.identity.body.toString()).toBe("before");
+      expect((await slow).variants.identity.body.toString()).toBe("before");
       expect(found("/local")).toBe("after");
     },
   );

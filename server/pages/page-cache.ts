@@ -9,14 +9,14 @@ import { strictTransport } from "../http/security-headers.ts";
 export type Encoding = "identity" | "gzip" | "br";
 
 /** A finished answer: the same for every reader, so its bytes and its headers are made once. */
-export type Page = { status: number; forms: Record<Encoding, Form> };
+export type Page = { status: number; variants: Record<Encoding, Variant> };
 
 /**
  * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the
  * least work; the last value is the request's own name, put in just before they are sent. `secure`
  * ones are for readers who came by https.
  */
-type Form = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
+type Variant = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
 /** What a render gives: the answer, what it was made of, and whether others may have it too. */
 export type Rendered = {
@@ -32,7 +32,7 @@ type Entry = {
   tags: ReadonlySet<string>;
   bytes: number;
   freshUntil: number;
-  goodUntil: number;
+  expiresAt: number;
   usedAt: number;
 };
 
@@ -41,7 +41,7 @@ type PageCacheOptions = {
   /** Within this time a page is simply answered. */
   freshMs: number;
   /** Within this longer time it is answered and made anew behind the reader's back. */
-  goodMs: number;
+  maxStaleMs: number;
   now(): number;
   onError(error: unknown): void;
 };
@@ -54,26 +54,26 @@ const retryMs = 5_000;
  * values than anybody reads, so a program that asks for all of them pushes out only pages of this
  * kind.
  */
-const shareWithParams = 1 / 4;
+const paramPagesShare = 1 / 4;
 const hasParams = (key: string) => key.includes("?");
 
 /**
  * Which page was used last matters to the second, no finer: noting it costs more than finding the
  * page.
  */
-const noteUseEveryMs = 1_000;
+const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Keeps rendered pages in memory. A reader waits for a render only when nobody has asked before.
  */
-export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: PageCacheOptions) {
+export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }: PageCacheOptions) {
   // A Map remembers the order of insertion: the first is the one that was used longest ago.
   const entries = new Map<string, Entry>();
   const rendering = createInFlight<Rendered>();
   const purgedAt = new Map<string, number>();
-  const maxBytesWithParams = maxBytes * shareWithParams;
+  const maxBytesWithParams = maxBytes * paramPagesShare;
   let bytes = 0;
   let bytesWithParams = 0;
   let running = 0;
@@ -100,7 +100,7 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       tags,
       bytes: size,
       freshUntil: time + freshMs,
-      goodUntil: Math.min(time + goodMs, expiresAt),
+      expiresAt: Math.min(time + maxStaleMs, expiresAt),
       usedAt: time,
     });
     bytes += size;
@@ -155,11 +155,11 @@ export function createPageCache({ maxBytes, freshMs, goodMs, now, onError }: Pag
       const entry = entries.get(key);
       if (!entry) return null;
       const time = now();
-      if (time >= entry.goodUntil) {
+      if (time >= entry.expiresAt) {
         remove(key);
         return null;
       }
-      if (time - entry.usedAt >= noteUseEveryMs) {
+      if (time - entry.usedAt >= usedAtPrecisionMs) {
         entry.usedAt = time;
         entries.delete(key);
         entries.set(key, entry);
@@ -216,10 +216,10 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
 });
 
 /** Headers that each encoding has its own of. */
-const ownOfForm = new Set(["vary", "etag", "content-length", "content-encoding"]);
+const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
 /** Compresses a body in both ways, at a strength that is worth it once a page is kept. */
-export async function finishPage(
+export async function encodePage(
   status: number,
   headers: Iterable<[string, string]>,
   body: Buffer,
@@ -229,8 +229,8 @@ export async function finishPage(
     promisify(gzip)(body),
   ]);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const shared = [...headers].filter(([name]) => !ownOfForm.has(name.toLowerCase())).flat();
-  const form = (encoding: Encoding, bytes: Buffer): Form => {
+  const shared = [...headers].filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
+  const form = (encoding: Encoding, bytes: Buffer): Variant => {
     const etag = `"${hash}-${encoding}"`;
     const all = [
       ...shared,
@@ -248,11 +248,11 @@ export async function finishPage(
   };
   return {
     status,
-    forms: { identity: form("identity", body), gzip: form("gzip", zipped), br: form("br", br) },
+    variants: { identity: form("identity", body), gzip: form("gzip", zipped), br: form("br", br) },
   };
 }
 
-const sizeOf = (key: string, { forms }: Page) =>
+const sizeOf = (key: string, { variants: forms }: Page) =>
   Object.values(forms).reduce(
     (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,
     key.length,

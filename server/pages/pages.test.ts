@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
-import { keyOf, servePages } from "./pages.ts";
+import { pageKey, servePages } from "./pages.ts";
 
 const pageAt = (path: string) => {
   if (path === "/about" || path === "/about.data") return { cache: "public" as const, params: [] };
@@ -26,13 +26,13 @@ describe("the key of a page", () => {
     ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s: only declared parameters count", (target, key) => {
-    expect(keyOf(target, pageAt)).toBe(key);
+    expect(pageKey(target, pageAt)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(keyOf(target, pageAt)).toBeNull();
+      expect(pageKey(target, pageAt)).toBeNull();
     },
   );
 });
@@ -44,7 +44,7 @@ describe("a visitor who makes up addresses", () => {
       cache: createPageCache({
         maxBytes: 1_000_000,
         freshMs: 60_000,
-        goodMs: 60_000,
+        maxStaleMs: 60_000,
         now: Date.now,
         onError: (error) => expect(error).toBeUndefined(),
       }),

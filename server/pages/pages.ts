@@ -3,12 +3,12 @@ import { listsTag } from "../../app/lib/http/if-none-match.server.ts";
 import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { acceptedEncoding } from "../http/accepted-encoding.ts";
-import { notStored } from "../http/freshness.ts";
+import { noStore } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
-import { clientAddress } from "../http/public-origin.ts";
+import { clientIpAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
-import { finishPage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
+import { encodePage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
 };
 
 /** How a request was answered: from the cache, by a render, or not by us at all. */
-type PageAnswer = "hit" | "miss" | null;
+type PageResult = "hit" | "miss" | null;
 
 /**
  * A person's pages are in memory already, or nearly so. One program that makes up addresses would
@@ -37,11 +37,11 @@ const tooMany = "That is a lot from one internet connection. Please try again in
  */
 export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
   const renders = createVisitorRate(rendersPerVisitor);
-  return (request: IncomingMessage, response: ServerResponse, id: string): PageAnswer => {
+  return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
     // The key of a page without parameters is its address: no need to ask the routes.
-    const key = cache.has(target) ? target : keyOf(target, pageAt);
+    const key = cache.has(target) ? target : pageKey(target, pageAt);
     if (key === null) return null;
     const make = () => render(key, id, fetch);
     const connected = request.socket.remoteAddress ?? "";
@@ -53,10 +53,10 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
     const waitSeconds = renders.take(
-      clientAddress(forwardedFor, connected, proxies.include(connected)),
+      clientIpAddress(forwardedFor, connected, proxies.include(connected)),
     );
     if (waitSeconds > 0) {
-      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": notStored };
+      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": noStore };
       response.writeHead(429, {
         ...headers,
         [requestIdHeader]: id,
@@ -80,7 +80,7 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
  * The path with the parameters that the page declares, in the order of the declaration; null for
  * what is no page.
  */
-export function keyOf(target: string, pageAt: Options["pageAt"]): string | null {
+export function pageKey(target: string, pageAt: Options["pageAt"]): string | null {
   const [path = "", query] = target.split("?", 2);
   const policy = pageAt(path);
   if (policy?.cache !== "public") return null;
@@ -107,7 +107,7 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
     (headers.get("cache-control") ?? "").startsWith("public");
   const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
-  const page = await finishPage(status, headers, body);
+  const page = await encodePage(status, headers, body);
   return { page, tags, storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
 }
 
@@ -118,7 +118,7 @@ function sendPage(
   secure: boolean,
   id: string,
 ): void {
-  const form = page.forms[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
+  const form = page.variants[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
   const isKnown = page.status === 200 && listsTag(request.headers["if-none-match"], form.etag);
   const headers = secure ? form.headers.secure : form.headers.plain;
   // Node writes the head down at once, so the next request may put its own name there.

@@ -5,7 +5,7 @@ import { embedsFile, frameSources } from "../../app/features/embeds/feature.serv
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
-import { notStored, sharedPage } from "../http/freshness.ts";
+import { noStore, pageCacheControl } from "../http/freshness.ts";
 import { tagsHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -29,7 +29,7 @@ export const renderPage =
       ...services,
       tally,
       tags,
-      address: c.env.address,
+      address: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),
       frames: frameSources(services.site.read(embedsFile)),
       expireAt(instant) {
@@ -42,7 +42,7 @@ export const renderPage =
     const own = response.headers.get("Cache-Control");
     response.headers.set(
       "Cache-Control",
-      isShared ? sharedPage(trueForSeconds) : (own ?? notStored),
+      isShared ? pageCacheControl(trueForSeconds) : (own ?? noStore),
     );
     if (isShared && Number.isFinite(expiresAt))
       response.headers.set("Expires", new Date(expiresAt).toUTCString());

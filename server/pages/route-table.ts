@@ -27,10 +27,10 @@ export type RouteTable = ReturnType<typeof readRouteTable>;
  * The routes as the server needs them before React Router runs; read once, when the server starts.
  */
 export function readRouteTable(routes: ServerBuild["routes"]) {
-  const tree = childrenOf(routes, undefined);
-  const leaves = leavesOf(tree, "");
+  const tree = buildTree(routes, undefined);
+  const leaves = collectLeaves(tree, "");
   const routeAt = createMatcher(leaves);
-  const fixed = new Map(
+  const staticPages = new Map(
     leaves
       .filter(({ path, isPage }) => isPage && !/[:*]/.test(path))
       .map((leaf) => [leaf.path.toLowerCase(), leaf]),
@@ -47,7 +47,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     const plain = decodeUnreserved(path);
     if (plain !== path) return isMissing(plain) ? null : (canonicalPath(plain) ?? plain);
     const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
-    const page = fixed.get(withoutSlash.toLowerCase())?.path;
+    const page = staticPages.get(withoutSlash.toLowerCase())?.path;
     if (page !== undefined) return page === path ? null : page;
     return withoutSlash !== path && routeAt(withoutSlash)?.isPage ? withoutSlash : null;
   }
@@ -59,7 +59,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   function pageAt(path: string): PagePolicy | null {
     if (decodeUnreserved(path) !== path) return null;
     const page = pagePath(path);
-    const known = fixed.get(page);
+    const known = staticPages.get(page);
     if (known) return known.page;
     return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
   }
@@ -74,12 +74,12 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   }
 
   /** The pages whose whole address is known. */
-  const paths = [...fixed.values()].map(({ path }) => path);
+  const paths = [...staticPages.values()].map(({ path }) => path);
 
   return { canonicalPath, pageAt, isMissing, refusesForms, paths };
 }
 
-function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
+function buildTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
     const { page } = routeHandle.parse(route.module.handle);
@@ -94,17 +94,17 @@ function childrenOf(routes: ServerBuild["routes"], parentId: string | undefined)
         id: route.id,
         handle,
         ...(route.path === undefined ? {} : { path: route.path }),
-        children: childrenOf(routes, route.id),
+        children: buildTree(routes, route.id),
       },
     ];
   });
 }
 
 /** The routes that have no routes below them, with their whole address. */
-function leavesOf(tree: RouteObject[], parent: string): Leaf[] {
+function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
   return tree.flatMap(({ path: own, children, handle }) => {
     const path = own ? `${parent}/${own}` : parent;
-    return children?.length ? leavesOf(children, path) : [{ path: path || "/", ...handle }];
+    return children?.length ? collectLeaves(children, path) : [{ path: path || "/", ...handle }];
   });
 }
 
@@ -118,11 +118,11 @@ function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
   const parametersIn = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
     .filter(({ path }) => !path.endsWith("*"))
-    .map(({ path, ...entry }) => ({ segments: segmentsOf(path), entry }))
+    .map(({ path, ...entry }) => ({ segments: splitPath(path), entry }))
     .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {
-    const asked = segmentsOf(path);
+    const asked = splitPath(path);
     const fits = (segment: string, at: number) =>
       isParameter(segment) ? asked[at] !== "" : asked[at] === segment;
     return byLength.get(asked.length)?.find(({ segments }) => segments.every(fits))?.entry;
@@ -134,7 +134,7 @@ const decodeUnreserved = (path: string) =>
   path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 
 /** Decoded, in small letters; slashes at the end do not count. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   const segments = path.replace(/\/+$/, "").split("/").slice(1);
   return segments.map((segment) => decodeURIComponent(segment).toLowerCase());
 }

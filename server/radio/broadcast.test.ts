@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBroadcast, type Outlet } from "./broadcast.ts";
+import { createBroadcast, type ListenerConnection } from "./broadcast.ts";
 
-type Ear = Outlet & { heard: string; isGone: boolean; writableNeedDrain: boolean };
+type Ear = ListenerConnection & { heard: string; isGone: boolean; writableNeedDrain: boolean };
 
 /** Somebody who listens, and can be made to take nothing more. */
 function ear(): Ear {
@@ -22,7 +22,7 @@ function ear(): Ear {
   };
 }
 
-const reach = { burstBytes: 8, keptBytes: 20, roundMs: 1_000, turns: 10 };
+const options = { burstBytes: 8, bufferBytes: 20, roundMs: 1_000, groups: 10 };
 const play = (air: { play(bytes: Buffer): void }, ...pieces: string[]) => {
   for (const piece of pieces) air.play(Buffer.from(piece));
 };
@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe("a broadcast", () => {
   it("gives a newcomer the last moments at once, from the beginning of a piece", () => {
-    const air = createBroadcast(() => {}, reach);
+    const air = createBroadcast(() => {}, options);
     play(air, "aaa", "bbbb", "cccc", "dd");
     const listener = ear();
     air.join(listener);
@@ -44,7 +44,7 @@ describe("a broadcast", () => {
   });
 
   it("brings everybody the same, each once a second", () => {
-    const air = createBroadcast(() => {}, reach);
+    const air = createBroadcast(() => {}, options);
     const listeners = [ear(), ear(), ear()];
     play(air, "start ");
     for (const listener of listeners) air.join(listener);
@@ -57,7 +57,7 @@ describe("a broadcast", () => {
 
   it("lets go of a listener who falls too far behind, and nobody else notices", () => {
     const dropped = vi.fn();
-    const air = createBroadcast(dropped, reach);
+    const air = createBroadcast(dropped, options);
     const [quick, slow] = [ear(), ear()];
     play(air, "0123");
     air.join(quick);
@@ -74,7 +74,7 @@ describe("a broadcast", () => {
   });
 
   it("lets a listener who was slow for a moment catch up", () => {
-    const air = createBroadcast(() => {}, reach);
+    const air = createBroadcast(() => {}, options);
     const listener = ear();
     play(air, "0123");
     air.join(listener);
@@ -87,7 +87,7 @@ describe("a broadcast", () => {
   });
 
   it("does nothing more when nobody listens", () => {
-    const air = createBroadcast(() => {}, reach);
+    const air = createBroadcast(() => {}, options);
     const listener = ear();
     play(air, "0123");
     air.join(listener);

@@ -1,32 +1,32 @@
 /** Whom we send to: the answer to a listener's request. */
-export type Outlet = {
+export type ListenerConnection = {
   write(bytes: Buffer): boolean;
   readonly writableNeedDrain: boolean;
   end(): unknown;
   destroy(): unknown;
 };
-type Listener = { outlet: Outlet; next: number };
+type Listener = { outlet: ListenerConnection; next: number };
 type Piece = { at: number; bytes: Buffer };
 
-export type Reach = {
+export type BroadcastOptions = {
   /** What a new listener gets at once, so that sound starts without waiting. */
   burstBytes: number;
   /**
    * How far a listener may fall behind. It is also all the memory there is, however many listen.
    */
-  keptBytes: number;
+  bufferBytes: number;
   /** Each listener is served once in this time, */
   roundMs: number;
   /** and not all of them together, so that a page asked for meanwhile waits for a few only. */
-  turns: number;
+  groups: number;
 };
 
 /** As Icecast has it, which at 128 kbit/s is four seconds and half a minute. */
-const usualReach: Reach = {
+const defaultOptions: BroadcastOptions = {
   burstBytes: 64 * 1024,
-  keptBytes: 512 * 1024,
+  bufferBytes: 512 * 1024,
   roundMs: 1_000,
-  turns: 20,
+  groups: 20,
 };
 
 /**
@@ -34,11 +34,11 @@ const usualReach: Reach = {
  * more than a place in it. Who takes too little falls out at its end and is let go, without having
  * slowed down anybody or used any memory.
  */
-export function createBroadcast(onDropped: () => void, reach: Reach = usualReach) {
+export function createBroadcast(onDropped: () => void, reach: BroadcastOptions = defaultOptions) {
   const pieces: Piece[] = [];
   let [begin, end] = [0, 0];
-  const turns = Array.from({ length: reach.turns }, () => new Set<Listener>());
-  const turnOf = new Map<Outlet, { listener: Listener; turn: Set<Listener> }>();
+  const turns = Array.from({ length: reach.groups }, () => new Set<Listener>());
+  const turnOf = new Map<ListenerConnection, { listener: Listener; turn: Set<Listener> }>();
   /** What was put together for one listener is right for all at the same place. */
   const joined = new Map<number, Buffer>();
   let turn = 0;
@@ -76,7 +76,7 @@ export function createBroadcast(onDropped: () => void, reach: Reach = usualReach
     for (const listener of turns[turn] ?? []) serve(listener);
   }
 
-  function leave(outlet: Outlet): void {
+  function leave(outlet: ListenerConnection): void {
     const known = turnOf.get(outlet);
     known?.turn.delete(known.listener);
     turnOf.delete(outlet);
@@ -100,18 +100,18 @@ export function createBroadcast(onDropped: () => void, reach: Reach = usualReach
       pieces.push({ at: end, bytes });
       end += bytes.length;
       joined.clear();
-      while (end - begin > reach.keptBytes && pieces.length > 1)
+      while (end - begin > reach.bufferBytes && pieces.length > 1)
         begin += pieces.shift()?.bytes.length ?? 0;
     },
 
-    join(outlet: Outlet): void {
+    join(outlet: ListenerConnection): void {
       const start = pieces.findLast(({ at }) => at <= end - reach.burstBytes) ?? pieces[0];
       const smallest = turns.reduce((one, other) => (other.size < one.size ? other : one));
       const listener = { outlet, next: start?.at ?? end };
       smallest.add(listener);
       turnOf.set(outlet, { listener, turn: smallest });
       serve(listener);
-      timer ??= setInterval(serveNextTurn, reach.roundMs / reach.turns);
+      timer ??= setInterval(serveNextTurn, reach.roundMs / reach.groups);
     },
     leave,
 

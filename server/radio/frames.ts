@@ -41,7 +41,7 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
   let rest: Buffer = none;
   let position = 0;
   let skip = 0;
-  let inStep = false;
+  let isSynced = false;
 
   function drop(count: number): void {
     rest = rest.subarray(count);
@@ -60,20 +60,20 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
       skip = tagLength(rest);
       if (skip > 0) continue;
       const header = readHeader(rest, 0);
-      if (header && rest.length < header.length + (inStep || isEnd ? 0 : headerBytes)) {
+      if (header && rest.length < header.length + (isSynced || isEnd ? 0 : headerBytes)) {
         if (!isEnd) return null;
-        inStep = false;
+        isSynced = false;
         drop(1);
         continue;
       }
       // Any two bytes can look like a header: where the frames were lost, another one has to follow
       // the first.
-      const follower = header && !inStep ? readHeader(rest, header.length) : null;
+      const follower = header && !isSynced ? readHeader(rest, header.length) : null;
       const isFrame =
         header !== null &&
-        (inStep || (follower !== null && sameFormat(header.format, follower.format)));
+        (isSynced || (follower !== null && sameFormat(header.format, follower.format)));
       if (!isFrame) {
-        inStep = false;
+        isSynced = false;
         const candidate = rest.indexOf(0xff, 1);
         const tag = rest.indexOf("ID3", 1, "latin1");
         const places = [candidate, tag, rest.length].filter((place) => place !== -1);
@@ -82,9 +82,9 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
       }
       const frame = { at: position, bytes: rest.subarray(0, header.length), format: header.format };
       drop(header.length);
-      const isFirst = !inStep;
-      inStep = true;
-      if (!(isFirst && isIndex(frame.bytes))) return frame;
+      const isFirst = !isSynced;
+      isSynced = true;
+      if (!(isFirst && isIndexFrame(frame.bytes))) return frame;
     }
   }
 
@@ -113,7 +113,7 @@ export function tagLength(bytes: Buffer): number {
 }
 
 /** A file's first frame may hold a table of contents instead of sound. */
-function isIndex(frame: Buffer): boolean {
+function isIndexFrame(frame: Buffer): boolean {
   const start = frame.toString("latin1", 0, 48);
   return start.includes("Xing") || start.includes("Info") || start.includes("VBRI");
 }

@@ -30,7 +30,7 @@ export function createIcyReader(interval: number, onTitle: (title: string | null
         at += 1;
       }
       if (note?.missing === 0) {
-        if (note.parts.length > 0) onTitle(titleIn(Buffer.concat(note.parts)));
+        if (note.parts.length > 0) onTitle(readTitle(Buffer.concat(note.parts)));
         note = null;
         untilNote = interval;
       }
@@ -40,7 +40,7 @@ export function createIcyReader(interval: number, onTitle: (title: string | null
 }
 
 /** `StreamTitle='…';`, in UTF-8 or, from older stations, in Latin-1. */
-function titleIn(note: Buffer): string | null {
+function readTitle(note: Buffer): string | null {
   const text = new TextDecoder("utf-8", { fatal: false }).decode(note);
   const readable = text.includes("\ufffd") ? note.toString("latin1") : text;
   return cleanTitle(/StreamTitle='([\s\S]*?)';/.exec(readable)?.[1] ?? "");

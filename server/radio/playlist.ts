@@ -18,7 +18,7 @@ type Track = {
  * A folder of MP3 files, played one after the other in the order of their names, and from the first
  * again.
  */
-export type Programme = {
+export type Playlist = {
   frames: number;
   frameMs: number;
   /** Frames by their number, which may go on counting past the last. */
@@ -30,11 +30,11 @@ export type Programme = {
 /**
  * What is less than this part sound is a damaged file, or another kind of file under a wrong name.
  */
-const leastSound = 0.9;
+const minSoundShare = 0.9;
 
 /** What the folder held at one moment: an exchanged file shows. */
 export async function fingerprint(folder: string): Promise<string> {
-  const files = await tracksIn(folder);
+  const files = await listTracks(folder);
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
   return files
     .map((file, i) => `${file} ${stats[i]?.mtimeMs} ${stats[i]?.size} ${stats[i]?.ino}`)
@@ -45,9 +45,9 @@ export async function fingerprint(folder: string): Promise<string> {
  * Opens the folder; null when nothing in it can be played. A file that cannot is left out, and the
  * log says why.
  */
-export async function openProgramme(folder: string, log: Log): Promise<Programme | null> {
+export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
   const tracks: Track[] = [];
-  for (const path of await tracksIn(folder)) {
+  for (const path of await listTracks(folder)) {
     const leaveOut = (reason: string) =>
       log.warn("radio.file_left_out", { file: basename(path), reason });
     const track = await openTrack(path).catch((error: unknown) =>
@@ -58,15 +58,15 @@ export async function openProgramme(folder: string, log: Log): Promise<Programme
     } else if (tracks[0] && !sameFormat(track.format, tracks[0].format)) {
       await track.file.close();
       leaveOut(
-        `sounds as ${named(track.format)}, the programme before it as ${named(tracks[0].format)}`,
+        `sounds as ${describeFormat(track.format)}, the programme before it as ${describeFormat(tracks[0].format)}`,
       );
     } else tracks.push(track);
   }
   const [first] = tracks;
-  return first ? programmeOf(tracks, first.format) : null;
+  return first ? createPlaylist(tracks, first.format) : null;
 }
 
-function programmeOf(tracks: Track[], format: Format): Programme {
+function createPlaylist(tracks: Track[], format: Format): Playlist {
   const frames = tracks.reduce((sum, { starts }) => sum + starts.length, 0);
   /** The track of a frame, and which of the track's frames it is. */
   const find = (frame: number): { track: Track; at: number } => {
@@ -123,14 +123,14 @@ async function openTrack(path: string): Promise<Track | string> {
   const file = await open(path);
   const { size } = await file.stat();
   const { title, length } = await readId3(file);
-  if (sound / Math.max(1, size - length) < leastSound) {
+  if (sound / Math.max(1, size - length) < minSoundShare) {
     await file.close();
     return `is damaged: only ${Math.round((100 * sound) / size)} % of it is MP3 sound`;
   }
   return { file, title, format, starts: Uint32Array.from(starts), end };
 }
 
-async function tracksIn(folder: string): Promise<string[]> {
+async function listTracks(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names
     .filter((name) => name.toLowerCase().endsWith(".mp3"))
@@ -138,5 +138,5 @@ async function tracksIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-const named = ({ rate, channels }: Format) =>
+const describeFormat = ({ rate, channels }: Format) =>
   `${rate / 1_000} kHz ${channels === 1 ? "mono" : "stereo"}`;

@@ -3,7 +3,7 @@ import { createVisitorPlaces } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { RadioSettings } from "../site/radio-settings.ts";
-import { createBroadcast, type Reach } from "./broadcast.ts";
+import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
 
 /** What came of somebody's wish to listen. */
@@ -20,7 +20,12 @@ export type Radio = ReturnType<typeof createRadio>;
  * are there wait in silence for a few seconds; after that they are sent away, and who comes is told
  * so, until there is sound again.
  */
-export function createRadio(source: Source, settings: RadioSettings, log: Log, reach?: Reach) {
+export function createRadio(
+  source: Source,
+  settings: RadioSettings,
+  log: Log,
+  reach?: BroadcastOptions,
+) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);
   const waiting = new Set<() => void>();
   const places = createVisitorPlaces(settings.maxPerVisitor);
@@ -45,7 +50,7 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
       clearTimeout(hold);
       state = "on-air";
       log.info("radio.on_air", { mediaType });
-      letIn();
+      releaseWaiting();
     },
     title(text) {
       title = text;
@@ -69,15 +74,15 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
     log.warn("radio.off_air", { listeners: broadcast.listeners });
     broadcast.sendAway();
     broadcast.forget();
-    letIn();
-    rest();
+    releaseWaiting();
+    scheduleSleep();
   }
 
-  function letIn(): void {
+  function releaseWaiting(): void {
     for (const proceed of [...waiting]) proceed();
   }
 
-  function settled(response: ServerResponse): Promise<void> {
+  function waitUntilSettled(response: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       const proceed = () => {
         waiting.delete(proceed);
@@ -98,7 +103,7 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
   }
 
   /** The source goes to sleep some time after it was last of use. */
-  function rest(): void {
+  function scheduleSleep(): void {
     if (broadcast.listeners + waiting.size > 0) return;
     clearTimeout(idle);
     idle = setTimeout(sleep, settings.idleMs);
@@ -132,9 +137,9 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
       if (!leave) return { kind: "visitor-full" };
       response.once("close", leave);
       wake();
-      if (state === "starting" || state === "lost") await settled(response);
+      if (state === "starting" || state === "lost") await waitUntilSettled(response);
       if (state === "on-air" && !response.destroyed) return { kind: "on-air", mediaType };
-      rest();
+      scheduleSleep();
       return { kind: "off-air" };
     },
     join(response: ServerResponse): void {
@@ -142,7 +147,7 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
       response.on("error", () => {});
       response.once("close", () => {
         broadcast.leave(response);
-        rest();
+        scheduleSleep();
       });
       broadcast.join(response);
     },
@@ -151,7 +156,7 @@ export function createRadio(source: Source, settings: RadioSettings, log: Log, r
       closed = true;
       state = "off-air";
       broadcast.sendAway();
-      letIn();
+      releaseWaiting();
       clearTimeout(idle);
       sleep();
       source.close();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
-import { openProgramme } from "./playlist.ts";
+import { openPlaylist } from "./playlist.ts";
 import { createStation } from "./station.ts";
 
 let folder: string;
@@ -31,7 +31,7 @@ async function firstSound(now: number): Promise<Buffer> {
 }
 
 it("two stations play the same at the same moment, and go on past the end of the last file", async () => {
-  const programme = await openProgramme(folder, log);
+  const programme = await openPlaylist(folder, log);
   const length = (programme?.frames ?? 0) * (programme?.frameMs ?? 0);
   await programme?.close();
   const moment = 1_000_000 * length + 4_321;
@@ -56,7 +56,7 @@ it("a broken file is skipped, and the log says which and why", async () => {
     Buffer.concat([good.subarray(0, 50_000), Buffer.alloc(50_000)]),
   );
   await writeFile(join(folder, "notes.txt"), "not part of the programme");
-  const programme = await openProgramme(folder, log);
+  const programme = await openPlaylist(folder, log);
   expect(programme?.titleAt(0)).toBe("Harborline Radio – Station identification");
   expect(programme?.frames).toBeGreaterThan(1_000);
   await programme?.close();

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { fingerprint, openProgramme, type Programme } from "./playlist.ts";
+import { fingerprint, openPlaylist, type Playlist } from "./playlist.ts";
 import type { Air, Source } from "./source.ts";
 
 const stepMs = 250;
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 /** Played at once when the station starts, so that its first listener hears something too. */
 const leadMs = 5_000;
 
 type Options = { folder: string; log: Log; now?: () => number };
-type Opened = { seen: string; programme: Programme | null };
+type Opened = { seen: string; programme: Playlist | null };
 
 /**
  * Our own station: a folder of MP3 files, round and round. What is on at a moment follows from the
@@ -23,7 +23,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
 
   async function openFolder(): Promise<Opened> {
     const seen = await fingerprint(folder);
-    const programme = await openProgramme(folder, log);
+    const programme = await openPlaylist(folder, log);
     if (!programme) log.error("radio.nothing_to_play", { folder });
     return { seen, programme };
   }
@@ -32,7 +32,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
     return (await fingerprint(folder)) !== (await opened).seen;
   }
 
-  async function openAnew(): Promise<void> {
+  async function reopenFolder(): Promise<void> {
     const { programme } = await opened;
     opened = openFolder();
     await opened;
@@ -45,9 +45,9 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       const { signal } = stop;
       (async () => {
         while (!signal.aborted) {
-          if (await isOutdated()) await openAnew();
+          if (await isOutdated()) await reopenFolder();
           const { programme } = await opened;
-          await (programme ? broadcast(programme, air, signal) : emptiness(air, signal));
+          await (programme ? playUntilChanged(programme, air, signal) : waitForFiles(air, signal));
         }
       })().catch((error) => {
         if (!signal.aborted) log.error("radio.station_failed", errorFields(error));
@@ -60,7 +60,11 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   };
 
   /** Until the folder holds something else. */
-  async function broadcast(programme: Programme, air: Air, signal: AbortSignal): Promise<void> {
+  async function playUntilChanged(
+    programme: Playlist,
+    air: Air,
+    signal: AbortSignal,
+  ): Promise<void> {
     const frameNow = () => Math.floor(now() / programme.frameMs);
     const lead = Math.ceil(leadMs / programme.frameMs);
     let next = frameNow() - lead;
@@ -75,7 +79,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       });
       if (signal.aborted) return;
       // A disk that fails now may not the next time.
-      if (bytes === null) return emptiness(air, signal);
+      if (bytes === null) return waitForFiles(air, signal);
       next = frame;
       air.play(bytes, "audio/mpeg");
       if (title !== programme.titleAt(frame)) {
@@ -83,14 +87,14 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
         air.title(title);
       }
       await pause(stepMs, undefined, { signal });
-      if (steps % (lookEveryMs / stepMs) === 0 && (await isOutdated())) return;
+      if (steps % (checkEveryMs / stepMs) === 0 && (await isOutdated())) return;
     }
   }
 
   /** Nothing to play: somebody may bring something. */
-  async function emptiness(air: Air, signal: AbortSignal): Promise<void> {
+  async function waitForFiles(air: Air, signal: AbortSignal): Promise<void> {
     air.title(null);
     air.lost();
-    await pause(lookEveryMs, undefined, { signal });
+    await pause(checkEveryMs, undefined, { signal });
   }
 }

@@ -7,9 +7,9 @@ import type { Air, Source } from "./source.ts";
 
 const maxHeadBytes = 16 * 1024;
 /** A station that sends nothing for so long has gone without saying so. */
-const silenceMs = 8_000;
-const retryFirstMs = 500;
-const retryMostMs = 10_000;
+const silenceTimeoutMs = 8_000;
+const firstRetryMs = 500;
+const maxRetryMs = 10_000;
 
 /**
  * A relayed station: Icecast, SHOUTcast or whatever speaks as they do. One connection, tried again
@@ -41,7 +41,7 @@ export function createUpstream({ address, log }: { address: URL; log: Log }): So
           if (failures === 0)
             log.warn("radio.upstream_lost", { host: address.host, reason: lastWords });
           air.lost();
-          timer = setTimeout(attempt, Math.min(retryFirstMs * 2 ** failures, retryMostMs));
+          timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
         });
       };
@@ -70,12 +70,12 @@ function connect(address: URL, air: Air, report: Report): Socket {
   let head = Buffer.alloc(0);
   let play: ((bytes: Buffer) => void) | null = null;
 
-  socket.setTimeout(silenceMs, () =>
-    socket.destroy(new Error(`sent nothing for ${silenceMs / 1_000} s`)),
+  socket.setTimeout(silenceTimeoutMs, () =>
+    socket.destroy(new Error(`sent nothing for ${silenceTimeoutMs / 1_000} s`)),
   );
   socket.on("error", (error) => report.refused(error.message));
   socket.on("end", () => socket.destroy());
-  socket.write(requestFor(address));
+  socket.write(buildRequest(address));
   socket.on("data", (bytes: Buffer) => {
     if (play) {
       play(bytes);
@@ -93,14 +93,14 @@ function connect(address: URL, air: Air, report: Report): Socket {
       return;
     }
     report.heard();
-    play = playerOf(answer, air);
+    play = createPlayer(answer, air);
     play(head.subarray(end + 4));
   });
   return socket;
 }
 
 /** In HTTP/1.0, so that the sound comes as it is and not in counted chunks. */
-function requestFor({ hostname, host, pathname, search, username, password }: URL): string {
+function buildRequest({ hostname, host, pathname, search, username, password }: URL): string {
   const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const lines = [
     `GET ${pathname}${search} HTTP/1.0`,
@@ -136,7 +136,7 @@ function readHead(text: string): Head | { reason: string } {
   return { mediaType: mediaType === "audio/mp3" ? "audio/mpeg" : mediaType, noteInterval };
 }
 
-function playerOf({ mediaType, noteInterval }: Head, air: Air): (bytes: Buffer) => void {
+function createPlayer({ mediaType, noteInterval }: Head, air: Air): (bytes: Buffer) => void {
   const withoutNotes = createIcyReader(noteInterval, air.title);
   const frames = createFrameReader();
   return (bytes) => {

@@ -28,7 +28,7 @@ type Site = SiteReader & { stop(): void };
 
 const pollEveryMs = 250;
 /** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
-const mediaPerLook = 200;
+const mediaPerPoll = 200;
 
 /**
  * Reads one file as it is on the disk now, or in another folder with copies, with all that is wrong
@@ -70,7 +70,7 @@ export async function checkFile<T>(
  * The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself
  * is checked.
  */
-export async function originOf(
+export async function readOrigin(
   folder: string,
   images: SiteImages,
   copies = folder,
@@ -82,7 +82,7 @@ export async function originOf(
 /**
  * The files that a source stands for at this moment: itself, or all Markdown files of its folder.
  */
-export async function filesOf(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
+export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
   const names = await readdir(join(folder, source.folder)).catch(() => []);
   return names
@@ -98,9 +98,9 @@ export async function filesOf(folder: string, source: SiteSource): Promise<SiteF
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
   const images = readImages(folder);
-  const origin = await originOf(folder, images);
+  const origin = await readOrigin(folder, images);
   for (const source of sources) {
-    for (const file of await filesOf(folder, source)) {
+    for (const file of await listFiles(folder, source)) {
       const checked = await checkFile(folder, file, images, origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
@@ -109,7 +109,7 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
         );
     }
   }
-  return readerOf(values);
+  return createReader(values);
 }
 
 type SiteTools = {
@@ -135,9 +135,9 @@ export async function openSite(
   const loaded = new Map<string, string>();
   const seen = new Map<string, string>();
   const allFiles = async () =>
-    (await Promise.all(sources.map((source) => filesOf(folder, source)))).flat();
+    (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
-  const keepGood = async (path: string, source: string) => {
+  const saveLastGood = async (path: string, source: string) => {
     const copy = join(lastGood, path);
     try {
       // At most starts nothing has changed, and reading a copy takes less time than writing it.
@@ -150,15 +150,15 @@ export async function openSite(
   };
 
   const problems: FileProblem[] = [];
-  const origin = (await originOf(folder, images)) ?? (await originOf(folder, images, lastGood));
+  const origin = (await readOrigin(folder, images)) ?? (await readOrigin(folder, images, lastGood));
   for (const file of await allFiles()) {
-    const fingerprint = await fingerprintOf(folder, file.path);
+    const fingerprint = await readFingerprint(folder, file.path);
     const checked = await checkFile(folder, file, images, origin);
     await media.note(file.path, checked.media);
     loaded.set(file.path, fingerprint);
     if (checked.ok) {
       values.set(file.path, checked.value);
-      await keepGood(file.path, checked.source);
+      await saveLastGood(file.path, checked.source);
       continue;
     }
     const before = await checkFile(folder, file, images, origin, lastGood);
@@ -175,10 +175,10 @@ export async function openSite(
     throw new SetupError(`The city's files need a correction:\n${describeProblems(problems)}`);
 
   const currentOrigin = () =>
-    values.has(brandFile.path) ? readerOf(values).read(brandFile).origin : undefined;
+    values.has(brandFile.path) ? createReader(values).read(brandFile).origin : undefined;
 
-  async function takeChange(file: SiteFile<unknown>): Promise<void> {
-    const fingerprint = await fingerprintOf(folder, file.path);
+  async function loadIfChanged(file: SiteFile<unknown>): Promise<void> {
+    const fingerprint = await readFingerprint(folder, file.path);
     const settled = seen.get(file.path) === fingerprint;
     seen.set(file.path, fingerprint);
     // Loaded when two looks agree, because an editor may still be writing.
@@ -192,7 +192,7 @@ export async function openSite(
     await media.note(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
-      await keepGood(file.path, checked.source);
+      await saveLastGood(file.path, checked.source);
       // Links in texts depend on the origin, so all files are read again.
       if (currentOrigin() !== origin) for (const path of loaded.keys()) loaded.set(path, "");
       onChange();
@@ -205,7 +205,7 @@ export async function openSite(
   /**
    * A record whose file is gone is gone too; a file that every city has is not let go of so easily.
    */
-  function letGo(files: SiteFile<unknown>[]): void {
+  function dropRemoved(files: SiteFile<unknown>[]): void {
     const there = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
@@ -220,11 +220,11 @@ export async function openSite(
 
   // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into
   // place.
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
   let isFolderThere = true;
-  const look = async () => {
+  const poll = async () => {
     // A folder that is being exchanged, or whose disk is away, says nothing about its files.
     const wasThere = isFolderThere;
     isFolderThere = await stat(folder).then(
@@ -234,29 +234,29 @@ export async function openSite(
     if (wasThere !== isFolderThere)
       log.warn(isFolderThere ? "site.folder_back" : "site.folder_missing", { folder });
     if (!isFolderThere) {
-      if (!stopped) timer = setTimeout(look, pollEveryMs);
+      if (!stopped) timer = setTimeout(poll, pollEveryMs);
       return;
     }
     const files = await allFiles();
     // A file whose image has changed, gone or come is read again.
     for (const path of await media.collectChanged()) loaded.set(path, "");
     for (const { file, message, isMistake } of await findStrays(folder, sources)) {
-      if (!isMistake || told.has(file)) continue;
-      told.add(file);
+      if (!isMistake || reported.has(file)) continue;
+      reported.add(file);
       log.warn("site.not_used", { file, message });
     }
     for (const file of files) {
-      await takeChange(file).catch((error) =>
+      await loadIfChanged(file).catch((error) =>
         log.error("site.not_read", { file: file.path, ...errorFields(error) }),
       );
     }
-    letGo(files);
-    if (!stopped) timer = setTimeout(look, pollEveryMs);
+    dropRemoved(files);
+    if (!stopped) timer = setTimeout(poll, pollEveryMs);
   };
-  timer = setTimeout(look, pollEveryMs);
+  timer = setTimeout(poll, pollEveryMs);
 
   return {
-    ...readerOf(values),
+    ...createReader(values),
     stop() {
       stopped = true;
       clearTimeout(timer);
@@ -268,7 +268,7 @@ export async function openSite(
  * Reads what was made of the files. The map holds for each path what that path's own parse has
  * made.
  */
-export function readerOf(values: ReadonlyMap<string, unknown>): SiteReader {
+export function createReader(values: ReadonlyMap<string, unknown>): SiteReader {
   return {
     read<T>({ path }: SiteFile<T>): T {
       if (!values.has(path)) throw new Error(`${path} is not among the files of any feature`);
@@ -285,7 +285,7 @@ function describeProblems(problems: FileProblem[]): string {
   return problems.map((problem) => `  ${problem.file}: ${sentenceOf(problem)}`).join("\n");
 }
 
-async function fingerprintOf(folder: string, path: string): Promise<string> {
+async function readFingerprint(folder: string, path: string): Promise<string> {
   const stats = await stat(join(folder, path)).catch(() => null);
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
@@ -300,7 +300,7 @@ function createMediaWatch(folder: string) {
     async note(path: string, names: string[]): Promise<void> {
       namedBy.set(path, names);
       for (const name of names)
-        if (!loaded.has(name)) loaded.set(name, await fingerprintOf(folder, name));
+        if (!loaded.has(name)) loaded.set(name, await readFingerprint(folder, name));
     },
     forget(path: string): void {
       namedBy.delete(path);
@@ -313,15 +313,15 @@ function createMediaWatch(folder: string) {
       const names = [...new Set([...namedBy.values()].flat())];
       const changed = new Set<string>();
       if (next >= names.length) next = 0;
-      for (const name of names.slice(next, next + mediaPerLook)) {
-        const fingerprint = await fingerprintOf(folder, name);
+      for (const name of names.slice(next, next + mediaPerPoll)) {
+        const fingerprint = await readFingerprint(folder, name);
         if (seen.get(name) === fingerprint && loaded.get(name) !== fingerprint) {
           loaded.set(name, fingerprint);
           changed.add(name);
         }
         seen.set(name, fingerprint);
       }
-      next += mediaPerLook;
+      next += mediaPerPoll;
       return [...namedBy]
         .filter(([, named]) => named.some((name) => changed.has(name)))
         .map(([path]) => path);

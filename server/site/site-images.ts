@@ -31,7 +31,7 @@ const maxPhotoMegabytes = 40;
 const maxDrawingMegabytes = 2;
 const maxMegapixels = 100;
 /** A part of the version: a change here has every image encoded again. */
-const recipe = "1";
+const encodingVersion = "1";
 /**
  * The version is made of both ends of a file, because reading thousands of photos as a whole would
  * slow down the start.
@@ -110,7 +110,7 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
   return {
     kind: "image",
     version: createHash("sha256")
-      .update(`${recipe} ${size} `)
+      .update(`${encodingVersion} ${size} `)
       .update(ends)
       .digest("base64url")
       .slice(0, versionLength),
@@ -172,27 +172,28 @@ export async function publishImages(
   const making = createInFlight<PublicImage | null>();
   const damaged = new Set<string>();
   /** When to try again, for images that could not be made although nothing is wrong with them. */
-  const tryAgainAt = new Map<string, number>();
-  const kept = new Set(await readdir(cacheFolder).catch(() => []));
+  const retryAt = new Map<string, number>();
+  const cachedFiles = new Set(await readdir(cacheFolder).catch(() => []));
   const present = new Set(await images.names());
-  for (const file of kept) if (!present.has(nameOf(file))) await forget(nameOf(file));
+  for (const file of cachedFiles)
+    if (!present.has(imageName(file))) await deleteCached(imageName(file));
 
   /** What was removed from the site has to leave the cache too, and so has an older version. */
-  async function forget(name: string, except = ""): Promise<void> {
-    for (const file of kept) {
-      if (nameOf(file) !== name || file === except) continue;
-      kept.delete(file);
+  async function deleteCached(name: string, except = ""): Promise<void> {
+    for (const file of cachedFiles) {
+      if (imageName(file) !== name || file === except) continue;
+      cachedFiles.delete(file);
       await rm(join(cacheFolder, file), { force: true });
     }
   }
 
-  async function make(name: string, key: string): Promise<string | null> {
+  async function encode(name: string, key: string): Promise<string | null> {
     const file = join(cacheFolder, key);
     // Whoever needs space may delete the cache at any time.
-    if (kept.has(key) && (await stat(file).catch(() => null))) return file;
+    if (cachedFiles.has(key) && (await stat(file).catch(() => null))) return file;
     const made = await reencodeImage(
       join(siteFolder, "art", name),
-      formatOf(name),
+      imageFormat(name),
       maxMegapixels,
       "ours",
     );
@@ -208,8 +209,8 @@ export async function publishImages(
     await mkdir(cacheFolder, { recursive: true });
     await writeFile(`${file}.tmp`, made.bytes);
     await rename(`${file}.tmp`, file);
-    kept.add(key);
-    await forget(name, key);
+    cachedFiles.add(key);
+    await deleteCached(name, key);
     return file;
   }
 
@@ -217,8 +218,8 @@ export async function publishImages(
    * A full disk or a machine that is too busy: the image is missing for a while, and encoded again
    * later.
    */
-  async function notMade(name: string, key: string, error: unknown): Promise<null> {
-    tryAgainAt.set(key, performance.now() + retryAfterMs);
+  async function reportNotEncoded(name: string, key: string, error: unknown): Promise<null> {
+    retryAt.set(key, performance.now() + retryAfterMs);
     await rm(join(cacheFolder, `${key}.tmp`), { force: true }).catch(() => {});
     log.warn("image.not_made", { file: `art/${name}`, ...errorFields(error) });
     return null;
@@ -227,24 +228,24 @@ export async function publishImages(
   return async function publicImage(name: string): Promise<PublicImage | null> {
     const read = await images.read(name);
     if (read.kind !== "image") {
-      if (read.kind === "missing") await forget(name);
+      if (read.kind === "missing") await deleteCached(name);
       return null;
     }
     const { version } = read;
     if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
     const key = `${version}-${name}`;
-    if (damaged.has(key) || (tryAgainAt.get(key) ?? 0) > performance.now()) return null;
+    if (damaged.has(key) || (retryAt.get(key) ?? 0) > performance.now()) return null;
     return making.share(key, async () => {
-      const file = await make(name, key).catch((error) => notMade(name, key, error));
+      const file = await encode(name, key).catch((error) => reportNotEncoded(name, key, error));
       return file === null ? null : { file, version };
     });
   };
 }
 
 /** Files of the cache are named by version and name. */
-const nameOf = (file: string) => file.slice(versionLength + 1);
+const imageName = (file: string) => file.slice(versionLength + 1);
 
-const formatOf = (name: string): ImageFormat => {
+const imageFormat = (name: string): ImageFormat => {
   const ending = extname(name).toLowerCase();
   return ending === ".png" ? "png" : ending === ".webp" ? "webp" : "jpeg";
 };

@@ -23,7 +23,7 @@ export async function withMedia<T>(
   images: SiteImages,
 ): Promise<WithMedia<T>> {
   const texts = new Set(textsIn(value));
-  const art = new Set([...texts].flatMap(imagesOf));
+  const art = new Set([...texts].flatMap(imageNamesIn));
   const others = [
     { folder: "film", names: [...texts].filter((text) => filmFileName.test(text)) },
     { folder: "documents", names: [...texts].filter((text) => documentFileName.test(text)) },
@@ -34,7 +34,11 @@ export async function withMedia<T>(
     const read = await images.read(name);
     if (read.kind === "image") found.set(name, read);
     else if (read.kind === "refused")
-      problems.push({ line: lineOf(source, name), field: `art/${name}`, message: read.message });
+      problems.push({
+        line: lineNumber(source, name),
+        field: `art/${name}`,
+        message: read.message,
+      });
     else problems.push(missing(source, "art", name, await images.names()));
   }
   for (const { folder: home, names } of others) {
@@ -44,7 +48,7 @@ export async function withMedia<T>(
       if (!present.includes(name)) problems.push(missing(source, home, name, present));
   }
   return {
-    value: connect(value, found),
+    value: replaceNames(value, found),
     media: [
       ...[...art].map((name) => `art/${name}`),
       ...others.flatMap(({ folder: home, names }) => names.map((name) => `${home}/${name}`)),
@@ -53,11 +57,11 @@ export async function withMedia<T>(
   };
 }
 
-const imagesOf = (text: string): string[] =>
+const imageNamesIn = (text: string): string[] =>
   artFileName.test(text) ? [text] : [...text.matchAll(imageTag)].map(([, name = ""]) => name);
 
 const missing = (source: string, folder: string, name: string, present: string[]): Problem => ({
-  line: lineOf(source, name),
+  line: lineNumber(source, name),
   field: "",
   message: `there is no ${name} in ${folder}/${suggestion(name, present)}`,
 });
@@ -73,14 +77,14 @@ function suggestion(name: string, all: string[]): string {
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }
 
-const lineOf = (source: string, text: string) =>
+const lineNumber = (source: string, text: string) =>
   source.slice(0, source.indexOf(text)).split("\n").length;
 
 /**
  * The same value, with every name of an image replaced. Its type stays: a name and an address are
  * both text.
  */
-function connect<T>(value: T, found: Map<string, SiteImage>): T {
+function replaceNames<T>(value: T, found: Map<string, SiteImage>): T {
   return connected(value, found) as T;
 }
 

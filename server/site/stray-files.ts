@@ -29,11 +29,11 @@ export async function findStrays(folder: string, sources: SiteSource[]): Promise
     const message = `the site does not use this ${isFolder ? "folder" : "file"}${hint}`;
     return [{ file: name, message, isMistake: meant !== undefined }];
   });
-  const inFolders = await Promise.all(folders.map((name) => straysOf(folder, name)));
+  const inFolders = await Promise.all(folders.map((name) => findStraysIn(folder, name)));
   return [...atTop, ...inFolders.flat()];
 }
 
-async function straysOf(folder: string, name: string): Promise<Stray[]> {
+async function findStraysIn(folder: string, name: string): Promise<Stray[]> {
   return (await list(join(folder, name))).flatMap((entry): Stray[] => {
     const stray = (message: string) => [
       { file: `${name}/${entry.name}`, message, isMistake: true },

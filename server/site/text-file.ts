@@ -44,34 +44,34 @@ function decode(bytes: Buffer): TextRead {
     return refused(`the file is saved as UTF-16: ${advice}`);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return faultIn(text) ?? { kind: "text", text };
+    return findDamage(text) ?? { kind: "text", text };
   } catch {
-    return refused(...wrongByte(bytes));
+    return refused(...describeInvalidByte(bytes));
   }
 }
 
 /** Signs that no editor types: the file is not a text, or was damaged by a conversion. */
-function faultIn(text: string): TextRead | null {
+function findDamage(text: string): TextRead | null {
   if (text.includes("\0")) return refused("this is not a text file");
   const conflict = /^<{7} /m.exec(text);
   if (conflict && /^>{7} /m.test(text))
     return refused(
       "two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>",
-      lineAt(text, conflict.index),
+      lineNumber(text, conflict.index),
     );
   const lost = text.indexOf("\ufffd");
   if (lost < 0) return null;
   const word = /\S{0,20}$/.exec(text.slice(Math.max(0, lost - 20), lost))?.[0] ?? "";
-  return refused(`a letter was lost in "${word}\ufffd": type it again`, lineAt(text, lost));
+  return refused(`a letter was lost in "${word}\ufffd": type it again`, lineNumber(text, lost));
 }
 
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
+const lineNumber = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
 /**
  * Where the first byte is that is not UTF-8, with the word around it as Windows and older programs
  * wrote it.
  */
-function wrongByte(bytes: Buffer): [message: string, line: number] {
+function describeInvalidByte(bytes: Buffer): [message: string, line: number] {
   // As many good bytes as the decoder accepts before the first replacement character.
   const offset = Buffer.byteLength(bytes.toString("utf8").split("\ufffd", 1)[0] ?? "");
   const around = new TextDecoder("windows-1252").decode(

@@ -1,5 +1,5 @@
 import type { RunInWorker, WorkerTask } from "../../app/platform/worker-task.ts";
-import { openWorkerLane } from "./worker-lane.ts";
+import { openWorkerQueue } from "./worker-queue.ts";
 
 type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
@@ -20,7 +20,7 @@ export function openWorkerPool(
   maxDeadlineMs = Number.POSITIVE_INFINITY,
 ): WorkerPool {
   const open = (lane: keyof typeof idleMs) =>
-    openWorkerLane({ file, memoryMb, idleMs: idleMs[lane], maxWaiting });
+    openWorkerQueue({ file, memoryMb, idleMs: idleMs[lane], maxWaiting });
   const lanes = { documents: open("documents"), posts: open("posts") };
   return {
     async run<Input, Output>(
@@ -29,7 +29,7 @@ export function openWorkerPool(
       transfer: ArrayBuffer[] = [],
     ) {
       const deadlineMs = Math.min(task.deadlineMs, maxDeadlineMs);
-      const outcome = await lanes[task.lane].run(task.name, input, { deadlineMs, transfer });
+      const outcome = await lanes[task.queue].run(task.name, input, { deadlineMs, transfer });
       switch (outcome.kind) {
         case "done":
           // The declaration of the task says what comes out of it; the thread in between cannot.

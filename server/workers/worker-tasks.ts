@@ -11,17 +11,17 @@ export type TaskInput<Load extends Tasks[string]> = Parameters<Awaited<ReturnTyp
 export type TaskOutput<Load extends Tasks[string]> = Awaited<ReturnType<Awaited<ReturnType<Load>>>>;
 
 export type Job = { name: string; input: unknown };
-export type Answer =
+export type WorkerMessage =
   | { kind: "begun" }
   | { kind: "done"; value: unknown }
   | { kind: "threw"; error: Error };
 
 /**
- * Answers the jobs of a lane (server/workers/worker-lane.ts), one at a time. Called by the entry
+ * Answers the jobs of a lane (server/workers/worker-queue.ts), one at a time. Called by the entry
  * file of a worker.
  */
-export function answerJobs(tasks: Tasks): void {
-  const answer = (message: Answer) => parentPort?.postMessage(message);
+export function runJobs(tasks: Tasks): void {
+  const answer = (message: WorkerMessage) => parentPort?.postMessage(message);
   parentPort?.on("message", async ({ name, input }: Job) => {
     try {
       const task = await tasks[name]?.();

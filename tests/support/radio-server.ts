@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createLog } from "../../app/lib/log.ts";
 import { createHttpServer } from "../../server/http/http.ts";
-import { answerRadio } from "../../server/radio/answer.ts";
 import { createRadio } from "../../server/radio/radio.ts";
+import { serveRadio } from "../../server/radio/serve-radio.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
 import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
@@ -24,7 +24,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   const server = createHttpServer({
     log: lines,
     fetch,
-    radio: answerRadio(radio, noProxies),
+    radio: serveRadio(radio, noProxies),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

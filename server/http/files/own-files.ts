@@ -1,6 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { PublicImage } from "../../site/site-images.ts";
-import { buildFiles, images, replaceableFiles } from "../freshness.ts";
+import {
+  buildFileCacheControl,
+  imageCacheControl,
+  replaceableFileCacheControl,
+} from "../freshness.ts";
 import { staticFiles } from "./static-files.ts";
 
 export type OwnFiles = {
@@ -12,20 +16,31 @@ export type OwnFiles = {
 
 /** The files of the build and of the city. */
 export function ownFiles({ clientFolder, siteFolder, publicImage }: OwnFiles): MiddlewareHandler[] {
-  const documents = { folder: `${siteFolder}/documents`, cacheControl: replaceableFiles };
+  const documents = {
+    folder: `${siteFolder}/documents`,
+    cacheControl: replaceableFileCacheControl,
+  };
   return [
-    staticFiles({ prefix: "/assets/", folder: `${clientFolder}/assets`, cacheControl: buildFiles }),
+    staticFiles({
+      prefix: "/assets/",
+      folder: `${clientFolder}/assets`,
+      cacheControl: buildFileCacheControl,
+    }),
     staticFiles({
       prefix: "/art/",
       folder: `${siteFolder}/art`,
-      cacheControl: images,
+      cacheControl: imageCacheControl,
       find: publicImage,
     }),
-    staticFiles({ prefix: "/film/", folder: `${siteFolder}/film`, cacheControl: replaceableFiles }),
+    staticFiles({
+      prefix: "/film/",
+      folder: `${siteFolder}/film`,
+      cacheControl: replaceableFileCacheControl,
+    }),
     staticFiles({
       prefix: "/covers/",
       folder: `${siteFolder}/covers`,
-      cacheControl: replaceableFiles,
+      cacheControl: replaceableFileCacheControl,
     }),
     staticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),
     staticFiles({ prefix: "/documents/", ...documents }),

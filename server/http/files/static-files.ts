@@ -25,9 +25,9 @@ type Folder = {
 };
 
 /** Files up to this size are kept in memory; larger ones are read as they are sent. */
-const keptBytes = 1024 * 1024;
+const maxCachedFileBytes = 1024 * 1024;
 
-type Kept = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
+type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
 type Encoding = "br" | "gzip";
 
 /**
@@ -41,7 +41,7 @@ export function staticFiles({
   find,
   asDownload,
 }: Folder): MiddlewareHandler {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedFile>();
 
   return async (context, next) => {
     const { method, path } = context.req;
@@ -61,7 +61,7 @@ export function staticFiles({
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
-    const { body, etag } = await bodyOf(
+    const { body, etag } = await readBody(
       file,
       stats,
       context.req.header("accept-encoding") ?? "",
@@ -75,13 +75,13 @@ export function staticFiles({
       headers.set("Content-Length", String(body.length));
       return new Response(method === "HEAD" ? null : new Uint8Array(body), { headers });
     }
-    const range = method === "GET" ? rangeAsked(context.req.raw.headers, etag) : null;
-    return partOf(file, stats.size, range, method, headers);
+    const range = method === "GET" ? readRange(context.req.raw.headers, etag) : null;
+    return createFileResponse(file, stats.size, range, method, headers);
   };
 
-  async function bodyOf(file: string, stats: Stats, accepted: string, headers: Headers) {
+  async function readBody(file: string, stats: Stats, accepted: string, headers: Headers) {
     const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`;
-    if (!isCompressible(extname(file)) || stats.size > keptBytes) {
+    if (!isCompressible(extname(file)) || stats.size > maxCachedFileBytes) {
       headers.set("Accept-Ranges", "bytes");
       return {
         body: null,
@@ -89,10 +89,10 @@ export function staticFiles({
       };
     }
     headers.set("Vary", "Accept-Encoding");
-    let entry = kept.get(file);
+    let entry = cache.get(file);
     if (entry?.stamp !== stamp) {
-      entry = await keep(file, stamp);
-      kept.set(file, entry);
+      entry = await readIntoCache(file, stamp);
+      cache.set(file, entry);
     }
     const encoding = acceptedEncoding(accepted);
     if (encoding === "identity") return { body: entry.plain, etag: `"${entry.etag}"` };
@@ -102,7 +102,7 @@ export function staticFiles({
   }
 }
 
-async function keep(file: string, stamp: string): Promise<Kept> {
+async function readIntoCache(file: string, stamp: string): Promise<CachedFile> {
   const plain = await readFile(file);
   return {
     stamp,
@@ -143,7 +143,7 @@ type Range = { start: number; end?: number } | { last: number } | null;
  * One range of bytes. Several, or a form unknown to us, may be answered with the whole (RFC 9110
  * §14.2).
  */
-function rangeAsked(headers: Headers, etag: string): Range {
+function readRange(headers: Headers, etag: string): Range {
   const condition = headers.get("if-range");
   if (condition !== null && condition !== etag) return null;
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "");
@@ -154,7 +154,7 @@ function rangeAsked(headers: Headers, etag: string): Range {
   return Number(first) <= Number(last) ? { start: Number(first), end: Number(last) } : null;
 }
 
-function partOf(
+function createFileResponse(
   file: string,
   size: number,
   range: Range,

@@ -5,7 +5,7 @@ export type PostText = { text: string; origin: string; pictureKey: Uint8Array };
 
 export const postTask: WorkerTask<PostText, string> = {
   name: "post",
-  lane: "posts",
+  queue: "posts",
   deadlineMs: 2_000,
 };
 

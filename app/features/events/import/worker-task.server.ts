@@ -5,7 +5,7 @@ import type { CalendarRead, NotRead, ReadOptions } from "./read.server.ts";
 
 export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, CalendarRead> = {
   name: "calendar",
-  lane: "documents",
+  queue: "documents",
   deadlineMs: 15_000,
 };
 

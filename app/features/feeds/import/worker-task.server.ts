@@ -5,7 +5,7 @@ import type { FeedDocument, Read } from "./read.server.ts";
 
 export const feedTask: WorkerTask<FeedDocument & { now: Date }, Read> = {
   name: "feed",
-  lane: "documents",
+  queue: "documents",
   deadlineMs: 5_000,
 };
 

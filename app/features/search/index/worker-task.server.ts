@@ -4,6 +4,6 @@ import type { WorkerTask } from "../../../platform/worker-task.ts";
 /** The words of each text, in the same order. */
 export const textsTask: WorkerTask<SourceText[], string[]> = {
   name: "texts",
-  lane: "documents",
+  queue: "documents",
   deadlineMs: 2_000,
 };

@@ -11,15 +11,15 @@ import {
   searchHref,
 } from "../../app/features/search/feature.server.ts";
 import { createAnswers } from "../../app/lib/http/answers.server.ts";
-import { notStored } from "../http/freshness.ts";
+import { noStore } from "../http/freshness.ts";
 import type { Scope } from "../http/visitor-limits.ts";
-import { type KeptAnswer, keepAnswer, sendKept, sizeOfKept } from "./kept-answer.ts";
+import { type CachedResponse, cachedBytes, encodeResponse, toResponse } from "./cached-response.ts";
 
-type KeptSearch = KeptAnswer & { isAnswered: boolean };
+type CachedSearchPage = CachedResponse & { isAnswered: boolean };
 
-const pages = createAnswers<KeptSearch>(
+const pages = createAnswers<CachedSearchPage>(
   { keptMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
-  { sizeOf: sizeOfKept },
+  { sizeOf: cachedBytes },
 );
 
 const busy =
@@ -31,7 +31,7 @@ onForget(pages.forget);
  * A page of search results takes longer to render than its answer takes to find, so it is kept as
  * long as the answer. Every search is counted, also one that is answered from memory.
  */
-export const keepSearchPages =
+export const cacheSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const question = readQuestion(c.env.url.searchParams);
@@ -41,10 +41,10 @@ export const keepSearchPages =
     let isRendered = false;
     const page = await pages.get(searchHref(question), async () => {
       isRendered = true;
-      if (!hasRoomFor(c.env.address)) {
+      if (!hasRoomFor(c.env.ipAddress)) {
         c.res = c.text(busy, 503, {
           "Retry-After": String(retryAfterSeconds),
-          "Cache-Control": notStored,
+          "Cache-Control": noStore,
         });
         return null;
       }
@@ -52,11 +52,11 @@ export const keepSearchPages =
       c.req.raw.headers.delete("accept-encoding");
       await next();
       const isAnswered = c.res.headers.get(matchHeader) === "all";
-      return c.res.status === 200 ? { ...(await keepAnswer(c.res)), isAnswered } : null;
+      return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isAnswered } : null;
     });
     // A refusal is for the one who asked; others who asked the same meanwhile try for themselves.
     if (page === null) return isRendered ? undefined : next();
     if (!isRendered) countQuestion(tally, c.req.header("referer"), question, page.isAnswered);
-    c.res = sendKept(page, encoding);
+    c.res = toResponse(page, encoding);
     return undefined;
   };

@@ -1,13 +1,13 @@
 import type { Log } from "../../app/lib/log.ts";
 import { isPrivate, type Proxies } from "../site/proxies.ts";
 import { forwardedForHeader } from "./headers.ts";
-import { clientAddress, withPublicOrigin } from "./public-origin.ts";
+import { clientIpAddress, withPublicOrigin } from "./public-origin.ts";
 
 /**
  * Finds out by which address a request came and from whom, and warns once about a proxy that is not
  * trusted.
  */
-export function createAddressing(proxies: Proxies, log: Log) {
+export function createForwardedResolver(proxies: Proxies, log: Log) {
   let isWarned = false;
   /**
    * All readers behind a proxy that is not trusted count as one visitor, and share the limits of
@@ -27,7 +27,7 @@ export function createAddressing(proxies: Proxies, log: Log) {
     if (!isProxied && forwardedFor !== "" && isPrivate(connected)) warnOfProxy();
     return {
       request: withPublicOrigin(given, isProxied),
-      address: clientAddress(forwardedFor, connected, isProxied),
+      address: clientIpAddress(forwardedFor, connected, isProxied),
     };
   };
 }

@@ -1,5 +1,5 @@
 // Makes a city's short film out of its drawings, with music and captions: `node
-// tools/render-film.ts`. Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/
+// tools/render-video.ts`. Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/
 // and a poster into art/. SITE names the city.
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";

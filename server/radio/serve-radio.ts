@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
-import { notStored } from "../http/freshness.ts";
+import { noStore } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader } from "../http/headers.ts";
-import { clientAddress } from "../http/public-origin.ts";
+import { clientIpAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
@@ -19,7 +19,7 @@ const open = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
-  "Cache-Control": notStored,
+  "Cache-Control": noStore,
 };
 
 /**
@@ -27,13 +27,13 @@ const open = {
  * that waits for the end of an answer, compresses it or keeps it may come between. False for every
  * other address.
  */
-export function answerRadio(radio: Radio, proxies: Proxies) {
+export function serveRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
     const connected = request.socket.remoteAddress ?? "";
-    const address = clientAddress(forwardedFor, connected, proxies.include(connected));
+    const address = clientIpAddress(forwardedFor, connected, proxies.include(connected));
     const say = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}) => {
       const body = sentence === "" ? "" : `${sentence}\n`;
       response.writeHead(status, {

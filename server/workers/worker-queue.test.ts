@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { hostileTasks } from "../../tests/fixtures/hostile-worker.ts";
-import { openWorkerLane, type WorkerLane } from "./worker-lane.ts";
+import { openWorkerQueue, type WorkerQueue } from "./worker-queue.ts";
 
-type Lane = WorkerLane<typeof hostileTasks>;
+type Lane = WorkerQueue<typeof hostileTasks>;
 const lanes: Lane[] = [];
 
 const openLane = (options: { idleMs?: number; maxWaiting?: number } = {}): Lane =>
-  openWorkerLane<typeof hostileTasks>({
+  openWorkerQueue<typeof hostileTasks>({
     file: "tests/fixtures/hostile-worker.ts",
     memoryMb: 64,
     idleMs: 60_000,

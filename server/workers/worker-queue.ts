@@ -2,14 +2,14 @@ import { resolve as resolvePath } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
-import type { Answer, Job, TaskInput, TaskOutput, Tasks } from "./worker-tasks.ts";
+import type { Job, TaskInput, TaskOutput, Tasks, WorkerMessage } from "./worker-tasks.ts";
 
 /**
  * What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead.
  */
 type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
 
-type LaneOptions = {
+type QueueOptions = {
   /**
    * The worker's entry, a .ts file that Node runs directly, named from the folder the process was
    * started in.
@@ -32,7 +32,7 @@ type JobOptions = {
   transfer?: ArrayBuffer[];
 };
 
-export type WorkerLane<T extends Tasks> = {
+export type WorkerQueue<T extends Tasks> = {
   run<Name extends keyof T & string>(
     name: Name,
     input: TaskInput<T[Name]>,
@@ -54,19 +54,19 @@ type Waiting = {
  * beyond it ends the whole process. So the memory of a running job is looked at, and this is far
  * from what it can ask for between two looks.
  */
-const v8Headroom = 3;
+const v8LimitFactor = 3;
 const checkMs = 25;
 /** A task that takes this many times its deadline by the clock has stopped, or the machine has. */
-const mostPatience = 8;
+const maxWallTimeFactor = 8;
 
 /** Only our own code is loaded in this time, so no document can use it up. */
-const startWithinMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /**
  * One worker thread and the jobs that wait for it. The worker is started when there is work. A job
  * that takes too long or too much memory loses its worker; the next job gets another one.
  */
-export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLane<T> {
+export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQueue<T> {
   const { file, memoryMb, idleMs, maxWaiting } = options;
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
@@ -78,7 +78,7 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
     const started = new Worker(resolvePath(file), {
       // Flags of this process, such as those of a test runner, are not meant for the worker.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb * v8Headroom },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb * v8LimitFactor },
     });
     const forget = () => {
       if (worker === started) worker = null;
@@ -90,24 +90,24 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
     return started;
   }
 
-  async function begin(next: Waiting): Promise<Outcome<unknown>> {
+  async function startJob(next: Waiting): Promise<Outcome<unknown>> {
     worker ??= start();
     return perform(worker, next, memoryMb * 1_000_000);
   }
 
-  async function workOff(): Promise<void> {
+  async function runWaiting(): Promise<void> {
     clearTimeout(idle);
     isWorking = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const outcome = begin(next);
+      const outcome = startJob(next);
       next.settle(outcome);
       await outcome.catch(() => {});
     }
     isWorking = false;
-    if (!isClosed) idle = setTimeout(rest, idleMs);
+    if (!isClosed) idle = setTimeout(stopIdleWorker, idleMs);
   }
 
-  function rest(): void {
+  function stopIdleWorker(): void {
     worker?.terminate();
     // A job that comes while this worker ends needs another one.
     worker = null;
@@ -123,7 +123,7 @@ export function openWorkerLane<T extends Tasks>(options: LaneOptions): WorkerLan
       const settle = (outcome: Promise<Outcome<unknown>>) =>
         resolve(outcome as Promise<Outcome<never>>);
       waiting.push({ job: { name, input }, options: jobOptions, settle, refuse: reject });
-      if (!isWorking) workOff();
+      if (!isWorking) runWaiting();
       return promise;
     },
     async close() {
@@ -167,20 +167,20 @@ function perform(
         if ((user + system) / 1_000 > options.deadlineMs) stop("too-slow");
       }
     };
-    let timer = setTimeout(giveUp, startWithinMs);
+    let timer = setTimeout(giveUp, startTimeoutMs);
     const finish = (end: () => void) => {
       isOver = true;
       clearTimeout(timer);
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       end();
     };
-    const onMessage = (answer: Answer) => {
+    const onMessage = (answer: WorkerMessage) => {
       // The worker is ending, so the next job must not be given to it.
       if (fault !== null) return;
       switch (answer.kind) {
         case "begun":
           clearTimeout(timer);
-          timer = setTimeout(giveUp, options.deadlineMs * mostPatience);
+          timer = setTimeout(giveUp, options.deadlineMs * maxWallTimeFactor);
           // It fails when the worker has ended.
           watch().catch(() => {});
           return;

@@ -3,7 +3,7 @@ import { appContext } from "../../app/context.ts";
 import { awaySentences, retryAfterSeconds } from "../../app/features/failures/feature.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
-import { notStored } from "../http/freshness.ts";
+import { noStore } from "../http/freshness.ts";
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
@@ -13,7 +13,7 @@ type Handler = NonNullable<RouteModule["loader"]>;
  * The routes, with one answer for all pages, forms and files that cannot do without the database
  * while it is away: 503 and a sentence. Anything else that goes wrong stays an error.
  */
-export function answerWithoutDatabase(routes: Routes): Routes {
+export function handleDatabaseUnavailable(routes: Routes): Routes {
   const answering = (handler: Handler, sentence: string): Handler =>
     async function answer(args) {
       try {
@@ -27,7 +27,7 @@ export function answerWithoutDatabase(routes: Routes): Routes {
         throw new Response(sentence, {
           status: 503,
           statusText: "Service Unavailable",
-          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": notStored },
+          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
         });
       }
     };

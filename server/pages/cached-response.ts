@@ -1,24 +1,28 @@
 import { acceptedEncoding } from "../http/accepted-encoding.ts";
-import { type Encoding, finishPage } from "./page-cache.ts";
+import { type Encoding, encodePage } from "./page-cache.ts";
 
 /** An answer that goes out many times: its headers, and its body in every encoding. */
-export type KeptAnswer = {
+export type CachedResponse = {
   status: number;
   headers: [string, string][];
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
 /** Compresses an answer once. The answer itself is used up. */
-export async function keepAnswer(response: Response): Promise<KeptAnswer> {
+export async function encodeResponse(response: Response): Promise<CachedResponse> {
   const { status, headers } = response;
-  const { forms } = await finishPage(status, headers, Buffer.from(await response.arrayBuffer()));
-  const bytesOf = (encoding: Encoding) => new Uint8Array(forms[encoding].body);
-  const bodies = { identity: bytesOf("identity"), gzip: bytesOf("gzip"), br: bytesOf("br") };
+  const { variants: forms } = await encodePage(
+    status,
+    headers,
+    Buffer.from(await response.arrayBuffer()),
+  );
+  const bodyIn = (encoding: Encoding) => new Uint8Array(forms[encoding].body);
+  const bodies = { identity: bodyIn("identity"), gzip: bodyIn("gzip"), br: bodyIn("br") };
   return { status, headers: [...headers], bodies };
 }
 
-export function sendKept(
-  { status, headers, bodies }: KeptAnswer,
+export function toResponse(
+  { status, headers, bodies }: CachedResponse,
   acceptEncoding: string,
 ): Response {
   const encoding = acceptedEncoding(acceptEncoding);
@@ -29,5 +33,5 @@ export function sendKept(
   return response;
 }
 
-export const sizeOfKept = ({ bodies }: KeptAnswer) =>
+export const cachedBytes = ({ bodies }: CachedResponse) =>
   Object.values(bodies).reduce((sum, { length }) => sum + length, 0);
