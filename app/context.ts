@@ -14,9 +14,9 @@ export type AppContext = Services &
      * Whom the request comes from; empty for a page that is made for everybody. Never stored, never
      * logged.
      */
-    address: string;
+    ipAddress: string;
     /** Whose frames the city's pages may hold, beside our own. */
-    frames: string[];
+    frameSources: string[];
   };
 
 export const appContext = createContext<AppContext>();

@@ -33,7 +33,7 @@ export default async function handleRequest(
     <ServerRouter context={routerContext} url={request.url} nonce={mark} />,
     mark,
   );
-  const { frames } = context.get(appContext);
+  const { frameSources: frames } = context.get(appContext);
   const { html, policy } = contentSecurityPolicy(withoutScriptPreloads(markup), mark, frames);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);

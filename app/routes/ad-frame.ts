@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
+import { adFrameResponse } from "../features/ads/ad-frame.server.ts";
 import { adsFile } from "../features/ads/files.server.ts";
-import { adFrame } from "../features/ads/frame.server.ts";
 import { hasSlot } from "../features/ads/rows.server.ts";
 import type { Route } from "./+types/ad-frame.ts";
 
@@ -8,5 +8,5 @@ export function loader({ context, params }: Route.LoaderArgs) {
   const ads = context.get(appContext).site.read(adsFile);
   if (!ads.loader || !hasSlot(ads, params.slot))
     throw new Response("There is no such place.\n", { status: 404 });
-  return adFrame(ads.loader, params.slot);
+  return adFrameResponse(ads.loader, params.slot);
 }

@@ -40,9 +40,7 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
     <>
       <CommunityPage
         texts={texts}
-        picture={
-          <CityImage picture={texts.hero.image} load="first" className="w-full rounded-sm" />
-        }
+        picture={<CityImage image={texts.hero.image} load="first" className="w-full rounded-sm" />}
         stories={<NewsGrid items={stories} />}
       />
       <AdRow row={ads} />

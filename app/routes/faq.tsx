@@ -2,12 +2,12 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { brandFile, publisherOf } from "../features/brand/files.server.ts";
+import { brandFile, toPublisher } from "../features/brand/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { faqData, geoMeta, organisationData } from "../ui/seo/structured-data.ts";
+import { faqData, geoMeta, organizationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const brand = site.read(brandFile);
   const { title, description, intro, categories } = site.read(faqFile);
   const content = {
-    head: { title, description, geo: brand.geo, publisher: publisherOf(brand) },
+    head: { title, description, geo: brand.geo, publisher: toPublisher(brand) },
     title,
     intro,
     email: site.read(contactFile).email,
@@ -37,7 +37,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/faq" }),
     ...geoMeta(head.geo),
     faqData(categories.flatMap(({ entries }) => entries)),
-    organisationData(head.publisher),
+    organizationData(head.publisher),
   ];
 }
 

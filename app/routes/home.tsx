@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
-import { brandFile, publisherOf } from "../features/brand/files.server.ts";
+import { brandFile, toPublisher } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
 import { Video } from "../features/embeds/video.tsx";
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       keywords: brand.keywords,
       geo: brand.geo,
     },
-    publisher: publisherOf(brand),
+    publisher: toPublisher(brand),
     hero: home.hero,
     fact: home.fact,
     video: home.video && videoContent(home.video, site.read(embedsFile)),

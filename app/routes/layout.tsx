@@ -6,7 +6,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationPopup } from "../features/donation/popup.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
-import { type Chrome, SiteFrame } from "../features/layout/site-frame.tsx";
+import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { calendarYear, instantAt } from "../lib/dates.ts";
 import { aroundPages } from "../lib/http/revalidation.ts";
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const year = calendarYear(clock(), timeZone);
   // The footer names the year, on pages from the cache too.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
-  const chrome: Chrome = {
+  const chrome: LayoutContent = {
     brand: {
       name,
       shortName,
@@ -46,9 +46,9 @@ export const shouldRevalidate = aroundPages(isBlogPath);
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <SiteFrame chrome={loaderData.chrome}>
+      <SiteLayout chrome={loaderData.chrome}>
         <Outlet />
-      </SiteFrame>
+      </SiteLayout>
       <DonationPopup donation={loaderData.donation} />
     </>
   );

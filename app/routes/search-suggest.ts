@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = normaliseQuery(url.searchParams.get("q"));
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
   const suggestions =
-    query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.address);
+    query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.ipAddress);
   if (suggestions === null) {
     const error =
       "Too many searches are being answered at this moment. Try again in a few seconds.";

@@ -22,7 +22,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (question.query === "") return { question, sections, findings: null, isBusy: false };
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
-  const findings = await answerQuestion(scope, question, app.address);
+  const findings = await answerQuestion(scope, question, app.ipAddress);
   if (findings === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
     return data({ question, sections, findings, isBusy: true }, { status: 503, headers });

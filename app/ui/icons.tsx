@@ -129,7 +129,7 @@ export const YouTubeIcon = () => (
 );
 
 /** Stands behind the words of a link that leaves the site. */
-export const OutwardIcon = () => (
+export const ExternalLinkIcon = () => (
   <svg
     viewBox="0 0 12 12"
     width="11"

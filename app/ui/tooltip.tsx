@@ -51,11 +51,11 @@ function runTooltips(layer: HTMLElement): () => void {
     closedAt = performance.now();
   };
 
-  const controlOf = (target: EventTarget | null) =>
+  const findControl = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
 
   const enter = (event: Event) => {
-    const target = controlOf(event.target);
+    const target = findControl(event.target);
     if (target === control || layer.contains(event.target instanceof Node ? event.target : null))
       return;
     close();

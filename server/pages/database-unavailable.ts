@@ -1,6 +1,9 @@
 import type { ServerBuild } from "react-router";
 import { appContext } from "../../app/context.ts";
-import { awaySentences, retryAfterSeconds } from "../../app/features/failures/feature.server.ts";
+import {
+  retryAfterSeconds,
+  unavailableMessages,
+} from "../../app/features/failures/feature.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { noStore } from "../http/freshness.ts";
@@ -36,8 +39,8 @@ export function handleDatabaseUnavailable(routes: Routes): Routes {
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: answering(loader, awaySentences.page) }),
-      ...(action && { action: answering(action, awaySentences.form) }),
+      ...(loader && { loader: answering(loader, unavailableMessages.page) }),
+      ...(action && { action: answering(action, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });

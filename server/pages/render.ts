@@ -29,9 +29,9 @@ export const renderPage =
       ...services,
       tally,
       tags,
-      address: c.env.ipAddress,
+      ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),
-      frames: frameSources(services.site.read(embedsFile)),
+      frameSources: frameSources(services.site.read(embedsFile)),
       expireAt(instant) {
         expiresAt = Math.min(expiresAt, instant.getTime());
       },

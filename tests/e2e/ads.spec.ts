@@ -72,7 +72,7 @@ test.describe("as shipped", () => {
       const html = await (await request.get(path)).text();
       const images = [...html.matchAll(/<img[^>]+>/g)].map(([tag]) => ({
         src: /src="([^"]+)"/.exec(tag)?.[1],
-        isHouse: tag.includes("house-picture"),
+        isHouse: tag.includes("house-image"),
       }));
       const repeated = images.filter(
         ({ src, isHouse }, index) =>
@@ -160,7 +160,7 @@ bare.describe("with an ad network", () => {
       ).toBeVisible();
       await expect(place.getByText("Advertisement", { exact: true })).toBeVisible();
       await expect(place.getByText("From Harborline")).toHaveCount(0);
-      await expect(place.locator(".house-card")).toHaveAttribute("inert");
+      await expect(place.locator(".house-ad")).toHaveAttribute("inert");
       const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
       const policy = frame.headers()["content-security-policy"];
       expect(policy).toContain("sandbox allow-scripts allow-popups;");
@@ -177,13 +177,13 @@ bare.describe("with an ad network", () => {
     for (const id of ["1452360", "6079446", "1452361"]) {
       const place = page.locator(`[data-ad-slot="${id}"]`);
       await place.scrollIntoViewIfNeeded();
-      await expect(place.locator(".ad-frame-place")).not.toHaveAttribute("data-phase", "waiting");
+      await expect(place.locator(".ad-frame-box")).not.toHaveAttribute("data-phase", "waiting");
       await page.clock.runFor(5_100);
       await expect(place.locator("iframe")).toHaveCount(0);
       await expect(place.getByRole("link")).toBeVisible();
       await expect(place.getByText("From Harborline", { exact: true })).toBeVisible();
       await expect(place.getByText("Advertisement")).toHaveCount(0);
-      await expect(place.locator(".house-card")).not.toHaveAttribute("inert");
+      await expect(place.locator(".house-ad")).not.toHaveAttribute("inert");
     }
   });
 
@@ -202,7 +202,7 @@ bare.describe("with an ad network", () => {
     const other = page.locator('[data-ad-slot="1452363"]');
     await other.scrollIntoViewIfNeeded();
     await page.evaluate(() => postMessage("harborline-ad:filled"));
-    await expect(other.locator(".house-card")).not.toHaveAttribute("inert");
+    await expect(other.locator(".house-ad")).not.toHaveAttribute("inert");
   });
 
   bare("hidden places on a phone ask nobody", async ({ page }) => {

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
-import { streamAddress } from "../../app/features/radio/model.ts";
+import { streamSrc } from "../../app/features/radio/model.ts";
 import { listenersPerVisitor } from "../../server/site/radio-settings.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
@@ -317,7 +317,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     });
     const listener = { from: "127.0.0.3" };
     for (const status of [200, 200, 429])
-      expect((await limited.open(streamAddress, listener)).statusCode).toBe(status);
+      expect((await limited.open(streamSrc, listener)).statusCode).toBe(status);
     const flood = Array.from({ length: 20 }, () => limited.ask("/healthz", { from: "127.0.0.4" }));
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -331,7 +331,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       { length: 2 * listenersPerVisitor + 1 },
       (_, index) => `127.0.9.${index + 1}`,
     );
-    const streams = await Promise.all(readers.map((from) => nginx.open(streamAddress, { from })));
+    const streams = await Promise.all(readers.map((from) => nginx.open(streamSrc, { from })));
     expect(new Set(streams.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     for (const stream of streams) stream.destroy();
   });

@@ -2,23 +2,23 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import {
-  type AdPlace,
   type AdRowContent,
-  giveUpAfterMs,
-  type HouseCard,
-  nearMargin,
+  type AdSlotContent,
+  adTimeoutMs,
+  type HouseAd,
+  preloadMargin,
 } from "./model.ts";
 
 const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
 
-type Props = { place: AdPlace } & Pick<AdRowContent, "height" | "ownLabel">;
+type Props = { place: AdSlotContent } & Pick<AdRowContent, "height" | "houseLabel">;
 
 /**
  * A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if
  * none does.
  */
-export function AdSlot({ place, height, ownLabel }: Props) {
-  const { slot, house, frame } = place;
+export function AdSlot({ place, height, houseLabel: ownLabel }: Props) {
+  const { identity: slot, houseAd: house, framePath: frame } = place;
   const [phase, setPhase] = useState<Phase>("waiting");
   return (
     <div
@@ -56,7 +56,7 @@ function AdFrame({
     if (phase !== "waiting" || !place.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && onPhase("asking"),
-      { rootMargin: nearMargin },
+      { rootMargin: preloadMargin },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
@@ -64,7 +64,7 @@ function AdFrame({
 
   useEffect(() => {
     if (phase !== "asking") return;
-    const timer = setTimeout(() => onPhase("empty"), giveUpAfterMs);
+    const timer = setTimeout(() => onPhase("empty"), adTimeoutMs);
     const listen = ({ source, data }: MessageEvent<unknown>) => {
       // Any window may send a message; only this frame's own counts.
       if (source === null || source !== frame.current?.contentWindow) return;
@@ -79,7 +79,7 @@ function AdFrame({
   }, [phase, onPhase]);
 
   return (
-    <div ref={place} className="ad-frame-place" data-phase={phase}>
+    <div ref={place} className="ad-frame-box" data-phase={phase}>
       {(phase === "asking" || phase === "filled") && (
         <iframe
           ref={frame}
@@ -94,14 +94,12 @@ function AdFrame({
   );
 }
 
-function House({ card, isCovered }: { card: HouseCard; isCovered: boolean }) {
+function House({ card, isCovered }: { card: HouseAd; isCovered: boolean }) {
   const { kicker, title, text, link, image } = card;
   return (
-    <div className="house-card group" inert={isCovered}>
-      {image && (
-        <CityImage picture={{ ...image, alt: "" }} load="later" className="house-picture" />
-      )}
-      <div className="house-words">
+    <div className="house-ad group" inert={isCovered}>
+      {image && <CityImage image={{ ...image, alt: "" }} load="later" className="house-image" />}
+      <div className="house-body">
         {kicker && <p className="house-kicker">{kicker}</p>}
         <p className="house-title">{title}</p>
         <p className="house-text">{text}</p>

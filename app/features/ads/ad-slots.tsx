@@ -3,11 +3,11 @@ import type { AdRowContent } from "./model.ts";
 
 /** The places of a row or column, in their order. */
 export const AdSlots = ({ row }: { row: AdRowContent }) =>
-  row.places.map((place) => (
+  row.slots.map((place) => (
     <AdSlot
-      key={"id" in place.slot ? place.slot.id : place.slot.type}
+      key={"id" in place.identity ? place.identity.id : place.identity.type}
       place={place}
       height={row.height}
-      ownLabel={row.ownLabel}
+      houseLabel={row.houseLabel}
     />
   ));

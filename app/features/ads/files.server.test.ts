@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { adFrameResponse } from "./ad-frame.server.ts";
 import { adNotices, adsFile } from "./files.server.ts";
-import { adFrame } from "./frame.server.ts";
 
 const shipped = readFileSync("sites/baltimore/ads.yaml", "utf8");
 const parse = (source: string) => {
@@ -56,7 +56,7 @@ describe("the file of advertisements", () => {
 
 describe("the frame of an advertisement", () => {
   it("lets no address break out of the markup", async () => {
-    const frame = adFrame(
+    const frame = adFrameResponse(
       { script: 'https://a.example/"><script>x()</script>{slot}', hosts: ["https://a.example"] },
       "1",
     );

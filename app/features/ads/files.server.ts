@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { image, path, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { adHeights, houseContents, placeholderTypes } from "./model.ts";
+import { adHeights, houseAdContents, placeholderTypes } from "./model.ts";
 
 const host = z
   .string()
@@ -20,13 +20,13 @@ const slot = z.union(
  * The words count where `content` is not given, and where the city has nothing of that kind to
  * show.
  */
-const houseCard = z.strictObject({
+const houseAd = z.strictObject({
   title: text,
   text,
   label: text,
   to: path,
   image: image.optional(),
-  content: z.enum(houseContents, `must be one of ${houseContents.join(", ")}`).optional(),
+  content: z.enum(houseAdContents, `must be one of ${houseAdContents.join(", ")}`).optional(),
 });
 
 const row = z.strictObject({
@@ -44,7 +44,7 @@ export const adsFile = siteFile(
           hosts: z.array(host).min(1),
         })
         .optional(),
-      house: z.record(z.string(), houseCard),
+      house: z.record(z.string(), houseAd),
       pages: z.record(z.string(), z.record(z.string(), row)),
       adsTxt: text,
     })

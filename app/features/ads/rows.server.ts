@@ -2,54 +2,61 @@ import { imagePathOf, imagesIn } from "../../lib/site/art.ts";
 import { textsIn } from "../../lib/text/texts-in.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
-import { type HouseServices, houseCards } from "./house.server.ts";
-import type { AdPlace, AdRowContent, HouseCard } from "./model.ts";
+import { type HouseAdServices, makeHouseAds } from "./house-ads.server.ts";
+import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
 
 /**
- * Finds a page's rows by their names; null where the city has none. `content` is the data of
- * everything else on the page: no card shows an image, an event or a post that is already there.
+ * Prepares all ad rows of a page and returns a function that looks one up by its name; it returns
+ * null if the city has no such row. `content` is the data of everything else on the page: no house
+ * ad repeats an image, an event or a post that the page already shows.
  */
 export async function adRows(
-  services: HouseServices,
+  services: HouseAdServices,
   page: string,
   content: unknown,
 ): Promise<(name: string) => AdRowContent | null> {
   const { site } = services;
   const { pages, house, loader } = site.read(adsFile);
-  const ownLabel = `From ${site.read(brandFile).network}`;
+  const houseLabel = `From ${site.read(brandFile).network}`;
   const rows = Object.entries(pages[page] ?? {});
-  const written = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
-  const texts = new Set(textsIn(content));
-  const made = await houseCards(services, written, (title) => texts.has(title));
-  const cards = withImagesOnce(made, imagesIn(content)).values();
+  const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
+  const textsOnPage = new Set(textsIn(content));
+  const houseAds = await makeHouseAds(services, configs, (title) => textsOnPage.has(title));
+  const remaining = removeRepeatedImages(houseAds, imagesIn(content)).values();
   const contents = new Map(
-    rows.map(([name, { height, slots }]) => {
-      const places = slots.flatMap((slot): AdPlace[] => {
-        const { value: card } = cards.next();
-        if (!card) return [];
+    rows.map(([name, { height, slots: configuredSlots }]) => {
+      const slots = configuredSlots.flatMap((slot): AdSlotContent[] => {
+        const { value: houseAd } = remaining.next();
+        if (!houseAd) return [];
         return "id" in slot
-          ? [{ slot: { id: slot.id }, house: card, frame: loader ? `/embed/ad/${slot.id}` : null }]
-          : [{ slot: { type: slot.type }, house: card, frame: null }];
+          ? [
+              {
+                identity: { id: slot.id },
+                houseAd,
+                framePath: loader ? `/embed/ad/${slot.id}` : null,
+              },
+            ]
+          : [{ identity: { type: slot.type }, houseAd, framePath: null }];
       });
-      return [name, { height, ownLabel, places }];
+      return [name, { height, houseLabel, slots }];
     }),
   );
   return (name) => contents.get(name) ?? null;
 }
 
-/** Takes from each card the image that the page, or a card before it, already shows. */
-function withImagesOnce(cards: HouseCard[], shown: Set<string>): HouseCard[] {
-  return cards.map((card) => {
-    if (!card.image) return card;
-    const path = imagePathOf(card.image.file);
-    if (shown.has(path)) return { ...card, image: null };
-    shown.add(path);
-    return card;
+/** Removes each house ad's image if the page, or an earlier house ad, already shows it. */
+function removeRepeatedImages(houseAds: HouseAd[], shownPaths: Set<string>): HouseAd[] {
+  return houseAds.map((houseAd) => {
+    if (!houseAd.image) return houseAd;
+    const path = imagePathOf(houseAd.image.file);
+    if (shownPaths.has(path)) return { ...houseAd, image: null };
+    shownPaths.add(path);
+    return houseAd;
   });
 }
 
 export function hasSlot({ pages }: Ads, id: string): boolean {
   return Object.values(pages)
     .flatMap((rows) => Object.values(rows))
-    .some(({ slots }) => slots.some((each) => "id" in each && each.id === id));
+    .some(({ slots }) => slots.some((slot) => "id" in slot && slot.id === id));
 }

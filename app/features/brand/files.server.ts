@@ -69,7 +69,7 @@ export type Brand = ValueOf<typeof brandFile>;
 export type SocialAccount = Brand["social"][number];
 
 /** The publisher as machines want to know it. */
-export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
+export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
   name,
   origin,
   founded,
@@ -81,4 +81,5 @@ export const publisherOf = ({ name, origin, founded, city, touchIcon, social }: 
 /**
  * Who we say we are when we ask other people's servers: a name, and a page with people behind it.
  */
-export const agentOf = ({ network, origin }: Brand): string => `${network}/1.0 (+${origin}/about)`;
+export const siteUserAgent = ({ network, origin }: Brand): string =>
+  `${network}/1.0 (+${origin}/about)`;

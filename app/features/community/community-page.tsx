@@ -55,7 +55,7 @@ export function CommunityPage({ texts, picture, stories }: Props) {
           <ul className="mt-8 grid gap-6 empty:hidden md:grid-cols-2 lg:gap-8">
             {volunteer.items.map((item) => (
               <li key={item.id} className="card border-t-4 border-t-gold">
-                <div className="card-words">
+                <div className="card-body">
                   <h3 className="text-2xl">{item.title}</h3>
                   <p className="mt-1 font-semibold text-crab">{item.organization}</p>
                   <p className="mt-3">{item.description}</p>

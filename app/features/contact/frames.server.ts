@@ -42,7 +42,7 @@ export function outsideForm(
     service: outside.service,
     // A form that brings a script is locked up with it, in a document of ours.
     src: outside.script ? outsideFormPath : outside.url,
-    address: outside.url,
+    contentUrl: outside.url,
     title: form.heading,
     thing: "the form",
     link: { label: `Open the form at ${outside.service.name}`, url: outside.url },

@@ -78,7 +78,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
           >
             <CloseIcon />
           </button>
-          <div className="donation-words">
+          <div className="donation-body">
             <h2 id={headingId} className="pr-8 text-xl">
               {heading}
             </h2>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
-import { alwaysLoaded, rememberAlways } from "./memory.ts";
+import { alwaysLoadedServices, setAlwaysLoaded } from "./memory.ts";
 import type { EmbedContent } from "./model.ts";
 
 type Props = {
@@ -21,22 +21,22 @@ export function Embed({ content, className }: Props) {
   const note = useId();
 
   useEffect(() => {
-    if (!alwaysLoaded().includes(service.key)) return;
+    if (!alwaysLoadedServices().includes(service.key)) return;
     setAlways(true);
     setLoaded(true);
   }, [service.key]);
 
   const load = () => {
-    rememberAlways(service.key, isAlways);
+    setAlwaysLoaded(service.key, isAlways);
     setLoaded(true);
   };
   const forget = () => {
-    rememberAlways(service.key, false);
+    setAlwaysLoaded(service.key, false);
     setAlways(false);
   };
 
   return (
-    <div className="embed" data-embed-src={content.address ?? src}>
+    <div className="embed" data-embed-src={content.contentUrl ?? src}>
       {isLoaded ? (
         <iframe
           src={src}
@@ -50,7 +50,7 @@ export function Embed({ content, className }: Props) {
       ) : (
         <div className={`embed-poster ${className}`}>
           <CityImage
-            picture={poster}
+            image={poster}
             load="later"
             className="absolute inset-0 h-full w-full object-cover object-top"
           />

@@ -6,7 +6,7 @@ export type EmbedContent = {
   service: { key: string; name: string };
   src: string;
   /** Where the content comes from, if it is not `src` itself. */
-  address?: string;
+  contentUrl?: string;
   title: string;
   /** What is loaded, as in "Load the video". */
   thing: string;

@@ -3,7 +3,7 @@ import type { Image, VideoFields } from "../../lib/site/site-fields.server.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
 
-export type FilmContent = {
+export type OwnVideo = {
   sources: { src: string; type: string }[];
   captions: string;
   poster: Image;
@@ -12,7 +12,7 @@ export type FilmContent = {
 export type VideoContent = {
   title: string;
   text: string;
-  player: { kind: "film"; film: FilmContent } | { kind: "embed"; embed: EmbedContent };
+  player: { kind: "film"; film: OwnVideo } | { kind: "embed"; embed: EmbedContent };
 };
 
 /**
@@ -22,12 +22,12 @@ export type VideoContent = {
 export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
   const { title, text, youtube, poster } = fields;
   const id = youtube === undefined ? null : youtubeId(youtube);
-  if (id === null) return { title, text, player: { kind: "film", film: filmContent(fields) } };
+  if (id === null) return { title, text, player: { kind: "film", film: ownVideo(fields) } };
   const embed = youtubeEmbed(id, { title, poster, eager });
   return { title, text, player: { kind: "embed", embed } };
 }
 
-function filmContent({ film, poster }: VideoFields): FilmContent {
+function ownVideo({ film, poster }: VideoFields): OwnVideo {
   return {
     sources: [
       { src: `/film/${film.webm}`, type: "video/webm" },

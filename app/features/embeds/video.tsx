@@ -2,7 +2,7 @@ import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { artPath } from "../../lib/site/art.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
-import type { FilmContent, VideoContent } from "./video.server.ts";
+import type { OwnVideo, VideoContent } from "./video.server.ts";
 
 /**
  * Our own film in the browser's own player, or a video of another service. Neither plays unasked.
@@ -11,7 +11,7 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
   return (
     <div className="mt-6 lg:grid lg:grid-cols-[3fr_1fr] lg:gap-8">
       {player.kind === "film" ? (
-        <Film film={player.film} title={title} />
+        <OwnVideoPlayer film={player.film} title={title} />
       ) : (
         <Embed content={player.embed} className="aspect-video" />
       )}
@@ -27,7 +27,7 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
  * The film is in the page from the start, without controls until somebody wants to see it:
  * docs/decisions/021. Before scripts have loaded, the play sign is a link to the film.
  */
-function Film({ film, title }: { film: FilmContent; title: string }) {
+function OwnVideoPlayer({ film, title }: { film: OwnVideo; title: string }) {
   const [isAsked, setAsked] = useState(false);
   const player = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -49,11 +49,11 @@ function Film({ film, title }: { film: FilmContent; title: string }) {
         {!isAsked && (
           <a
             href={film.sources.at(-1)?.src}
-            className="film-link"
+            className="video-link"
             aria-label={`Play the film: ${title}`}
             onClick={start}
           >
-            <span className="film-sign">
+            <span className="video-play">
               <PlayIcon />
             </span>
           </a>
@@ -67,7 +67,7 @@ function Film({ film, title }: { film: FilmContent; title: string }) {
 }
 
 type PlayerProps = {
-  film: FilmContent;
+  film: OwnVideo;
   title: string;
   controls: boolean;
   ref?: Ref<HTMLVideoElement>;
@@ -77,7 +77,7 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
   return (
     <video
       ref={ref}
-      className="film-player aspect-video w-full rounded-sm bg-night object-cover"
+      className="video-player aspect-video w-full rounded-sm bg-night object-cover"
       controls={controls}
       playsInline
       preload="none"

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { agentOf, brandFile } from "../brand/files.server.ts";
+import { brandFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkCategories, checkEventLink, checkService } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
@@ -40,7 +40,7 @@ export const events: Feature = {
       cron: "* * * * *",
       async run({ site, ...services }) {
         const brand = site.read(brandFile);
-        const tools = { ...services, userAgent: agentOf(brand), timeZone: brand.timeZone };
+        const tools = { ...services, userAgent: siteUserAgent(brand), timeZone: brand.timeZone };
         await refreshCalendars(tools, site.read(eventsFile).sources);
       },
     },

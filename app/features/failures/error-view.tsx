@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
-import { awaySentences, retryAfterSeconds } from "./model.ts";
+import { retryAfterSeconds, unavailableMessages } from "./model.ts";
 
 /**
  * What the reader is told of an error: its status text or its message, never where in the code it
@@ -75,7 +75,7 @@ export function ErrorView({ error }: { error: unknown }) {
   const { words, again } = advice(error);
   // Not after a form: what it was about may still be in the browser's history, and it must not be
   // sent twice.
-  const isRetried = isRouteErrorResponse(error) && error.data === awaySentences.page;
+  const isRetried = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
   return (
     <div className="page py-16 lg:py-24">
       {isRetried && <ReloadLater />}

@@ -23,7 +23,7 @@ export function NotFound({ picture }: { picture: Image | undefined }) {
           Return to Home Page
         </Link>
       </div>
-      {picture && <CityImage picture={picture} className="rounded-sm" />}
+      {picture && <CityImage image={picture} className="rounded-sm" />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { PageLink } from "../../lib/site/site-fields.server.ts";
 import { Prose } from "../../ui/prose.tsx";
-import { answersTo, type FaqCategory, type FaqEntry } from "./model.ts";
+import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
 
 type Props = { title: string; intro: string; categories: FaqCategory[]; email: string };
 
@@ -21,7 +21,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
   const [looked, setLooked] = useState("");
   const found = categories.map((category) => ({
     ...category,
-    entries: category.entries.filter((entry) => answersTo(entry, looked)),
+    entries: category.entries.filter((entry) => matchesQuery(entry, looked)),
   }));
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   useOpenAnswer();

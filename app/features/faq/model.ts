@@ -8,7 +8,7 @@ export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };
  * browser over HTML that we rendered ourselves, so removing the tags is enough, and the parser for
  * the HTML of others stays on the server.
  */
-export function answersTo({ question, html }: FaqEntry, looked: string): boolean {
+export function matchesQuery({ question, html }: FaqEntry, looked: string): boolean {
   const words = looked.toLowerCase().split(/\s+/);
   const text = `${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`.toLowerCase();
   return words.every((word) => text.includes(word));

@@ -5,7 +5,7 @@ import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
 import { counted } from "../../lib/newsroom/printing.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { agentOf, brandFile } from "../brand/files.server.ts";
+import { brandFile, siteUserAgent } from "../brand/files.server.ts";
 import { withSource } from "./add-source.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
 import { explainSource } from "./health/explain.server.ts";
@@ -94,7 +94,7 @@ type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false
 
 /** What an address would bring, without storing any of it. */
 async function tryOut(context: CommandContext, site: SiteReader, url: string): Promise<Verdict> {
-  const userAgent = agentOf(site.read(brandFile));
+  const userAgent = siteUserAgent(site.read(brandFile));
   const fetched = await context.fetch(url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds },
@@ -222,7 +222,7 @@ async function refresh(
       clock: context.clock,
       fetch: context.fetch,
       runInWorker: context.runInWorker,
-      userAgent: agentOf(site.read(brandFile)),
+      userAgent: siteUserAgent(site.read(brandFile)),
     },
     {
       only: id === undefined ? known : [id],

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { agentOf, brandFile } from "../brand/files.server.ts";
+import { brandFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
@@ -55,7 +55,7 @@ export const feeds: Feature = {
       name: "feeds",
       cron: "* * * * *",
       async run(services) {
-        const userAgent = agentOf(services.site.read(brandFile));
+        const userAgent = siteUserAgent(services.site.read(brandFile));
         const summary = summaryOf(await refreshFeeds({ ...services, userAgent }));
         if (summary) services.log.info("feeds.refreshed", summary);
       },

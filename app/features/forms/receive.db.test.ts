@@ -37,7 +37,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     const answer = await receiveForm(
       rule,
       form,
-      { db: database.db, clock, log, address },
+      { db: database.db, clock, log, ipAddress: address },
       async ({ words }, key) => {
         kept.push({ words, key });
       },
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       const answer = await receiveForm(
         limited,
         form,
-        { db: database.db, clock, log, address },
+        { db: database.db, clock, log, ipAddress: address },
         keep,
       );
       return answer.kind === "kept" ? "kept" : answer.status;
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     const answer = await receiveForm(
       rule,
       form,
-      { db: closed.db, clock, log, address: "" },
+      { db: closed.db, clock, log, ipAddress: "" },
       async () => {},
     );
     expect(answer).toMatchObject({ kind: "refused", status: 503, typed: good });

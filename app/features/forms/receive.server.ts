@@ -32,8 +32,8 @@ type Kept = FieldErrors | void;
 /** What is wrong, by the name of the field. */
 export type FieldErrors = Record<string, string>;
 
-/** `address` is where the request comes from. */
-export type FormServices = Pick<Services, "db" | "clock" | "log"> & { address: string };
+/** `ipAddress` is where the request comes from. */
+export type FormServices = Pick<Services, "db" | "clock" | "log"> & { ipAddress: string };
 
 const secretName = "forms";
 /** Stands where a visitor's address would, for the count of all visitors. */
@@ -152,9 +152,9 @@ const regionFactor = 5;
 /** Counts one more form of this visitor, and says whether that is within the limit. */
 async function countWithinVisitorLimit(
   { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
-  { db, clock, address }: FormServices,
+  { db, clock, ipAddress }: FormServices,
 ): Promise<boolean> {
-  const { network, region } = visitorOf(address);
+  const { network, region } = visitorOf(ipAddress);
   if ((await countForm(db, clock, { form, of: network })) > perHour) return false;
   return (
     region === null || (await countForm(db, clock, { form, of: region })) <= perHour * regionFactor

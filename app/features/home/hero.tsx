@@ -9,8 +9,8 @@ import type { Home } from "./files.server.ts";
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (
     <section className="hero navy">
-      <CityImage picture={hero.image} load="first" className="hero-image" />
-      <div className="page hero-words">
+      <CityImage image={hero.image} load="first" className="hero-image" />
+      <div className="page hero-body">
         <h1 className="hero-headline">{hero.headline}</h1>
         <p className="hero-tagline">{hero.tagline}</p>
         <div className="hero-buttons">

@@ -23,7 +23,7 @@ export function PageArrival() {
       setTitle(document.title);
     };
     arrive();
-    return untilReaderActs(() => {
+    return observeUntilInput(() => {
       // A page that loads its content itself replaces its heading, and with it what has the focus.
       if (document.activeElement === document.body) arrive();
     });
@@ -54,7 +54,7 @@ function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {
 }
 
 /** Calls back when the document changes, until the reader presses a key or the pointer. */
-function untilReaderActs(onChange: () => void): () => void {
+function observeUntilInput(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { subtree: true, childList: true });
   const stop = new AbortController();

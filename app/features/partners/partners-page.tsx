@@ -28,14 +28,14 @@ export function PartnersPage({ hero, section, documents }: Props) {
               <li key={item.id} className="card">
                 {item.preview.kind === "picture" ? (
                   <CityImage
-                    picture={item.preview.picture}
+                    image={item.preview.picture}
                     load="later"
                     className="aspect-4/3 w-full border-line border-b object-cover object-top"
                   />
                 ) : (
                   <Embed content={item.preview.embed} className="aspect-4/3" />
                 )}
-                <div className="card-words">
+                <div className="card-body">
                   <h3 className="text-2xl">{item.title}</h3>
                   <p className="mt-1 text-ink-soft">{item.subject}</p>
                   <div className="mt-auto flex flex-wrap gap-3 pt-5">

@@ -1,24 +1,24 @@
 /** The stream's one port, part of its address since the station's first days. */
 export const streamPort = 8076;
 export const streamPath = "/api/stream";
-export const streamAddress = `${streamPath}?port=${streamPort}`;
+export const streamSrc = `${streamPath}?port=${streamPort}`;
 export const titlePath = "/api/now-playing";
 
 export const volumeStep = 0.01;
 const initialVolume = 0.9;
 
 /** A stream that stands still for so long is lost, though nobody has said so. */
-export const stallMs = 4_000;
+export const stallTimeoutMs = 4_000;
 /** The first sound may take longer: the line may be slow, and the station may just be starting. */
-export const connectMs = 15_000;
-export const titleEveryMs = 15_000;
+export const connectTimeoutMs = 15_000;
+export const titleIntervalMs = 15_000;
 
 const firstRetryMs = 1_000;
-const longestRetryMs = 30_000;
+const maxRetryMs = 30_000;
 
 /** 1, 2, 4 … 30 seconds. */
 export const retryDelayMs = (failures: number) =>
-  Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
+  Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
 /** What went wrong last: it never began, it broke off, or too many listen from this connection. */

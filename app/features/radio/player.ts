@@ -1,18 +1,18 @@
 import {
-  connectMs,
+  connectTimeoutMs,
   initialLoudness,
   type Loudness,
   retryDelayMs,
-  stallMs,
-  streamAddress,
-  titleEveryMs,
+  stallTimeoutMs,
+  streamSrc,
+  titleIntervalMs,
   titlePath,
   withMuteToggled,
   withVolume,
 } from "./model.ts";
 import { radioState, setRadioState } from "./session.ts";
 
-const lookEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 
 type Player = ReturnType<typeof createPlayer>;
 
@@ -60,17 +60,17 @@ function createPlayer(audio: HTMLAudioElement) {
   function stop(): void {
     disconnect();
     setRadioState({ phase: "stopped", title: null });
-    tellSystem();
+    updateMediaSession();
   }
 
   function connect(): void {
     clearTimeout(retry);
     attempt += 1;
     const ours = attempt;
-    audio.src = streamAddress;
+    audio.src = streamSrc;
     watchTime();
     audio.play().catch(() => {
-      if (ours === attempt) failed();
+      if (ours === attempt) handleFailure();
     });
   }
 
@@ -85,12 +85,12 @@ function createPlayer(audio: HTMLAudioElement) {
     audio.load();
   }
 
-  function failed(): void {
+  function handleFailure(): void {
     disconnect();
     if (!hasPlayed) {
       setRadioState({ phase: "stopped", problem: "start", title: null });
-      tellSystem();
-      explain();
+      updateMediaSession();
+      checkListenerLimit();
       return;
     }
     setRadioState({ phase: "reconnecting", problem: "stream", title: null });
@@ -99,10 +99,10 @@ function createPlayer(audio: HTMLAudioElement) {
   }
 
   /** An audio element does not say why a stream did not begin, so the server is asked. */
-  async function explain(): Promise<void> {
+  async function checkListenerLimit(): Promise<void> {
     const ours = attempt;
-    const signal = AbortSignal.timeout(connectMs);
-    const status = await fetch(streamAddress, { method: "HEAD", signal }).then(
+    const signal = AbortSignal.timeout(connectTimeoutMs);
+    const status = await fetch(streamSrc, { method: "HEAD", signal }).then(
       (response) => response.status,
       () => null,
     );
@@ -115,34 +115,35 @@ function createPlayer(audio: HTMLAudioElement) {
     clearInterval(watch);
     watch = setInterval(() => {
       if (audio.currentTime !== heard) [heard, since] = [audio.currentTime, performance.now()];
-      else if (performance.now() - since >= (heard > 0 ? stallMs : connectMs)) failed();
-    }, lookEveryMs);
+      else if (performance.now() - since >= (heard > 0 ? stallTimeoutMs : connectTimeoutMs))
+        handleFailure();
+    }, checkIntervalMs);
   }
 
   function onPlaying(): void {
     hasPlayed = true;
     failures = 0;
     setRadioState({ phase: "playing", problem: null });
-    tellSystem();
+    updateMediaSession();
     clearInterval(titles);
-    titles = setInterval(updateTitle, titleEveryMs);
+    titles = setInterval(updateTitle, titleIntervalMs);
     updateTitle();
   }
 
   async function updateTitle(): Promise<void> {
     const ours = attempt;
-    const answer: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleEveryMs) })
+    const answer: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleIntervalMs) })
       .then((response) => response.json())
       .catch(() => null);
     if (ours !== attempt) return;
     const title =
       typeof answer === "object" && answer !== null && "title" in answer ? answer.title : null;
     setRadioState({ title: typeof title === "string" ? title : null });
-    tellSystem();
+    updateMediaSession();
   }
 
   /** The lock screen and the keys of a headset show and do the same as the page. */
-  function tellSystem(): void {
+  function updateMediaSession(): void {
     if (!("mediaSession" in navigator)) return;
     const { phase, title, station } = radioState();
     navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
@@ -167,7 +168,7 @@ function createPlayer(audio: HTMLAudioElement) {
   });
   for (const event of ["error", "ended"])
     audio.addEventListener(event, () => {
-      if (hasPlayed && isOn() && audio.hasAttribute("src")) failed();
+      if (hasPlayed && isOn() && audio.hasAttribute("src")) handleFailure();
     });
   audio.addEventListener("pause", () => {
     // The system has paused it: a call has come in, the headset is gone.

@@ -9,7 +9,7 @@ import {
   phaseTexts,
   problemTexts,
   shownVolume,
-  streamAddress,
+  streamSrc,
   volumeStep,
 } from "./model.ts";
 import { radioPlayer } from "./player.ts";
@@ -31,7 +31,7 @@ export function RadioPage({ texts, home }: Props) {
       <main className="page pb-16">
         <article className="radio-set" data-phase={phase}>
           <div className="radio-window">
-            <CityImage picture={texts.image} className="h-full w-full object-cover" load="first" />
+            <CityImage image={texts.image} className="h-full w-full object-cover" load="first" />
             {texts.onAirFile && (
               <img src={artPath(texts.onAirFile)} alt="" className="radio-on-air needs-scripts" />
             )}
@@ -62,7 +62,7 @@ export function RadioPage({ texts, home }: Props) {
                 controls
                 preload="none"
                 crossOrigin="anonymous"
-                src={streamAddress}
+                src={streamSrc}
               />
             </noscript>
             <section className="radio-now" aria-labelledby="now-playing">

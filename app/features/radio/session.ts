@@ -13,7 +13,7 @@ type RadioState = {
   station: string;
 };
 
-const untouched: RadioState = {
+const initialState: RadioState = {
   phase: "stopped",
   problem: null,
   loudness: null,
@@ -21,7 +21,7 @@ const untouched: RadioState = {
   station: "",
 };
 
-let state = untouched;
+let state = initialState;
 const watchers = new Set<() => void>();
 
 export const radioState = () => state;
@@ -37,4 +37,4 @@ function watch(watcher: () => void): () => void {
 }
 
 /** On the server, and in the first picture of a page, nothing plays. */
-export const useRadioState = () => useSyncExternalStore(watch, radioState, () => untouched);
+export const useRadioState = () => useSyncExternalStore(watch, radioState, () => initialState);

@@ -20,7 +20,7 @@ export function articleHead(
   return [
     ...pageMeta(site, {
       path,
-      picture,
+      image: picture,
       canonical: address,
       title: post.metaTitle,
       description: post.metaDescription,

@@ -23,13 +23,13 @@ type PageHead = {
   /** The page's one true address, where it is another site's. */
   canonical?: string;
   /** A path on our own origin, instead of the site's picture. */
-  picture?: string | null;
+  image?: string | null;
 };
 
 /** The head of a page: title, description, canonical address, social cards, robots. */
 export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
   if (!site) return [{ title: page.title }];
-  const title = titleOf(site, page);
+  const title = fullTitle(site, page);
   const address = page.canonical ?? `${site.origin}${page.path}`;
   const image = site.shareImage;
   const index = page.index ?? true;
@@ -45,8 +45,8 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
-    ...(page.picture
-      ? [{ property: "og:image", content: `${site.origin}${page.picture}` }]
+    ...(page.image
+      ? [{ property: "og:image", content: `${site.origin}${page.image}` }]
       : [
           { property: "og:image", content: `${site.origin}${artPath(image.file)}` },
           { property: "og:image:width", content: String(image.width) },
@@ -57,7 +57,7 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
   ];
 }
 
-function titleOf(site: SiteIdentity, page: PageHead): string {
+function fullTitle(site: SiteIdentity, page: PageHead): string {
   if (page.bareTitle) return page.title;
   return page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
 }

@@ -5,11 +5,11 @@ import type { Image } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
 /** A description for machines, in the page's head. */
-const structured = (data: Record<string, unknown>): MetaDescriptor => ({
+const jsonLd = (data: Record<string, unknown>): MetaDescriptor => ({
   "script:ld+json": { "@context": "https://schema.org", ...data },
 });
 
-const organisation = ({ name, origin, logo, founded, city, social }: Organisation) => ({
+const toOrganization = ({ name, origin, logo, founded, city, social }: Publisher) => ({
   "@type": "NewsMediaOrganization",
   "@id": `${origin}/#organisation`,
   name,
@@ -20,7 +20,7 @@ const organisation = ({ name, origin, logo, founded, city, social }: Organisatio
   sameAs: social,
 });
 
-type Organisation = {
+type Publisher = {
   name: string;
   origin: string;
   logo: string;
@@ -29,15 +29,15 @@ type Organisation = {
   social: string[];
 };
 
-export const organisationData = (publisher: Organisation): MetaDescriptor =>
-  structured(organisation(publisher));
+export const organizationData = (publisher: Publisher): MetaDescriptor =>
+  jsonLd(toOrganization(publisher));
 
 /** Who publishes the site, and how it is searched. */
-export function siteData(publisher: Organisation): MetaDescriptor[] {
+export function siteData(publisher: Publisher): MetaDescriptor[] {
   const { name, origin } = publisher;
   return [
-    organisationData(publisher),
-    structured({
+    organizationData(publisher),
+    jsonLd({
       "@type": "WebSite",
       name,
       url: `${origin}/`,
@@ -77,7 +77,7 @@ type StoryFacts = {
 };
 
 export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
-  return structured({
+  return jsonLd({
     "@type": "NewsArticle",
     headline: story.title,
     description: story.excerpt,
@@ -110,7 +110,7 @@ export function eventData(
   { name, origin, shareImage }: SiteIdentity,
   event: EventFacts,
 ): MetaDescriptor {
-  return structured({
+  return jsonLd({
     "@type": "Event",
     name: event.title,
     description: event.excerpt,
@@ -142,7 +142,7 @@ export function postData(
   post: PostFacts,
   address: string,
 ): MetaDescriptor {
-  return structured({
+  return jsonLd({
     "@type": "BlogPosting",
     headline: post.metaTitle,
     description: post.metaDescription,
@@ -157,7 +157,7 @@ export function postData(
 }
 
 export function faqData(entries: { question: string; html: string }[]): MetaDescriptor {
-  return structured({
+  return jsonLd({
     "@type": "FAQPage",
     mainEntity: entries.map(({ question, html }) => ({
       "@type": "Question",

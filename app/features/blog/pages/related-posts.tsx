@@ -12,10 +12,8 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
       <ul className="mt-5 grid gap-5 md:grid-cols-3">
         {items.map(({ slug, metaTitle, picture }) => (
           <li key={slug} className="card">
-            {picture && (
-              <PostImage src={picture} width={400} height={225} className="card-picture" />
-            )}
-            <div className="card-words">
+            {picture && <PostImage src={picture} width={400} height={225} className="card-image" />}
+            <div className="card-body">
               <h3 className="text-lg">
                 <Link to={`/blog/${slug}`} className="post-link">
                   {metaTitle}

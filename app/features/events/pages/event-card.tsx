@@ -7,8 +7,8 @@ import type { EventItem } from "../model.ts";
 export function EventCard({ event }: { event: EventItem }) {
   return (
     <article className="card event-card group">
-      <EventPicture event={event} load="later" className="card-picture" />
-      <div className="card-words">
+      <EventPicture event={event} load="later" className="card-image" />
+      <div className="card-body">
         {event.isSample && (
           <p className="mb-2">
             <Badge>Sample event</Badge>
@@ -35,7 +35,7 @@ type PictureProps = {
 
 /** The event's picture; where there is none, its day as a leaf of a calendar. */
 export function EventPicture({ event: { image, leaf }, load, className }: PictureProps) {
-  if (image) return <CityImage picture={image} load={load} className={className} />;
+  if (image) return <CityImage image={image} load={load} className={className} />;
   return (
     <div className={`day-leaf ${className}`} aria-hidden="true">
       <span className="day-leaf-month">{leaf.month}</span>

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Link } from "react-router";
-import { useKeptScroll } from "../../../ui/use-kept-scroll.ts";
+import { useRestoredScroll } from "../../../ui/use-restored-scroll.ts";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
 import { EventPicture } from "./event-card.tsx";
 
@@ -12,7 +12,7 @@ const fewEvents = 3;
 /** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
 export function Wall({ days, more }: Props) {
   const wall = useRef<HTMLElement>(null);
-  useKeptScroll(wall);
+  useRestoredScroll(wall);
   if (days.length === 0) return <NothingOn />;
   const isShort = days.flatMap(({ items }) => items).length <= fewEvents;
   return (

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import { OutwardIcon } from "../../../ui/icons.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Archive, ArchiveQuestion } from "../listing/archive.ts";
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
@@ -54,7 +54,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
               <li key={id} className="py-3">
                 <ExternalLink href={link} className="font-semibold hover:underline">
                   {title}
-                  <OutwardIcon />
+                  <ExternalLinkIcon />
                 </ExternalLink>
                 <p className="text-ink-soft text-sm">
                   {source} · <time dateTime={time.iso}>{time.shown}</time>

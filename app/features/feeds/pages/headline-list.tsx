@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import { OutwardIcon } from "../../../ui/icons.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
@@ -19,7 +19,7 @@ export function HeadlineList({ headlines, isBrief }: Props) {
           title={
             <ExternalLink href={link} className="feed-link">
               {title}
-              <OutwardIcon />
+              <ExternalLinkIcon />
             </ExternalLink>
           }
           summary={isBrief ? "" : summary}
@@ -85,7 +85,7 @@ export function GoodToKnowList({
               {" · "}
               <ExternalLink href={link.url} className="feed-link feed-link-name">
                 {link.name}
-                <OutwardIcon />
+                <ExternalLinkIcon />
               </ExternalLink>
             </>
           )}

@@ -40,7 +40,7 @@ export function NewsletterSheet({
         <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
         {children}
       </div>
-      <CityImage picture={image} className="rounded-sm" />
+      <CityImage image={image} className="rounded-sm" />
     </div>
   );
 }

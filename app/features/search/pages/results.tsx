@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import { OutwardIcon } from "../../../ui/icons.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import {
   countShown,
   type Findings,
@@ -177,7 +177,7 @@ function ResultEntry({ result }: { result: Result }) {
         ) : (
           <ExternalLink href={link} className={heading}>
             <Marked pieces={title} />
-            <OutwardIcon />
+            <ExternalLinkIcon />
           </ExternalLink>
         )}
       </h2>

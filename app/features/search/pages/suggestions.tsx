@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "../../../ui/badge.tsx";
-import { OutwardIcon } from "../../../ui/icons.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Suggestion } from "../model.ts";
 
 type Props = {
@@ -37,7 +37,7 @@ export function Suggestions({ id, suggestions, active, onChoose }: Props) {
             {suggestion.title}
             {!suggestion.link.startsWith("/") && (
               <>
-                <OutwardIcon />
+                <ExternalLinkIcon />
                 <span className="sr-only"> (opens in a new tab)</span>
               </>
             )}

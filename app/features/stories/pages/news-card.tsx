@@ -10,9 +10,9 @@ import type { NewsItem } from "../model.ts";
 export function NewsCard({ item }: { item: NewsItem }) {
   return (
     <article className="card news-card group">
-      <CityImage picture={item.image} load="later" className="card-picture" />
+      <CityImage image={item.image} load="later" className="card-image" />
       {item.isSample && <p className="card-sample">Sample</p>}
-      <div className="card-words">
+      <div className="card-body">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Badge>{item.category}</Badge>
           <span className="text-ink-soft">{item.date}</span>

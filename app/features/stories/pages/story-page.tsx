@@ -30,7 +30,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
           {story.isSample && <SampleNotice />}
         </header>
         <CityImage
-          picture={story.image}
+          image={story.image}
           load="first"
           className={`mt-8 rounded-sm ${story.byline ? "photo" : "w-full"}`}
         />
@@ -39,7 +39,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
           {story.morePictures.map((picture) => (
             <CityImage
               key={picture.file}
-              picture={picture}
+              image={picture}
               load="later"
               className="photo mt-8 rounded-sm"
             />

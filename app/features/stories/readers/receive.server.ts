@@ -17,7 +17,7 @@ export async function receiveStory(
   request: Request,
   services: FormServices & NoticeServices,
 ): Promise<{ kind: "kept" } | Refusal> {
-  const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.address);
+  const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.ipAddress);
   try {
     const chosen = chosenPictures(form);
     const found: FieldErrors =

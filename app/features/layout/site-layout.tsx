@@ -8,7 +8,7 @@ import { Header } from "./header.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { Progress } from "./progress.tsx";
 
-export type Chrome = {
+export type LayoutContent = {
   brand: Pick<Brand, "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social"> & {
     wordmark: Wordmark | null;
   };
@@ -21,7 +21,7 @@ export type Chrome = {
 };
 
 /** The shared layout: skip link, header, the page, footer. */
-export function SiteFrame({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
+export function SiteLayout({ chrome, children }: { chrome: LayoutContent; children: ReactNode }) {
   const { brand, navigation, ...footer } = chrome;
   return (
     <div className="flex min-h-dvh flex-col">

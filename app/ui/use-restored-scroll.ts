@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 const positions = new Map<string, number>();
 
 /** On the way back the browser restores how far the page was scrolled, but not a box inside it. */
-export function useKeptScroll(box: RefObject<HTMLElement | null>): void {
+export function useRestoredScroll(box: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useLayoutEffect(() => {
     const element = box.current;

@@ -30,7 +30,7 @@ const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}
  * The document an ad lives in: no origin, no way to the page around it, and only the hosts that the
  * city allows.
  */
-export function adFrame(loader: NonNullable<Ads["loader"]>, slot: string): Response {
+export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
   const policy = [
     "sandbox allow-scripts allow-popups",

@@ -113,7 +113,7 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     const row = await rowsOf(city(ads, { ...events, ...posts }));
     const first = row("first");
     expect(first).toMatchObject({ height: 250, ownLabel: "From Harborline" });
-    expect(first?.places.map(({ slot, house }) => [slot, house])).toMatchObject([
+    expect(first?.slots.map(({ identity: slot, houseAd: house }) => [slot, house])).toMatchObject([
       [
         { id: "1" },
         {
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       listed: [{ title: "Concert" }, { title: "Walk" }, { title: "New" }],
     });
     expect(
-      row("first")?.places.map(({ house }) => [house.title, house.image?.file ?? null]),
+      row("first")?.slots.map(({ houseAd: house }) => [house.title, house.image?.file ?? null]),
     ).toEqual([
       ["Supper", null],
       ["Old", "/art/blog-fort.svg"],
@@ -156,7 +156,7 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
 
   it("show their written words in a city without events and posts", async () => {
     const row = await rowsOf(city(ads, {}));
-    expect(row("first")?.places.map(({ house }) => house)).toMatchObject([
+    expect(row("first")?.slots.map(({ houseAd: house }) => house)).toMatchObject([
       {
         kicker: null,
         title: "Written",
@@ -173,14 +173,14 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     const gone = await testDatabase(kind);
     await gone.close();
     const row = await rowsOf(city(ads, { ...events, ...posts }), null, gone.db);
-    const titles = row("first")?.places.map(({ house }) => house.title);
+    const titles = row("first")?.slots.map(({ houseAd: house }) => house.title);
     expect(titles).toEqual(["Written", "Written", "Harborline Radio"]);
     expect(expiries).toContainEqual(new Date(now.getTime() + 60_000));
   });
 
   it("stand behind frames only where a network is named, and never in a placeholder", async () => {
     const framesOf = async (source: string) =>
-      (await rowsOf(city(source, {})))("first")?.places.map(({ frame }) => frame);
+      (await rowsOf(city(source, {})))("first")?.slots.map(({ framePath: frame }) => frame);
     expect(await framesOf(shippedAds)).toEqual([null, null, null]);
     const loader =
       'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';

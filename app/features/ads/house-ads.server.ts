@@ -12,56 +12,64 @@ import { chosen, windowOf } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";
 import { radioFile } from "../radio/files.server.ts";
 import type { Ads } from "./files.server.ts";
-import type { HouseCard, HouseContent } from "./model.ts";
+import type { HouseAd, HouseAdContent } from "./model.ts";
 
-export type HouseServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
+export type HouseAdServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
   PageScope;
 
-type WrittenCard = Ads["house"][string];
+type HouseAdConfig = Ads["house"][string];
 /** Makes the card to show of the card that ads.yaml describes. */
-type Maker = (written: WrittenCard) => HouseCard;
+type HouseAdBuilder = (written: HouseAdConfig) => HouseAd;
 
 /**
  * How long a page waits for the records of a card. It is decoration, and right after a start the
  * database is busy.
  */
-const cardWaitMs = 500;
+const recordTimeoutMs = 500;
 /** A page whose cards had to do without records is rendered again this soon. */
-const retryAfterMs = 60_000;
+const rerenderAfterMs = 60_000;
 
 /**
  * Makes the cards of one page. Each record is shown once: two cards with the next event show the
  * next two. A card for which there is no record shows the words that ads.yaml has for it; so does
  * every card while the database is away, because no page may fail, or wait, for a house card.
  */
-export async function houseCards(
-  services: HouseServices,
-  written: WrittenCard[],
+export async function makeHouseAds(
+  services: HouseAdServices,
+  written: HouseAdConfig[],
   isOnPage: (title: string) => boolean,
-): Promise<HouseCard[]> {
-  const isUsed = (content: HouseContent) => written.some((card) => card.content === content);
-  const records = async (content: HouseContent, read: typeof nextEvents): Promise<Maker[]> => {
+): Promise<HouseAd[]> {
+  const isUsed = (content: HouseAdContent) => written.some((card) => card.content === content);
+  const records = async (
+    content: HouseAdContent,
+    read: typeof nextEvents,
+  ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const ready = await inTime(services.log, "house_card", cardWaitMs, read(services, isOnPage));
-    if (!ready) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+    const ready = await inTime(
+      services.log,
+      "house_card",
+      recordTimeoutMs,
+      read(services, isOnPage),
+    );
+    if (!ready) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
     return ready?.value ?? [];
   };
   const [events, posts] = await Promise.all([
     records("next-event", nextEvents),
     records("newest-post", newestPosts),
   ]);
-  const makers: Record<HouseContent, Maker[]> = {
+  const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
     "newest-post": posts,
-    "on-air": isUsed("on-air") ? [onAir(services)] : [],
+    "on-air": isUsed("on-air") ? [fromStation(services)] : [],
   };
   return written.map((card) => {
-    const make = (card.content && makers[card.content].shift()) ?? asWritten;
+    const make = (card.content && builders[card.content].shift()) ?? fromConfig;
     return make(card);
   });
 }
 
-const asWritten: Maker = ({ title, text, label, to, image }) => ({
+const fromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
   kicker: null,
   title,
   text,
@@ -71,9 +79,9 @@ const asWritten: Maker = ({ title, text, label, to, image }) => ({
 
 /** What begins next and is not on the page already; of a series one date. */
 async function nextEvents(
-  { site, db, clock, tags, expireAt }: HouseServices,
+  { site, db, clock, tags, expireAt }: HouseAdServices,
   isOnPage: (title: string) => boolean,
-): Promise<Maker[]> {
+): Promise<HouseAdBuilder[]> {
   const brand = site.read(brandFile);
   const origins = eventOrigins({ site, db, clock, tags }, brand);
   const { now, timeZone } = origins;
@@ -86,10 +94,10 @@ async function nextEvents(
     .filter((event) => !series.has(event.series) && series.add(event.series));
   const [first] = coming;
   if (first) expireAt(first.startsAt);
-  return coming.map((event) => eventCard(event, timeZone));
+  return coming.map((event) => fromEvent(event, timeZone));
 }
 
-function eventCard(event: CityEvent, timeZone: string): Maker {
+function fromEvent(event: CityEvent, timeZone: string): HouseAdBuilder {
   const { id, title, dateLine, timeLine, location, image, isSample } = eventItem(event, timeZone);
   // An event of the coming weeks does not need its year.
   const day = dateLine.replace(/, \d{4}$/, "");
@@ -103,9 +111,9 @@ function eventCard(event: CityEvent, timeZone: string): Maker {
 }
 
 async function newestPosts(
-  services: HouseServices,
+  services: HouseAdServices,
   isOnPage: (title: string) => boolean,
-): Promise<Maker[]> {
+): Promise<HouseAdBuilder[]> {
   const { site, expireAt } = services;
   const [{ blogs }, changesAt] = await Promise.all([
     listAnswer(services, ownDomain(site), 1),
@@ -128,7 +136,7 @@ async function newestPosts(
  * The station, not the track: tracks change every minute or two, and a page that is kept in memory,
  * or open in front of a reader, would soon name the wrong one.
  */
-function onAir({ site }: HouseServices): Maker {
+function fromStation({ site }: HouseAdServices): HouseAdBuilder {
   const { station, subtitle, nowPlaying } = site.read(radioFile);
   return ({ label, to, image }) => ({
     kicker: "On air now",
