@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
-import { keptPosts } from "../features/blog/posts/kept.server.ts";
+import { publishedPosts } from "../features/blog/posts/published.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireKnownAddress(url, { all, ...archiveParams(asked) });
   const content = await sectionContent(scope, archiveFeed, all);
   if (!content) throw new Response("This city has no archive.", { status: 404 });
-  const posts = await keptPosts(services);
+  const posts = await publishedPosts(services);
   const archive = await readArchive(scope, sections, posts, asked);
   const month = archive.months.find(({ month }) => month === asked.month)?.month ?? null;
   requireKnownAddress(url, { all, ...archiveParams({ ...asked, month }) });

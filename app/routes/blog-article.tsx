@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { detailsAnswer, nextAppearance } from "../features/blog/backend/answers.server.ts";
-import { type BlogDetails, pageWaitMs } from "../features/blog/model.ts";
+import { loadBlogDetails, nextPublishDate } from "../features/blog/backend/load.server.ts";
+import { type BlogDetails, contentTimeoutMs } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
 import {
   ArticleFailed,
@@ -29,8 +29,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ready = await inTime(
     services.log,
     "blog",
-    pageWaitMs,
-    Promise.all([detailsAnswer(services, params.slug), nextAppearance(services)]),
+    contentTimeoutMs,
+    Promise.all([loadBlogDetails(services, params.slug), nextPublishDate(services)]),
   );
   if (!ready) return data<First>({ first: undefined }, { status: 503 });
   const [first, changesAt] = ready.value;

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { nextAppearance } from "../features/blog/backend/answers.server.ts";
+import { nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { blogFeed } from "../features/blog/feed.server.ts";
 import { feedEndings } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/blog-feed.ts";
@@ -9,7 +9,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { pathname } = url;
   const ending = feedEndings.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
-  const changesAt = await nextAppearance(services);
+  const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
   return blogFeed(services, ending);
 }

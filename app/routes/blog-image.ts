@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { pictureAnswer } from "../features/blog/posts/images.server.ts";
+import { imageResponse } from "../features/blog/posts/images.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/blog-image.ts";
 
@@ -10,4 +10,4 @@ import type { Route } from "./+types/blog-image.ts";
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  pictureAnswer(request, params, context.get(appContext));
+  imageResponse(request, params, context.get(appContext));

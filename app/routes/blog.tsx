@@ -1,9 +1,9 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { listAnswer, nextAppearance } from "../features/blog/backend/answers.server.ts";
+import { loadBlogList, nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
-import { type BlogList, listPath, pageNumber, pageWaitMs } from "../features/blog/model.ts";
+import { type BlogList, contentTimeoutMs, listPath, pageNumber } from "../features/blog/model.ts";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { inTime } from "../lib/http/in-time.server.ts";
@@ -26,8 +26,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const ready = await inTime(
     services.log,
     "blog",
-    pageWaitMs,
-    Promise.all([listAnswer(services, ownDomain(services.site), page), nextAppearance(services)]),
+    contentTimeoutMs,
+    Promise.all([
+      loadBlogList(services, ownDomain(services.site), page),
+      nextPublishDate(services),
+    ]),
   );
   // Not a whole page, so nobody may keep it; the reader sees it load.
   if (!ready) return data<First>({ first: null }, { status: 503 });

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { BooksPage } from "../features/books/books-page.tsx";
+import { bookstoreLinks } from "../features/books/bookstore.server.ts";
 import { booksFile } from "../features/books/files.server.ts";
-import { shelf } from "../features/books/shelf.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
     texts: { heading, intro, author, banner },
     hasAffiliateTag: file.affiliateTag !== undefined,
     home: site.read(brandFile).name,
-    ...shelf(file),
+    ...bookstoreLinks(file),
   };
 }
 

@@ -2,9 +2,9 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
-import { communityFile, localStories } from "../features/community/files.server.ts";
+import { communityFile, localStoryCount } from "../features/community/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { newestLocal } from "../features/stories/stories.server.ts";
+import { newestLocalStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { CityImage } from "../ui/city-image.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       volunteer,
       resources,
     },
-    stories: await newestLocal(services, stories.items, localStories),
+    stories: await newestLocalStories(services, stories.items, localStoryCount),
   };
   const row = await adRows(services, "community", content);
   return { ...content, ads: row("end") };

@@ -2,10 +2,10 @@ import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
-import { contactForm, keepMessage } from "../features/contact/messages.server.ts";
+import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { tipCategory } from "../features/contact/model.ts";
-import { answerForm } from "../features/forms/answer.server.ts";
-import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { createToken, receiveForm } from "../features/forms/receive.server.ts";
+import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -18,7 +18,7 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
-  return { form: site.read(contactPageFile).form, token: await newToken({ db, clock }) };
+  return { form: site.read(contactPageFile).form, token: await createToken({ db, clock }) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -33,10 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       const to = message.category === tipCategory ? tips : email;
       const label =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      return keepMessage({ ...services, to }, message, label, key);
+      return storeMessage({ ...services, to }, message, label, key);
     },
   );
-  return answerForm(result, services.mail);
+  return respondToForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -5,9 +5,9 @@ import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { contactFormPath } from "../features/contact/contact-form.tsx";
 import { ContactPage } from "../features/contact/contact-page.tsx";
+import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { FormFrame } from "../features/contact/form-frame.tsx";
-import { mapEmbed, outsideForm } from "../features/contact/frames.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { SocialLinks } from "../features/layout/social-links.tsx";
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     contact: site.read(contactFile),
     social: site.read(brandFile).social,
     form,
-    outside: outsideForm(page, eager),
+    outside: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
   const row = await adRows(services, "contact", content);

@@ -1,5 +1,9 @@
 import { appContext } from "../context.ts";
-import { answerFunction, getMetainfo, onlyGet } from "../features/blog/backend/functions.server.ts";
+import {
+  getMetainfo,
+  handleFunction,
+  methodNotAllowed,
+} from "../features/blog/backend/functions.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/get-metainfo.ts";
 
@@ -7,6 +11,6 @@ import type { Route } from "./+types/get-metainfo.ts";
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  answerFunction(request, context.get(appContext), getMetainfo);
+  handleFunction(request, context.get(appContext), getMetainfo);
 
-export const action = onlyGet;
+export const action = methodNotAllowed;

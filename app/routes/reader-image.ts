@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { readerPicture } from "../features/stories/readers/approved.server.ts";
+import { readerImageResponse } from "../features/stories/readers/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/reader-image.ts";
 
@@ -10,4 +10,8 @@ import type { Route } from "./+types/reader-image.ts";
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  readerPicture(context.get(appContext).db, params.file, request.headers.get("if-none-match"));
+  readerImageResponse(
+    context.get(appContext).db,
+    params.file,
+    request.headers.get("if-none-match"),
+  );

@@ -5,8 +5,8 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
 import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
-import { answerForm } from "../features/forms/answer.server.ts";
-import { newToken, receiveForm } from "../features/forms/receive.server.ts";
+import { createToken, receiveForm } from "../features/forms/receive.server.ts";
+import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts: submit,
     categories: categories.map(({ name }) => name),
     today: calendarDay(clock(), site.read(brandFile).timeZone),
-    token: await newToken({ db, clock }),
+    token: await createToken({ db, clock }),
   };
 }
 
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await receiveForm(form, await readForm(request), services, (event, key) =>
     keepEvent({ db, clock, to, timeZone }, event, key),
   );
-  return answerForm(result, services.mail);
+  return respondToForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { answerForm } from "../features/forms/answer.server.ts";
-import { newToken } from "../features/forms/receive.server.ts";
+import { createToken } from "../features/forms/receive.server.ts";
+import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
 import { submitStoryFile } from "../features/stories/readers/files.server.ts";
@@ -18,7 +18,7 @@ export const handle = { page: { cache: "none", files: true } } satisfies RouteHa
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const { picture: _ofStories, ...texts } = site.read(submitStoryFile);
-  return { texts, token: await newToken({ db, clock }) };
+  return { texts, token: await createToken({ db, clock }) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...services,
     to: services.site.read(contactFile).email,
   });
-  return answerForm(result, services.mail);
+  return respondToForm(result, services.mail);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -112,7 +112,7 @@ test("thanks appear only when the message is stored", async ({ page }) => {
 test("a window that only claims so gets no thanks", async ({ page }) => {
   await page.goto("/contact");
   await hydrated(page);
-  await page.evaluate(() => postMessage("harborline-contact:kept"));
+  await page.evaluate(() => postMessage("harborline-contact:stored"));
   await expect(page.locator("iframe")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
 });

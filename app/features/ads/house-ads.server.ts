@@ -2,7 +2,7 @@ import { nextMidnight } from "../../lib/dates.ts";
 import { inTime } from "../../lib/http/in-time.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
-import { listAnswer, nextAppearance } from "../blog/backend/answers.server.ts";
+import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
@@ -116,8 +116,8 @@ async function newestPosts(
 ): Promise<HouseAdBuilder[]> {
   const { site, expireAt } = services;
   const [{ blogs }, changesAt] = await Promise.all([
-    listAnswer(services, ownDomain(site), 1),
-    nextAppearance(services),
+    loadBlogList(services, ownDomain(site), 1),
+    nextPublishDate(services),
   ]);
   if (changesAt) expireAt(changesAt);
   return blogs

@@ -19,7 +19,7 @@ import {
   newestPosts,
 } from "./publish/publish.server.ts";
 
-const listed = 50;
+const listLimit = 50;
 
 const dryRun = {
   "dry-run": { type: "flag", description: "shows what would be done, and changes nothing" },
@@ -43,7 +43,7 @@ export const blogCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: `Lists posts, from files and the newest ${listed} from the database.`,
+      summary: `Lists posts, from files and the newest ${listLimit} from the database.`,
       options: {
         all: { type: "flag", isBareWord: true, description: "every post of the database" },
         domain: { type: "string", value: "domain", description: "only the posts of this site" },
@@ -82,18 +82,18 @@ export const blogCommand: Command = {
   },
 };
 
-const cityOf = (context: CommandContext) => context.readSite([brandFile, blogFile, blogFolder]);
+const readCity = (context: CommandContext) => context.readSite([brandFile, blogFile, blogFolder]);
 
 async function list(
   context: CommandContext,
   { all, domain }: { all: boolean; domain: string | undefined },
 ): Promise<number> {
-  const site = await cityOf(context);
+  const site = await readCity(context);
   const { timeZone } = site.read(brandFile);
   const now = context.clock();
   const { rows, total } = await newestPosts(
     await context.database(),
-    all ? 1_000_000 : listed,
+    all ? 1_000_000 : listLimit,
     domain,
   );
   const files = site
@@ -131,7 +131,7 @@ async function list(
     `\n${files.length + total} posts: ${files.length} files, ${total} in the database.`,
   );
   if (rows.length < total)
-    context.print(`The newest ${listed} of the database are shown; --all shows every one.`);
+    context.print(`The newest ${listLimit} of the database are shown; --all shows every one.`);
   return 0;
 }
 
@@ -151,9 +151,9 @@ async function importFile(
     context.print(`✗ ${source.fault}`);
     return 1;
   }
-  const site = await cityOf(context);
+  const site = await readCity(context);
   const read = readPosts(path, source);
-  if (!read.ok) return sayProblems(context, path, read.problems);
+  if (!read.ok) return printProblems(context, path, read.problems);
   const rules = {
     ownDomain: ownDomain(site),
     domains: networkDomains(site),
@@ -163,7 +163,7 @@ async function importFile(
   };
   const db = await context.database();
   const problems = await importProblems(db, read.value, rules);
-  if (problems.length > 0) return sayProblems(context, path, problems);
+  if (problems.length > 0) return printProblems(context, path, problems);
   const posts = counted(read.value.length, "post");
   context.result({
     imported: isDryRun ? 0 : read.value.length,
@@ -182,7 +182,7 @@ async function importFile(
   return 0;
 }
 
-function sayProblems(context: CommandContext, path: string, problems: Problem[]): number {
+function printProblems(context: CommandContext, path: string, problems: Problem[]): number {
   context.result({ imported: 0, problems });
   for (const { line, field, message } of problems)
     context.print(`✗ ${basename(path)}: ${sentenceOf({ line, field, message })}`);
@@ -196,7 +196,7 @@ async function change(
   slug: string,
   { at, isDryRun }: { at: string | undefined; isDryRun: boolean },
 ): Promise<number> {
-  const site = await cityOf(context);
+  const site = await readCity(context);
   const { timeZone } = site.read(brandFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
     context.print(

@@ -1,12 +1,16 @@
 import type { DocumentSource, SearchDocument } from "../../platform/search-document.ts";
-import { type PostText, postTexts, searchablePosts } from "./posts/kept.server.ts";
+import {
+  listSearchablePosts,
+  readSearchablePosts,
+  type SearchablePost,
+} from "./posts/published.server.ts";
 
-const postsAtOnce = 50;
-const idOf = (slug: string) => `blog:${slug}`;
-const slugOf = (id: string) => id.slice(idOf("").length);
+const batchSize = 50;
+const toId = (slug: string) => `blog:${slug}`;
+const toSlug = (id: string) => id.slice(toId("").length);
 
-const documentOf = (post: PostText): SearchDocument => ({
-  id: idOf(post.slug),
+const toDocument = (post: SearchablePost): SearchDocument => ({
+  id: toId(post.slug),
   kind: "blog",
   link: `/blog/${post.slug}`,
   title: post.metaTitle,
@@ -17,13 +21,13 @@ const documentOf = (post: PostText): SearchDocument => ({
 });
 
 export const postDocuments: DocumentSource = {
-  list: async (services) => (await searchablePosts(services)).files.map(documentOf),
+  list: async (services) => (await listSearchablePosts(services)).files.map(toDocument),
   stored: {
-    atOnce: postsAtOnce,
+    atOnce: batchSize,
     async versions(services) {
-      const { rows } = await searchablePosts(services);
-      return rows.map(({ slug, version }) => ({ id: idOf(slug), version: `row ${version}` }));
+      const { rows } = await listSearchablePosts(services);
+      return rows.map(({ slug, version }) => ({ id: toId(slug), version: `row ${version}` }));
     },
-    read: async ({ db }, ids) => (await postTexts(db, ids.map(slugOf))).map(documentOf),
+    read: async ({ db }, ids) => (await readSearchablePosts(db, ids.map(toSlug))).map(toDocument),
   },
 };

@@ -6,7 +6,7 @@ import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
-import { forgetOldPictures } from "./posts/images.server.ts";
+import { deleteOldImages } from "./posts/images.server.ts";
 
 export { corsHeaders } from "./backend/functions.server.ts";
 
@@ -20,7 +20,7 @@ export const blog: Feature = {
     return { "/blog": { title, aliases: [heading], summary: description, body: intro } };
   },
   newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
-  retention: { pictures: ({ db, clock }) => forgetOldPictures(db, clock) },
+  retention: { pictures: ({ db, clock }) => deleteOldImages(db, clock) },
   checks: [
     (city) => {
       const timeZone = city.read(brandFile)?.timeZone ?? "UTC";

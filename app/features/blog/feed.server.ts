@@ -2,7 +2,7 @@ import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 import type { FeedEnding } from "../../lib/links/feed-formats.ts";
 import { type Entry, feedResponse } from "../../lib/links/feeds-out.server.ts";
 import { brandFile } from "../brand/files.server.ts";
-import { detailsAnswer, listAnswer } from "./backend/answers.server.ts";
+import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
@@ -13,9 +13,9 @@ export async function blogFeed(services: PostServices, ending: FeedEnding): Prom
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(brandFile);
   const { heading, description } = site.read(blogFile);
-  const { blogs } = await listAnswer(services, ownDomain(site), 1);
-  const posts = await Promise.all(blogs.map(({ slug }) => detailsAnswer(services, slug)));
-  const entries = posts.flatMap((post) => (post ? entryOf(post, origin, timeZone, name) : []));
+  const { blogs } = await loadBlogList(services, ownDomain(site), 1);
+  const posts = await Promise.all(blogs.map(({ slug }) => loadBlogDetails(services, slug)));
+  const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
   const channel = {
     title: `${heading} | ${name}`,
     description,
@@ -28,7 +28,7 @@ export async function blogFeed(services: PostServices, ending: FeedEnding): Prom
 }
 
 /** A post without a date cannot stand in a feed: its readers sort by it. */
-function entryOf(post: BlogDetails, origin: string, timeZone: string, author: string): Entry[] {
+function toEntries(post: BlogDetails, origin: string, timeZone: string, author: string): Entry[] {
   const publishedAt = publishInstant(post.date, timeZone);
   if (Number.isNaN(publishedAt.getTime())) return [];
   const { slug, metaTitle: title, metaDescription: summary, html } = post;

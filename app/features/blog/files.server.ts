@@ -2,7 +2,7 @@ import { z } from "zod";
 import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteTexts, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { isTame } from "../../lib/text/tame-markdown.server.ts";
-import { isCalendarDay, safeWebAddress } from "./model.ts";
+import { isCalendarDay, safeUrl } from "./model.ts";
 
 const domain = z
   .string()
@@ -24,11 +24,11 @@ export const postDate = z
     'must be a day such as 2026-11-15, or an instant such as "2026-11-15T09:00:00-05:00"',
   );
 
-const pictureLink = z
+const imageUrl = z
   .string()
   .trim()
   .max(1_000, "must have at most 1,000 characters")
-  .refine((address) => safeWebAddress(address) !== null, "must be a whole web address, https://…");
+  .refine((address) => safeUrl(address) !== null, "must be a whole web address, https://…");
 
 const keywords = text.max(1_000, "must have at most 1,000 characters");
 
@@ -37,7 +37,7 @@ export const postFields = {
   metaTitle: text.max(300, "must have at most 300 characters"),
   metaDescription: text.max(1_000, "must have at most 1,000 characters"),
   date: postDate,
-  pinterestImageLink: pictureLink.optional(),
+  pinterestImageLink: imageUrl.optional(),
   shortTailKeywords: keywords.optional(),
   longTailKeywords: keywords.optional(),
   youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),

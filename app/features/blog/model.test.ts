@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateLine, domainOf, pageButtons, pageCount, pageNumber, safeWebAddress } from "./model.ts";
+import { domainOf, formatPostDate, pageButtons, pageCount, pageNumber, safeUrl } from "./model.ts";
 
 const buttons = (total: number, page: number) =>
   pageButtons(page, pageCount(total))
@@ -53,14 +53,14 @@ describe("a post's date", () => {
     ["soon", null],
     ["", null],
   ])("%s reads %s in Baltimore", (date, line) => {
-    expect(dateLine(date, "America/New_York")).toBe(line);
+    expect(formatPostDate(date, "America/New_York")).toBe(line);
   });
 });
 
 describe("a link of a post", () => {
   it("leads to a web address or nowhere", () => {
-    expect(safeWebAddress(" https://a.example/x.png ")).toBe("https://a.example/x.png");
+    expect(safeUrl(" https://a.example/x.png ")).toBe("https://a.example/x.png");
     for (const bad of ["javascript:alert(1)", "data:text/html,x", "//a.example", "/x", "", null, 7])
-      expect(safeWebAddress(bad)).toBeNull();
+      expect(safeUrl(bad)).toBeNull();
   });
 });

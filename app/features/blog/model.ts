@@ -4,7 +4,7 @@ import { longDate } from "../../lib/dates.ts";
  * How long a page waits for its posts before it is sent without them; the browser then asks for
  * them itself.
  */
-export const pageWaitMs = 1_500;
+export const contentTimeoutMs = 1_500;
 
 /** What the list shows of a post. The names are those of the backend's contract. */
 export type BlogItem = {
@@ -41,7 +41,7 @@ export type BlogDetails = {
 
 export const pageSize = 10;
 export const skeletonCount = 6;
-const windowSize = 5;
+const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);
 
@@ -57,8 +57,11 @@ export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${
  * left out.
  */
 export function pageButtons(current: number, pages: number): (number | "gap")[] {
-  const first = Math.max(1, Math.min(current - Math.floor(windowSize / 2), pages - windowSize + 1));
-  const last = Math.min(pages, first + windowSize - 1);
+  const first = Math.max(
+    1,
+    Math.min(current - Math.floor(buttonCount / 2), pages - buttonCount + 1),
+  );
+  const last = Math.min(pages, first + buttonCount - 1);
   return [
     ...(first > 1 ? [1] : []),
     ...(first > 2 ? (["gap"] as const) : []),
@@ -77,7 +80,7 @@ export function domainOf(host: string): string {
     .replace(/^www\./, "");
 }
 
-export const slugShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const maxSlugLength = 200;
 
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
@@ -86,7 +89,7 @@ const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
  * The date in long US format; null for what is no date. A day is that day everywhere, an instant is
  * shown at home.
  */
-export function dateLine(date: string, timeZone: string): string | null {
+export function formatPostDate(date: string, timeZone: string): string | null {
   if (Number.isNaN(Date.parse(date))) return null;
   return longDate(date, calendarDay.test(date) ? "UTC" : timeZone);
 }
@@ -96,7 +99,7 @@ export const isCalendarDay = (date: string) => calendarDay.test(date);
 /**
  * A web address that a link may lead to; null for every other kind, such as javascript: or data:.
  */
-export function safeWebAddress(text: unknown): string | null {
+export function safeUrl(text: unknown): string | null {
   if (typeof text !== "string") return null;
   const url = URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) ? text.trim() : null;

@@ -5,8 +5,8 @@ export const postCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
-    const { pictureAddressWith } = await import("./posts/image-url.server.ts");
-    return ({ text, origin, pictureKey }) =>
+    const { imagePathWith: pictureAddressWith } = await import("./posts/image-url.server.ts");
+    return ({ text, origin, imageKey: pictureKey }) =>
       renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictureKey, origin) });
   },
 };

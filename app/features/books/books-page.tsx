@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import type { BookCard } from "./bookstore.server.ts";
 import type { Books } from "./files.server.ts";
-import type { BookCard } from "./shelf.server.ts";
 
 type Props = {
   texts: Pick<Books, "heading" | "intro" | "author" | "banner">;

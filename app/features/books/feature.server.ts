@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Check } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { bookstoreLinks } from "./bookstore.server.ts";
 import { booksFile } from "./files.server.ts";
-import { shelf } from "./shelf.server.ts";
 
 /** A book without a cover of its own shows the placeholder. */
 const checkCovers: Check = async ({ read, siteFolder }) => {
@@ -26,7 +26,7 @@ export const books: Feature = {
   documents: {
     async list({ site }) {
       const file = site.read(booksFile);
-      return shelf(file).cards.map(({ id, title, detail }) => ({
+      return bookstoreLinks(file).cards.map(({ id, title, detail }) => ({
         id: `book:${id}`,
         kind: "book",
         link: `/books#${id}`,

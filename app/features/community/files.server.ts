@@ -3,7 +3,7 @@ import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The specification's number of story cards. A city that has fewer stories shows fewer. */
-export const localStories = 3;
+export const localStoryCount = 3;
 
 export const communityFile = siteFile(
   "community.yaml",
@@ -14,7 +14,7 @@ export const communityFile = siteFile(
     stories: z.strictObject({
       heading: text,
       text,
-      items: z.array(text).max(localStories).default([]),
+      items: z.array(text).max(localStoryCount).default([]),
     }),
     volunteer: z.strictObject({
       heading: text,

@@ -41,7 +41,7 @@ export const messagesCommand: Command = {
 
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const messages = await listMessages(await context.database(), all ? ["new", "done"] : ["new"]);
-  context.result(messages.map(forPrograms));
+  context.result(messages.map(toJson));
   if (messages.length === 0) context.print(all ? "There is no message." : "No message is waiting.");
   else {
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
@@ -62,7 +62,7 @@ async function show(context: CommandContext, asked: string): Promise<number> {
   const found = await findMessage(context, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
-  context.result(forPrograms(one));
+  context.result(toJson(one));
   context.print(`${shortId(one.id)}  (${one.state})`);
   context.print(`came:   ${one.createdAt.toISOString()}`);
   context.print(`about:  ${plainLine(one.category)}`);
@@ -89,7 +89,7 @@ async function findMessage(context: CommandContext, asked: string) {
   return onlyOne(context, found, { asked, thing: "message", list: "messages list --all", label });
 }
 
-const forPrograms = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({
+const toJson = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({
   ...rest,
   name: plainLine(name),
   message: plainText(message),

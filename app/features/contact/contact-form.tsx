@@ -5,14 +5,14 @@ import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
 import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
-import { keptNotice, maxMessageLength, maxNameLength } from "./model.ts";
+import { maxMessageLength, maxNameLength, storedNotice } from "./model.ts";
 
 export const contactFormPath = "/contact/form";
 
 type Props = {
   texts: ContactPageTexts["form"];
   token: string;
-  result: { kind: "kept" } | Refusal | undefined;
+  result: { kind: "stored" } | Refusal | undefined;
 };
 
 /**
@@ -20,9 +20,9 @@ type Props = {
  * page around it.
  */
 export function ContactForm({ texts, token, result }: Props) {
-  const isKept = result?.kind === "kept";
+  const isKept = result?.kind === "stored";
   useEffect(() => {
-    if (isKept && parent !== window) parent.postMessage(keptNotice, location.origin);
+    if (isKept && parent !== window) parent.postMessage(storedNotice, location.origin);
   }, [isKept]);
 
   if (isKept) {

@@ -2,13 +2,13 @@ import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
-import { forgetOldMessages } from "./messages.server.ts";
+import { deleteOldMessages } from "./messages.server.ts";
 
 export const contact: Feature = {
   name: "contact",
   commands: [messagesCommand],
   files: [contactPageFile],
-  retention: { messages: ({ db, clock }) => forgetOldMessages(db, clock) },
+  retention: { messages: ({ db, clock }) => deleteOldMessages(db, clock) },
   pages(site) {
     const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
     const { title, heading, description, intro, labels, confidential } = site.read(contactPageFile);

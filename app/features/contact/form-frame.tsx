@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
-import { keptNotice } from "./model.ts";
+import { storedNotice } from "./model.ts";
 
 type Props = { src: string; form: ContactPageTexts["form"] };
 
@@ -17,7 +17,7 @@ export function FormFrame({ src, form }: Props) {
       // Any window may send a message; only our own form in this frame is believed.
       if (origin !== location.origin || source === null || source !== frame.current?.contentWindow)
         return;
-      if (data === keptNotice) setKept(true);
+      if (data === storedNotice) setKept(true);
     };
     addEventListener("message", listen);
     return () => removeEventListener("message", listen);

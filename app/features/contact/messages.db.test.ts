@@ -3,11 +3,11 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
+  deleteOldMessages,
   findMessages,
-  forgetOldMessages,
-  keepMessage,
   listMessages,
   markDone,
+  storeMessage,
 } from "./messages.server.ts";
 
 describe.each(databaseKinds)("readers' messages on %s", (kind) => {
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
 
   const at = (instant: string) => () => new Date(instant);
   const send = (key: string, email: string, day: string) =>
-    keepMessage(
+    storeMessage(
       { db: database.db, clock: at(day), to: "tips@example.com" },
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
       "News tip",
@@ -45,9 +45,9 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
   it("are deleted a year after they came, or ninety days after they were dealt with", async () => {
     const [old, young] = await listMessages(database.db, ["new"]);
     await markDone(database.db, at("2026-08-17T12:00:00Z"), young?.id ?? "");
-    expect(await forgetOldMessages(database.db, at("2026-11-15T11:00:00Z"))).toBe(0);
-    expect(await forgetOldMessages(database.db, at("2026-11-15T13:00:00Z"))).toBe(1);
+    expect(await deleteOldMessages(database.db, at("2026-11-15T11:00:00Z"))).toBe(0);
+    expect(await deleteOldMessages(database.db, at("2026-11-15T13:00:00Z"))).toBe(1);
     expect(await findMessages(database.db, old?.id.slice(0, 8) ?? "")).toHaveLength(1);
-    expect(await forgetOldMessages(database.db, at("2027-08-16T13:00:00Z"))).toBe(1);
+    expect(await deleteOldMessages(database.db, at("2027-08-16T13:00:00Z"))).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { asc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
-import { type NoticeServices, tellNewsroom } from "../forms/notice.server.ts";
+import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import { doneLifetimeDays, maxMessageLength, maxNameLength, messageLifetimeDays } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
@@ -11,7 +11,7 @@ import { contactMessages } from "./schema.server.ts";
 export const contactForm = (categories: string[]) => ({
   name: "contact",
   perHour: 10,
-  perHourInAll: 300,
+  totalPerHour: 300,
   hasToken: true,
   schema: z.object({
     category: z
@@ -26,13 +26,13 @@ export const contactForm = (categories: string[]) => ({
   }),
 });
 
-type Typed = z.output<ReturnType<typeof contactForm>["schema"]>;
+type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
 /** Stores a message and writes the mail that brings it to the newsroom: both, or neither. */
-export async function keepMessage(
+export async function storeMessage(
   { db, clock, to }: NoticeServices,
-  message: Typed,
+  message: MessageFields,
   category: string,
   key: string,
 ): Promise<void> {
@@ -45,11 +45,11 @@ export async function keepMessage(
     // The same form, sent twice.
     if (!kept) return;
     const { name, email, message: text } = message;
-    await tellNewsroom(
+    await notifyNewsroom(
       { db: tx, clock, to },
       {
         key: `contact:${kept.id}`,
-        listedBy: "messages list",
+        listCommand: "messages list",
         subject: `A reader's message: ${category}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),
@@ -93,7 +93,7 @@ export async function markDone(db: Database, clock: Clock, id: string): Promise<
     .where(eq(contactMessages.id, id));
 }
 
-export async function forgetOldMessages(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
   const { id, createdAt, doneAt } = contactMessages;
   const gone = await db
     .delete(contactMessages)

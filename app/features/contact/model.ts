@@ -9,4 +9,4 @@ export const doneLifetimeDays = 90;
 export const tipCategory = "tip";
 
 /** What the frame tells the page around it once a message is stored. */
-export const keptNotice = "harborline-contact:kept";
+export const storedNotice = "harborline-contact:stored";

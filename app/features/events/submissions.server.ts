@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import { slugOf } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
-import { type NoticeServices, tellNewsroom } from "../forms/notice.server.ts";
+import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
 import { keptDays } from "./import/store.server.ts";
 import {
@@ -45,7 +45,7 @@ const badAddress = "Please enter a whole web address, https://…, or leave this
 export const eventForm = (categories: string[], today: string) => ({
   name: "event",
   perHour: 10,
-  perHourInAll: 120,
+  totalPerHour: 120,
   hasToken: true,
   schema: z.object({
     title: requiredText("Please name the event.", maxTitleLength),
@@ -113,12 +113,12 @@ export async function keepEvent(
       .returning({ id: eventSubmissions.id });
     // The same form, sent twice, gets no row and needs no mail.
     if (kept.length > 0)
-      await tellNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
+      await notifyNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
   });
 }
 
 const notice = (id: string, title: string, day: string) => ({
-  listedBy: "events list",
+  listCommand: "events list",
   key: `event:${id}`,
   subject: "A reader's event is waiting",
   lines: [

@@ -1,11 +1,11 @@
 import type { Feature } from "../../platform/feature.ts";
-import { forgetVisitors } from "./rate-limit.server.ts";
+import { deleteOldVisitors } from "./rate-limit.server.ts";
 
 export const forms: Feature = {
   name: "forms",
   retention: {
     async visitors({ db, clock }) {
-      await forgetVisitors(db, clock);
+      await deleteOldVisitors(db, clock);
       // Visitors are forgotten all the time, so their number is not worth a line in the log.
       return 0;
     },

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { type Refusal, tokenField, trapField } from "./model.ts";
+import { type Refusal, spamTrapField, tokenField } from "./model.ts";
 
 type Props = {
   action: string;
@@ -28,7 +28,7 @@ export function FormShell({ action, token, refusal, submit, hasFiles, children }
       {refusal && <Summary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />
-      <Trap />
+      <SpamTrap />
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
         {isSending ? "Sending…" : submit}
       </button>
@@ -63,7 +63,7 @@ function Summary({ refusal }: { refusal: Refusal }) {
       <ul className="mt-1 list-disc pl-5 empty:hidden">
         {Object.entries(refusal.errors).map(([name, message]) => (
           <li key={name}>
-            <a href={`#${name}`} className="text-link" onClick={leadToField}>
+            <a href={`#${name}`} className="text-link" onClick={focusField}>
               {message}
             </a>
           </li>
@@ -77,18 +77,18 @@ function Summary({ refusal }: { refusal: Refusal }) {
  * As the link itself does; but a move to another address would make the router forget what it said
  * of the form.
  */
-function leadToField(event: MouseEvent<HTMLAnchorElement>): void {
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;
   event.preventDefault();
   field.focus();
 }
 
-export function Trap() {
+export function SpamTrap() {
   return (
     <div className="form-trap" aria-hidden="true">
       <label>
-        Leave this field empty <input name={trapField} tabIndex={-1} autoComplete="off" />
+        Leave this field empty <input name={spamTrapField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   );

@@ -13,5 +13,5 @@ export type Refusal = {
 };
 
 /** A field that people do not see and must leave empty. Programs fill in what they find. */
-export const trapField = "website";
+export const spamTrapField = "website";
 export const tokenField = "token";

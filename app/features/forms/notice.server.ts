@@ -4,7 +4,7 @@ import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
 /** From then on, for the rest of the hour, one mail speaks for all that comes. */
-const noticesAnHour = 30;
+const maxNoticesPerHour = 30;
 
 /** `to` is the address of the newsroom. */
 export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
@@ -15,7 +15,7 @@ type Notice = {
   subject: string;
   lines: string[];
   /** The command that lists such entries. */
-  listedBy: string;
+  listCommand: string;
   /** An address that a form has checked, or none. */
   replyTo?: string;
 };
@@ -24,11 +24,11 @@ type Notice = {
  * Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told
  * of once an hour.
  */
-export async function tellNewsroom(
+export async function notifyNewsroom(
   { db, clock, to }: NoticeServices,
-  { key, subject, lines, listedBy, replyTo = "" }: Notice,
+  { key, subject, lines, listCommand, replyTo = "" }: Notice,
 ): Promise<void> {
-  if ((await countForm(db, clock, { form: "notice", of: "newsroom" })) <= noticesAnHour) {
+  if ((await countForm(db, clock, { form: "notice", subject: "newsroom" })) <= maxNoticesPerHour) {
     const text = plainText(lines.join("\n"));
     await queueMail(db, clock, {
       key,
@@ -44,10 +44,10 @@ export async function tellNewsroom(
     key: `notices:${hour}`,
     to,
     subject: "Much is coming in",
-    text: `More than ${noticesAnHour} messages, stories and events have come within this hour.
+    text: `More than ${maxNoticesPerHour} messages, stories and events have come within this hour.
 All are stored. Until the hour is over no other mail reports them. The last of them is in this list:
 
-  ./newsroom ${listedBy}
+  ./newsroom ${listCommand}
 
 "./newsroom help" names the other lists.
 `,

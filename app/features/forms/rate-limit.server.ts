@@ -5,21 +5,21 @@ import { ensureSecret, forgetSecrets } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { formCounts } from "./schema.server.ts";
 
-const saltOf = (day: string) => `visitors:${day}` as const;
+const saltName = (day: string) => `visitors:${day}` as const;
 
 /**
  * Whose forms are counted: one visitor's, or all that have one thing in common, such as
  * everybody's.
  */
-type Counted = { form: string; of: string };
+type Counted = { form: string; subject: string };
 
 /**
  * The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a
  * hash to an address.
  */
-async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {
+async function toCountKey(db: Database, clock: Clock, { form, subject: of }: Counted) {
   const now = clock();
-  const salt = await ensureSecret(db, saltOf(calendarDay(now, "UTC")));
+  const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
   const visitor = createHmac("sha256", salt).update(of).digest("base64url").slice(0, 22);
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
@@ -28,7 +28,7 @@ async function rowOf(db: Database, clock: Clock, { form, of }: Counted) {
 export async function countForm(db: Database, clock: Clock, counted: Counted): Promise<number> {
   const [row] = await db
     .insert(formCounts)
-    .values({ ...(await rowOf(db, clock, counted)), count: 1 })
+    .values({ ...(await toCountKey(db, clock, counted)), count: 1 })
     .onConflictDoUpdate({
       target: [formCounts.visitor, formCounts.form, formCounts.hour],
       set: { count: sql`${formCounts.count} + 1` },
@@ -39,7 +39,7 @@ export async function countForm(db: Database, clock: Clock, counted: Counted): P
 
 /** How many were counted within this hour. */
 export async function readFormCount(db: Database, clock: Clock, counted: Counted): Promise<number> {
-  const { visitor, form, hour } = await rowOf(db, clock, counted);
+  const { visitor, form, hour } = await toCountKey(db, clock, counted);
   const [row] = await db
     .select({ count: formCounts.count })
     .from(formCounts)
@@ -50,8 +50,8 @@ export async function readFormCount(db: Database, clock: Clock, counted: Counted
 }
 
 /** Deletes counts and salts of the days before yesterday. */
-export async function forgetVisitors(db: Database, clock: Clock): Promise<void> {
+export async function deleteOldVisitors(db: Database, clock: Clock): Promise<void> {
   const yesterday = daysBefore(clock(), 1);
   await db.delete(formCounts).where(lt(formCounts.hour, yesterday));
-  await forgetSecrets(db, saltOf(""), saltOf(calendarDay(yesterday, "UTC")));
+  await forgetSecrets(db, saltName(""), saltName(calendarDay(yesterday, "UTC")));
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import { countForm, forgetVisitors } from "./rate-limit.server.ts";
-import { emailField, newToken, receiveForm, requiredText } from "./receive.server.ts";
+import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
+import { createToken, emailField, receiveForm, requiredText } from "./receive.server.ts";
 import { formCounts } from "./schema.server.ts";
 
 describe.each(databaseKinds)("a form on %s", (kind) => {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     fields: Record<string, string>,
     { address = "1.1.1.1", waitMs = 5_000 } = {},
   ) {
-    const token = fields.token ?? (await newToken({ db: database.db, clock }));
+    const token = fields.token ?? (await createToken({ db: database.db, clock }));
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
 
   it("that is right is kept, as it was meant", async () => {
     const { answer, kept } = await send(good);
-    expect(answer).toEqual({ kind: "kept", values: { words: "Hello", email: "me@example.com" } });
+    expect(answer).toEqual({ kind: "stored", values: { words: "Hello", email: "me@example.com" } });
     expect(kept).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   });
 
   it("sent twice has the same key both times", async () => {
-    const token = await newToken({ db: database.db, clock });
+    const token = await createToken({ db: database.db, clock });
     const [one, other] = [
       await send({ ...good, token }, { address: "2.2.2.2" }),
       await send({ ...good, token }, { address: "2.2.2.2", waitMs: 1 }),
@@ -101,10 +101,10 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     const kinds: string[] = [];
     for (let turn = 0; turn < 4; turn += 1)
       kinds.push((await send(good, { address: "4.4.4.4", waitMs: 2_000 })).answer.kind);
-    expect(kinds).toEqual(["kept", "kept", "kept", "refused"]);
-    expect((await send(good, { address: "5.5.5.5" })).answer.kind).toBe("kept");
+    expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
+    expect((await send(good, { address: "5.5.5.5" })).answer.kind).toBe("stored");
     now = new Date(now.getTime() + 3_600_000);
-    expect((await send(good, { address: "4.4.4.4" })).answer.kind).toBe("kept");
+    expect((await send(good, { address: "4.4.4.4" })).answer.kind).toBe("stored");
   });
 
   it("counts the addresses of one IPv6 network as one visitor", async () => {
@@ -113,16 +113,16 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       kinds.push(
         (await send(good, { address: `2001:db8:0:1::${turn}`, waitMs: 2_000 })).answer.kind,
       );
-    expect(kinds).toEqual(["kept", "kept", "kept", "refused"]);
-    expect((await send(good, { address: "2001:db8:0:2::1" })).answer.kind).toBe("kept");
+    expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
+    expect((await send(good, { address: "2001:db8:0:2::1" })).answer.kind).toBe("stored");
   });
 
   it("that is refused to one visitor does not close the form for everybody", async () => {
     now = new Date(now.getTime() + 3_600_000);
-    const limited = { ...rule, name: "limited", perHour: 2, perHourInAll: 3 };
+    const limited = { ...rule, name: "limited", perHour: 2, totalPerHour: 3 };
     const sendLimited = async (address: string, keep = async () => {}) => {
       const form = new FormData();
-      const token = await newToken({ db: database.db, clock });
+      const token = await createToken({ db: database.db, clock });
       now = new Date(now.getTime() + 5_000);
       for (const [name, value] of Object.entries({ ...good, token })) form.set(name, value);
       const answer = await receiveForm(
@@ -131,22 +131,22 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
         { db: database.db, clock, log, ipAddress: address },
         keep,
       );
-      return answer.kind === "kept" ? "kept" : answer.status;
+      return answer.kind === "stored" ? "stored" : answer.status;
     };
     const broken = () => Promise.reject(new Error("the disk is full"));
     expect(await sendLimited("6.0.0.1", broken)).toBe(503);
     const flood: (string | number)[] = [];
     for (let turn = 0; turn < 6; turn += 1) flood.push(await sendLimited("6.0.0.2"));
-    expect(flood).toEqual(["kept", "kept", 429, 429, 429, 429]);
-    expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["kept", 429]);
+    expect(flood).toEqual(["stored", "stored", 429, 429, 429, 429]);
+    expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["stored", 429]);
   });
 
   it("leaves no address behind, and after two days not even a hash", async () => {
-    await countForm(database.db, clock, { form: "test", of: "9.9.9.9" });
+    await countForm(database.db, clock, { form: "test", subject: "9.9.9.9" });
     const { rows } = await database.executeSql("select * from form_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
     now = new Date(now.getTime() + 2 * 24 * 3_600_000);
-    await forgetVisitors(database.db, clock);
+    await deleteOldVisitors(database.db, clock);
     expect(await database.db.select().from(formCounts)).toEqual([]);
     const salts = await database.executeSql(
       "select name from secrets where name like 'visitors:%'",
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       ...good,
-      token: await newToken({ db: closed.db, clock }),
+      token: await createToken({ db: closed.db, clock }),
     }))
       form.set(name, value);
     await closed.close();

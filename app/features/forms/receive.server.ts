@@ -6,7 +6,7 @@ import { visitorOf } from "../../lib/http/visitors.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { plainText } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Refusal, tokenField, trapField } from "./model.ts";
+import { type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, readFormCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
@@ -19,7 +19,7 @@ type FormRule<S extends z.ZodObject> = {
    * The number that is stored from all visitors within an hour, so that a flood from many addresses
    * cannot fill the disk.
    */
-  perHourInAll?: number;
+  totalPerHour?: number;
   /**
    * False for a form on a kept page, which is the same for everybody and so cannot carry a token.
    */
@@ -27,7 +27,7 @@ type FormRule<S extends z.ZodObject> = {
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most keepers have nothing to answer
-type Kept = FieldErrors | void;
+type StoreResult = FieldErrors | void;
 
 /** What is wrong, by the name of the field. */
 export type FieldErrors = Record<string, string>;
@@ -39,7 +39,7 @@ const secretName = "forms";
 /** Stands where a visitor's address would, for the count of all visitors. */
 const everybody = "everybody";
 
-export const newToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
+export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
@@ -53,10 +53,10 @@ export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
-  keep: (values: z.output<S>, key: string) => Promise<Kept>,
+  keep: (values: z.output<S>, key: string) => Promise<StoreResult>,
   found: FieldErrors = {},
   isCut = false,
-): Promise<{ kind: "kept"; values: z.output<S> } | Refusal> {
+): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
   );
@@ -71,7 +71,7 @@ export async function receiveForm<S extends z.ZodObject>(
     errors,
     typed,
   });
-  if (formField(form, trapField) !== "")
+  if (formField(form, spamTrapField) !== "")
     return refuse(
       422,
       "A field that people cannot see was filled in. Please send the form again by hand.",
@@ -81,7 +81,7 @@ export async function receiveForm<S extends z.ZodObject>(
     const count = Object.keys(errors).length;
     const summary =
       count === 1 ? "One field needs another look." : `${count} fields need another look.`;
-    return refuse(422, summary, inOrder(errors, [...form.keys()]));
+    return refuse(422, summary, inFieldOrder(errors, [...form.keys()]));
   };
 
   if (isCut) return refuseFields(found);
@@ -96,8 +96,8 @@ export async function receiveForm<S extends z.ZodObject>(
         formField(form, tokenField),
         services.clock(),
       );
-      if (token.kind !== "good") return refuse(422, tokenSentences[token.kind]);
-      key = keyOf(token.nonce, form, parsed.data);
+      if (token.kind !== "good") return refuse(422, tokenErrors[token.kind]);
+      key = submissionKey(token.nonce, form, parsed.data);
     }
     const { db, clock } = services;
     if (!(await countWithinVisitorLimit(rule, services)))
@@ -105,10 +105,10 @@ export async function receiveForm<S extends z.ZodObject>(
         429,
         "That is a lot within one hour. Please try again later, or write us an e-mail.",
       );
-    const all = { form: rule.name, of: everybody };
+    const all = { form: rule.name, subject: everybody };
     if (
-      rule.perHourInAll !== undefined &&
-      (await readFormCount(db, clock, all)) >= rule.perHourInAll
+      rule.totalPerHour !== undefined &&
+      (await readFormCount(db, clock, all)) >= rule.totalPerHour
     )
       return refuse(
         429,
@@ -118,7 +118,7 @@ export async function receiveForm<S extends z.ZodObject>(
     if (wrong) return refuseFields(wrong);
     // Only what was stored counts for everybody: what is refused to one visitor must not close the
     // form for all others.
-    if (rule.perHourInAll !== undefined)
+    if (rule.totalPerHour !== undefined)
       await countForm(db, clock, all).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );
@@ -129,7 +129,7 @@ export async function receiveForm<S extends z.ZodObject>(
       "We could not keep this just now. Nothing you typed is lost: please try again in a moment.",
     );
   }
-  return { kind: "kept", values: parsed.data };
+  return { kind: "stored", values: parsed.data };
 }
 
 /**
@@ -137,7 +137,7 @@ export async function receiveForm<S extends z.ZodObject>(
  * again: the server may have stored the first one although its answer was lost, and what the reader
  * added must be stored too.
  */
-function keyOf(nonce: string, form: FormData, values: object): string {
+function submissionKey(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
     typeof value === "string" ? [] : [[field, value.name, value.size]],
   );
@@ -155,13 +155,14 @@ async function countWithinVisitorLimit(
   { db, clock, ipAddress }: FormServices,
 ): Promise<boolean> {
   const { network, region } = visitorOf(ipAddress);
-  if ((await countForm(db, clock, { form, of: network })) > perHour) return false;
+  if ((await countForm(db, clock, { form, subject: network })) > perHour) return false;
   return (
-    region === null || (await countForm(db, clock, { form, of: region })) <= perHour * regionFactor
+    region === null ||
+    (await countForm(db, clock, { form, subject: region })) <= perHour * regionFactor
   );
 }
 
-const tokenSentences = {
+const tokenErrors = {
   early:
     "That was quick, and we could not tell whether a person sent it. Please press the button once more.",
   late: "This page has been open for a long time. Please press the button once more.",
@@ -176,7 +177,7 @@ function firstErrors(error: z.ZodError): FieldErrors {
 }
 
 /** As the fields stand on the page; a box that was not ticked sends nothing, and comes last. */
-function inOrder(errors: FieldErrors, names: string[]): FieldErrors {
+function inFieldOrder(errors: FieldErrors, names: string[]): FieldErrors {
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.fromEntries(
     Object.entries(errors).toSorted(([one], [other]) => place(one) - place(other)),

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { type Refusal, tokenField, trapField } from "./model.ts";
+import { type Refusal, spamTrapField, tokenField } from "./model.ts";
 
-const notSent =
+const connectionError =
   "We do not know whether your form has reached us. Nothing you typed is lost: please check your connection, wait a minute and press the button once more. It will not arrive twice.";
 
 /**
@@ -17,13 +17,13 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
     // A redirect, which the router follows.
     if (error instanceof Response) throw error;
     const summary =
-      isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : notSent;
+      isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : connectionError;
     const refusal: Refusal = {
       kind: "refused",
       status: 503,
       summary,
       errors: {},
-      typed: textsOf(form),
+      typed: readTexts(form),
     };
     // With the status of a failure, the router does not load the page again, which would fail as
     // well.
@@ -31,9 +31,11 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
   }
 }
 
-const textsOf = (form: FormData): Record<string, string> =>
+const readTexts = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      typeof value === "string" && name !== tokenField && name !== trapField ? [[name, value]] : [],
+      typeof value === "string" && name !== tokenField && name !== spamTrapField
+        ? [[name, value]]
+        : [],
     ),
   );

@@ -6,7 +6,7 @@ import { newsFolder } from "./files.server.ts";
 import { approvedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
-import { forgetStories } from "./readers/submissions.server.ts";
+import { deleteOldStories } from "./readers/submissions.server.ts";
 import { allStories } from "./stories.server.ts";
 
 /** Stories of the newsroom, from files, and of readers, from the database. */
@@ -21,7 +21,7 @@ export const stories: Feature = {
       return noteFutureDates(newsFolder.folder, stories, timeZone, new Date(), "the story already");
     },
   ],
-  retention: { stories: ({ db, clock }) => forgetStories(db, clock) },
+  retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);
     return { "/community/submit": { title, summary: description, body: intro } };

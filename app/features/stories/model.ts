@@ -21,5 +21,5 @@ export type Story = NewsItem & {
   published: string;
   /** Of a story that a reader sent: the name to print, empty for none. Null for the desk's own. */
   byline: { name: string } | null;
-  morePictures: Image[];
+  moreImages: Image[];
 };

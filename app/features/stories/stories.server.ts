@@ -14,7 +14,7 @@ import { maxStoryLength } from "./readers/model.ts";
 
 const relatedCount = 3;
 const maxExcerptLength = 200;
-const mostLookedThrough = 1_000;
+const maxReaderStories = 1_000;
 
 /**
  * The desk's own stories are files; those that readers sent and an editor approved are in the
@@ -44,19 +44,19 @@ export function pickStories(
   const others = records
     .filter(({ id }) => !ids.includes(id) && !elsewhere.includes(id))
     .toSorted((one, other) => other.front.date.localeCompare(one.front.date));
-  return [...named, ...others].slice(0, count).map((record) => cardOf(fromFile(record)));
+  return [...named, ...others].slice(0, count).map((record) => toCard(fromFile(record)));
 }
 
 /** Readers' newest stories, and the desk's own where those are too few. */
-export async function newestLocal(
+export async function newestLocalStories(
   services: StoryServices,
   ids: string[],
   count: number,
 ): Promise<NewsItem[]> {
   const { site, tags } = services;
   tags.add(cacheTags.stories);
-  const newest = await newestInTime(services, count);
-  const sent = newest.map((story) => cardOf(fromReader(story, site)));
+  const newest = await readNewestStories(services, count);
+  const sent = newest.map((story) => toCard(fromReader(story, site)));
   return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
 }
 
@@ -64,7 +64,7 @@ export async function newestLocal(
  * Readers' newest stories; none if the database does not answer, since no story of the desk's own
  * may wait for them.
  */
-async function newestInTime(
+async function readNewestStories(
   { db, log, clock, expireAt }: StoryServices,
   count: number,
 ): Promise<ReaderStory[]> {
@@ -87,22 +87,23 @@ export async function findStory(
   const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
   const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
   if (!story) return null;
-  const newest = await newestInTime(services, relatedCount + 1);
+  const newest = await readNewestStories(services, relatedCount + 1);
   const others = [...files, ...newest.map((other) => fromReader(other, site))];
-  const isAkin = ({ category }: NewsItem) => Number(category === story.category);
+  const isSameCategory = ({ category }: NewsItem) => Number(category === story.category);
   const related = others
     .filter((other) => other.id !== id)
     .toSorted(
-      (one, other) => isAkin(other) - isAkin(one) || other.published.localeCompare(one.published),
+      (one, other) =>
+        isSameCategory(other) - isSameCategory(one) || other.published.localeCompare(one.published),
     )
     .slice(0, relatedCount)
-    .map(cardOf);
+    .map(toCard);
   return { story, related };
 }
 
 /** Every story that readers can open, whole: what looks through all of them asks here. */
 export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
-  const sent = await newestStories(db, mostLookedThrough, maxStoryLength);
+  const sent = await newestStories(db, maxReaderStories, maxStoryLength);
   return [
     ...site.readAll(newsFolder).map(fromFile),
     ...sent.map((story) => fromReader(story, site)),
@@ -112,11 +113,11 @@ export async function allStories({ site, db }: Pick<Services, "site" | "db">): P
 function fromFile({ id, front, html }: StoryRecord): Story {
   const { title, excerpt, category, date, image, sample } = front;
   const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
-  return { ...card, html, published: date, byline: null, morePictures: [] };
+  return { ...card, html, published: date, byline: null, moreImages: [] };
 }
 
 function fromReader(
-  { slug, title, story, name, category, day, pictures }: ReaderStory,
+  { slug, title, story, name, category, day, images: pictures }: ReaderStory,
   site: SiteReader,
 ): Story {
   const [first, ...morePictures] = pictures;
@@ -124,7 +125,7 @@ function fromReader(
   return {
     id: slug,
     title,
-    excerpt: excerptOf(story),
+    excerpt: toExcerpt(story),
     category,
     date: longDate(day),
     image,
@@ -132,12 +133,12 @@ function fromReader(
     html: plainParagraphs(story),
     published: day,
     byline: { name },
-    morePictures,
+    moreImages: morePictures,
   };
 }
 
 /** A card shows less than there is, and no more travels to the browser. */
-const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
+const toCard = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
   id,
   title,
   excerpt,
@@ -147,5 +148,5 @@ const cardOf = ({ id, title, excerpt, category, date, image, isSample }: NewsIte
   isSample,
 });
 
-const excerptOf = (text: string) =>
+const toExcerpt = (text: string) =>
   truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);

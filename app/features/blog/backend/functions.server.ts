@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { errorFields } from "../../../lib/log.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf, maxSlugLength, pageNumber } from "../model.ts";
-import { detailsAnswer, listAnswer } from "./answers.server.ts";
+import { loadBlogDetails, loadBlogList } from "./load.server.ts";
 import {
   type BlogServices,
   knownDomain,
@@ -13,28 +13,28 @@ import {
 type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
 
 /** A question that cannot be answered as it was asked. */
-class BadQuestion extends Error {}
+class BadRequest extends Error {}
 
 /** GET /functions/v1/get_metainfo?domain=&page= */
 export const getMetainfo: BlogFunction = async (query, services) => {
   const domain = query.get("domain") ?? "";
-  if (domain.length > maxSlugLength) throw new BadQuestion("The domain is too long.");
-  return listAnswer(services, knownDomain(services.site, domain), pageNumber(query.get("page")));
+  if (domain.length > maxSlugLength) throw new BadRequest("The domain is too long.");
+  return loadBlogList(services, knownDomain(services.site, domain), pageNumber(query.get("page")));
 };
 
 /** GET /functions/v1/get_details?slug= */
 export const getDetails: BlogFunction = async (query, services) => {
   const slug = query.get("slug") ?? "";
-  if (slug === "") throw new BadQuestion("The slug is missing.");
-  if (slug.length > maxSlugLength) throw new BadQuestion("The slug is too long.");
-  return detailsAnswer(services, slug);
+  if (slug === "") throw new BadRequest("The slug is missing.");
+  if (slug.length > maxSlugLength) throw new BadRequest("The slug is too long.");
+  return loadBlogDetails(services, slug);
 };
 
 /**
  * Answers one of the backend's functions: the key, the question, and what may go wrong, each with
  * its status.
  */
-export async function answerFunction(
+export async function handleFunction(
   request: Request,
   services: PostServices,
   answer: BlogFunction,
@@ -48,14 +48,14 @@ export async function answerFunction(
   try {
     return Response.json(await answer(new URL(request.url).searchParams, services), { headers });
   } catch (error) {
-    if (error instanceof BadQuestion) return refuse(400, error.message);
+    if (error instanceof BadRequest) return refuse(400, error.message);
     services.log.error("blog.function_failed", errorFields(error));
     return refuse(503, "The blog cannot be reached just now. Try again in a moment.");
   }
 }
 
 /** Nothing is written by these functions, whoever asks. */
-export const onlyGet = () =>
+export const methodNotAllowed = () =>
   Response.json(
     { error: "Ask with GET." },
     { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } },

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../lib/dates.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
-import { safeWebAddress } from "../model.ts";
+import { safeUrl } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
 /**
@@ -11,14 +11,14 @@ import type { BlogSource, PostHead } from "../posts/post.ts";
  */
 type RemoteBackend = { url: string; key: string };
 
-const answerWithinMs = 8_000;
-const maxAnswerBytes = 4 * 1024 * 1024;
+const responseTimeoutMs = 8_000;
+const maxResponseBytes = 4 * 1024 * 1024;
 const freshMs = 60_000;
 /** So long may an answer be given out that cannot be renewed. */
-const goodMs = 24 * 60 * 60 * 1000;
+const maxStaleMs = 24 * 60 * 60 * 1000;
 /** A backend that failed is left alone for a moment. */
-const retryMs = 5_000;
-const keptAnswers = 1_000;
+const retryDelayMs = 5_000;
+const maxCachedResponses = 1_000;
 /** Many times a page of the list. */
 const maxEntries = 100;
 
@@ -26,18 +26,18 @@ const maxEntries = 100;
 class BackendError extends Error {}
 
 /** Text in whatever form others keep it: null, missing, a number. */
-const words = z
+const text = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => String(value ?? ""));
-const optionalWords = words.transform((value) => (value.trim() === "" ? null : value));
-const link = z.unknown().optional().transform(safeWebAddress);
+const optionalText = text.transform((value) => (value.trim() === "" ? null : value));
+const link = z.unknown().optional().transform(safeUrl);
 
 const remoteHead = z.object({
-  id: words,
+  id: text,
   slug: z.string().min(1).max(200),
-  metaTitle: words,
-  metaDescription: words,
+  metaTitle: text,
+  metaDescription: text,
   pinterestImageLink: link,
 });
 
@@ -54,28 +54,28 @@ const remoteList = z.object({
 
 const remotePost = z
   .object({
-    id: words,
+    id: text,
     metaTitle: z.string().min(1),
-    metaDescription: words,
-    date: words,
-    domain: words,
+    metaDescription: text,
+    date: text,
+    domain: text,
     pinterestImageLink: link,
-    blog: words,
-    shortTailKeywords: optionalWords,
-    longTailKeywords: optionalWords,
-    youtubeShortsUrl: optionalWords,
+    blog: text,
+    shortTailKeywords: optionalText,
+    longTailKeywords: optionalText,
+    youtubeShortsUrl: optionalText,
   })
   .nullable();
 
-type Answer = { value: unknown; askedAt: number; triedAt: number };
-type Memory = ReturnType<typeof createMemory>;
-const createMemory = () => ({
-  answers: new LRUCache<string, Answer>({ max: keptAnswers }),
+type CachedResponse = { value: unknown; fetchedAt: number; triedAt: number };
+type Cache = ReturnType<typeof createCache>;
+const createCache = () => ({
+  answers: new LRUCache<string, CachedResponse>({ max: maxCachedResponses }),
   asking: createInFlight<unknown>(),
 });
 
 /** What each backend has said, for all requests of this process. */
-const memories = new Map<string, Memory>();
+const caches = new Map<string, Cache>();
 
 /**
  * The blog of a backend elsewhere. An answer is kept: for a minute it is simply given again, for a
@@ -83,23 +83,23 @@ const memories = new Map<string, Memory>();
  * notice when it is away.
  */
 export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
-  const memory = memories.get(backend.url) ?? createMemory();
-  memories.set(backend.url, memory);
+  const memory = caches.get(backend.url) ?? createCache();
+  caches.set(backend.url, memory);
   const { answers, asking } = memory;
   const now = () => clock().getTime();
 
   const renew = (query: string, schema: z.ZodType): Promise<unknown> =>
     asking.share(query, async () => {
-      const value = await ask(backend, query, schema);
-      answers.set(query, { value, askedAt: now(), triedAt: now() });
+      const value = await fetchFromBackend(backend, query, schema);
+      answers.set(query, { value, fetchedAt: now(), triedAt: now() });
       return value;
     });
 
   async function find<T>(query: string, schema: z.ZodType<T>): Promise<T> {
     const known = answers.get(query);
     // Under a query there is only what its own schema has made.
-    if (known && now() - known.askedAt < goodMs) {
-      const isDue = now() - known.askedAt >= freshMs && now() - known.triedAt >= retryMs;
+    if (known && now() - known.fetchedAt < maxStaleMs) {
+      const isDue = now() - known.fetchedAt >= freshMs && now() - known.triedAt >= retryDelayMs;
       if (isDue && !asking.has(query)) {
         known.triedAt = now();
         renew(query, schema).catch(() => {});
@@ -122,28 +122,32 @@ export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
     },
     recent: async (domain) => (await list(domain, 1)).heads,
     // What a backend elsewhere has scheduled, only it knows.
-    changesAt: async () => null,
+    nextPublishDate: async () => null,
   };
 }
 
-async function ask<T>(backend: RemoteBackend, query: string, schema: z.ZodType<T>): Promise<T> {
+async function fetchFromBackend<T>(
+  backend: RemoteBackend,
+  query: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
   try {
     const answer = await fetch(`${backend.url.replace(/\/$/, "")}/${query}`, {
       headers: { Authorization: `Bearer ${backend.key}`, "Content-Type": "application/json" },
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     });
     if (!answer.ok) {
       await answer.body?.cancel();
       throw new BackendError(`the blog's backend answered ${answer.status}`);
     }
-    return schema.parse(JSON.parse(await readAtMost(answer, maxAnswerBytes)));
+    return schema.parse(JSON.parse(await readLimited(answer, maxResponseBytes)));
   } catch (error) {
     if (error instanceof BackendError) throw error;
-    throw new BackendError(`the blog's backend gave no usable answer: ${reason(error)}`);
+    throw new BackendError(`the blog's backend gave no usable answer: ${errorMessage(error)}`);
   }
 }
 
-async function readAtMost(answer: Response, maxBytes: number): Promise<string> {
+async function readLimited(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
@@ -154,7 +158,7 @@ async function readAtMost(answer: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function reason(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof z.ZodError) return error.issues[0]?.message ?? "not what was agreed";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -4,7 +4,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share-button.tsx";
-import { type BlogDetails, dateLine } from "../model.ts";
+import { type BlogDetails, formatPostDate } from "../model.ts";
 import { PostImage } from "./post-image.tsx";
 import { RelatedPosts } from "./related-posts.tsx";
 
@@ -27,9 +27,9 @@ export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
             <p className="mt-4 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
               {post.metaDescription}
             </p>
-            <Facts post={post} timeZone={timeZone} />
+            <PostFacts post={post} timeZone={timeZone} />
           </header>
-          <Picture post={post} />
+          <PinterestImage post={post} />
           <div className="mt-8 lg:mt-10">
             {post.html ? <Prose html={post.html} /> : <PlainText text={post.blog} />}
           </div>
@@ -66,9 +66,9 @@ export function BackToBlog() {
   );
 }
 
-function Facts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
+function PostFacts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
   // Our own server writes the date out; an answer of the bare contract leaves it to us.
-  const date = post.dateText ?? dateLine(post.date, timeZone);
+  const date = post.dateText ?? formatPostDate(post.date, timeZone);
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
       <p className="flex flex-wrap gap-x-5 text-ink-soft">
@@ -81,7 +81,7 @@ function Facts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
   );
 }
 
-function Picture({ post }: { post: BlogDetails }) {
+function PinterestImage({ post }: { post: BlogDetails }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">

@@ -22,12 +22,14 @@ export function ListPage({ texts, page, state }: Props) {
         {page > 1 && <span className="sr-only">, page {page}</span>}
       </h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
-      <div className="mt-8 lg:mt-10">{contentOf(state, page, () => heading.current?.focus())}</div>
+      <div className="mt-8 lg:mt-10">
+        {listContent(state, page, () => heading.current?.focus())}
+      </div>
     </div>
   );
 }
 
-function contentOf(state: ListState, page: number, backToTop: () => void): ReactNode {
+function listContent(state: ListState, page: number, backToTop: () => void): ReactNode {
   switch (state.kind) {
     case "loading":
       return <Skeletons />;
@@ -46,7 +48,7 @@ function contentOf(state: ListState, page: number, backToTop: () => void): React
       const { blogs, total } = state.list;
       return (
         <>
-          {blogs.length > 0 ? <PostList items={blogs} /> : <Nothing page={page} />}
+          {blogs.length > 0 ? <PostList items={blogs} /> : <NoPosts page={page} />}
           <Pagination current={page} pages={pageCount(total)} />
         </>
       );
@@ -131,7 +133,7 @@ function Failure({ message, onTryAgain }: { message: string; onTryAgain(): void 
   );
 }
 
-function Nothing({ page }: { page: number }) {
+function NoPosts({ page }: { page: number }) {
   return (
     <div className="border-line border-y py-14 text-center">
       <p className="font-serif text-2xl">No blog articles found.</p>

@@ -1,22 +1,16 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import {
-  type BlogDetails,
-  type BlogItem,
-  type BlogList,
-  domainOf,
-  safeWebAddress,
-} from "../model.ts";
+import { type BlogDetails, type BlogItem, type BlogList, domainOf, safeUrl } from "../model.ts";
 
-const functions = "/functions/v1";
+const functionsPath = "/functions/v1";
 const retries = 3;
 const firstDelayMs = 1_000;
-const longestDelayMs = 30_000;
+const maxDelayMs = 30_000;
 /** What nobody shows is forgotten after this time. */
-const unusedMs = 5 * 60_000;
+const cacheMs = 5 * 60_000;
 /** What has just been read, or came with the page, is not asked for again at once. */
 const freshMs = 60_000;
 
-let inBrowser: QueryClient | undefined;
+let browserClient: QueryClient | undefined;
 
 /**
  * The memory of the blog: in the browser one that outlives a look at other pages, on the server one
@@ -24,8 +18,8 @@ let inBrowser: QueryClient | undefined;
  */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
-  inBrowser ??= createClient();
-  return inBrowser;
+  browserClient ??= createClient();
+  return browserClient;
 }
 
 const createClient = () =>
@@ -38,8 +32,8 @@ const createClient = () =>
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures) => failures < retries && navigator.onLine,
-        retryDelay: (attempt) => Math.min(firstDelayMs * 2 ** attempt, longestDelayMs),
-        gcTime: unusedMs,
+        retryDelay: (attempt) => Math.min(firstDelayMs * 2 ** attempt, maxDelayMs),
+        gcTime: cacheMs,
         staleTime: freshMs,
       },
     },
@@ -82,12 +76,12 @@ async function call(
   what: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const answer = await fetch(`${functions}/${query}`, {
+  const answer = await fetch(`${functionsPath}/${query}`, {
     headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
     signal,
   }).catch((error) => {
     // The browser's own words for a lost connection differ by browser and mean nothing to a reader.
-    throw signal.aborted ? error : unusable();
+    throw signal.aborted ? error : unusableResponse();
   });
   if (!answer.ok) throw new Error(`Failed to fetch ${what}: ${answer.status}`);
   return answer.json();
@@ -95,9 +89,9 @@ async function call(
 
 type Fields = Record<string, unknown>;
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-const words = (value: unknown) =>
+const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
-const wordsOrNull = (value: unknown) => words(value) || null;
+const toTextOrNull = (value: unknown) => toText(value) || null;
 /** Only paths of our own: the page's policy would refuse any other picture. */
 const ownPath = (value: unknown) =>
   typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null;
@@ -106,22 +100,22 @@ const ownPath = (value: unknown) =>
  * No answer, or one without what was agreed, has no message of its own, so the view says its own
  * sentence.
  */
-const unusable = () => new Error();
+const unusableResponse = () => new Error();
 
 function readList(answer: unknown): BlogList {
-  if (!isRecord(answer) || !Array.isArray(answer.blogs)) throw unusable();
+  if (!isRecord(answer) || !Array.isArray(answer.blogs)) throw unusableResponse();
   return { blogs: answer.blogs.flatMap(readItem), total: Number(answer.total) || 0 };
 }
 
 function readItem(entry: unknown): BlogItem[] {
-  if (!isRecord(entry) || words(entry.slug) === "") return [];
-  const [link, picture] = [safeWebAddress(entry.pinterestImageLink), ownPath(entry.picture)];
+  if (!isRecord(entry) || toText(entry.slug) === "") return [];
+  const [link, picture] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
   return [
     {
-      id: words(entry.id),
-      slug: words(entry.slug),
-      metaTitle: words(entry.metaTitle),
-      metaDescription: words(entry.metaDescription),
+      id: toText(entry.id),
+      slug: toText(entry.slug),
+      metaTitle: toText(entry.metaTitle),
+      metaDescription: toText(entry.metaDescription),
       ...(link ? { pinterestImageLink: link } : {}),
       ...(picture ? { picture } : {}),
     },
@@ -130,21 +124,21 @@ function readItem(entry: unknown): BlogItem[] {
 
 function readDetails(answer: unknown, slug: string): BlogDetails | null {
   if (answer === null) return null;
-  if (!isRecord(answer)) throw unusable();
+  if (!isRecord(answer)) throw unusableResponse();
   return {
     slug,
-    metaTitle: words(answer.metaTitle),
-    metaDescription: words(answer.metaDescription),
-    date: words(answer.date),
-    domain: words(answer.domain),
-    pinterestImageLink: safeWebAddress(answer.pinterestImageLink),
-    blog: words(answer.blog),
-    shortTailKeywords: wordsOrNull(answer.shortTailKeywords),
-    longTailKeywords: wordsOrNull(answer.longTailKeywords),
-    youtubeShortsUrl: wordsOrNull(answer.youtubeShortsUrl),
-    html: wordsOrNull(answer.html),
+    metaTitle: toText(answer.metaTitle),
+    metaDescription: toText(answer.metaDescription),
+    date: toText(answer.date),
+    domain: toText(answer.domain),
+    pinterestImageLink: safeUrl(answer.pinterestImageLink),
+    blog: toText(answer.blog),
+    shortTailKeywords: toTextOrNull(answer.shortTailKeywords),
+    longTailKeywords: toTextOrNull(answer.longTailKeywords),
+    youtubeShortsUrl: toTextOrNull(answer.youtubeShortsUrl),
+    html: toTextOrNull(answer.html),
     picture: ownPath(answer.picture),
-    dateText: wordsOrNull(answer.dateText),
+    dateText: toTextOrNull(answer.dateText),
     readingMinutes: Number(answer.readingMinutes) || null,
     related: Array.isArray(answer.related) ? answer.related.flatMap(readItem) : [],
   };

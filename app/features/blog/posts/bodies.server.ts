@@ -6,14 +6,14 @@ import { plainParagraphs } from "../../../lib/text/html.ts";
 import { isShort } from "../../../lib/text/tame-markdown.server.ts";
 import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { pictureAddressWith } from "./image-url.server.ts";
-import { pictureKey } from "./images.server.ts";
+import { imagePathWith } from "./image-url.server.ts";
+import { imageKey } from "./images.server.ts";
 import { renderInWorker } from "./worker-task.server.ts";
 
 type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
 
 /** Rendered texts by the hash of what they were made from. */
-const kept = new LRUCache<string, string>({
+const renderedPosts = new LRUCache<string, string>({
   max: 300,
   maxSize: 8_000_000,
   sizeCalculation: (html, key) => key.length + html.length,
@@ -32,7 +32,9 @@ export async function bodyHtml(
   origin: string,
 ): Promise<string> {
   const key = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
-  return kept.get(key) ?? rendering.share(key, () => render(services, slug, key, text, origin));
+  return (
+    renderedPosts.get(key) ?? rendering.share(key, () => render(services, slug, key, text, origin))
+  );
 }
 
 async function render(
@@ -43,17 +45,17 @@ async function render(
   origin: string,
 ): Promise<string> {
   try {
-    const pictures = await pictureKey(db);
+    const pictures = await imageKey(db);
     // That is nearly every post: a reader would wait longer for the worker to start than for the
     // text.
     const html = isShort(text)
-      ? renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictures, origin) })
-      : await renderInWorker(runInWorker, { text, origin, pictureKey: pictures });
+      ? renderUntrusted(text, { origin, pictureAddress: imagePathWith(pictures, origin) })
+      : await renderInWorker(runInWorker, { text, origin, imageKey: pictures });
     if (html === null)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
     const shown = html ?? plainParagraphs(text);
-    kept.set(key, shown);
+    renderedPosts.set(key, shown);
     return shown;
   } catch (error) {
     log.error("blog.not_rendered", { slug, ...errorFields(error) });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { pictureAddressWith } from "./image-url.server.ts";
+import { imagePathWith } from "./image-url.server.ts";
 
-const address = pictureAddressWith(Buffer.from("key"), "https://city.example");
+const address = imagePathWith(Buffer.from("key"), "https://city.example");
 
 it.each([
   ["https://city.example/art/a.svg?v=1#top", "/art/a.svg?v=1"],

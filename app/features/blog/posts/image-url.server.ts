@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ownPath } from "../../../lib/links/own-path.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
-import { safeWebAddress } from "../model.ts";
+import { safeUrl } from "../model.ts";
 
 const folder = "/blog/picture/";
 const maxLinkLength = 1_000;
@@ -11,9 +11,9 @@ const maxLinkLength = 1_000;
  * gets an address that holds the link and our signature: only links that stood in a post were ever
  * signed, so we fetch nothing else.
  */
-export function pictureAddressWith(key: Uint8Array, origin: string): PictureAddress {
+export function imagePathWith(key: Uint8Array, origin: string): PictureAddress {
   return (link) => {
-    const address = safeWebAddress(link);
+    const address = safeUrl(link);
     const url = address === null ? null : URL.parse(address);
     if (!url || url.href.length > maxLinkLength) return null;
     if (url.host === new URL(origin).host)

@@ -9,12 +9,12 @@ import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
-import { pictureAddressWith, signName } from "./image-url.server.ts";
+import { imagePathWith, signName } from "./image-url.server.ts";
 
 /** Asked for once a process; the secret itself never changes. */
 const keys = new WeakMap<Database, Promise<Buffer>>();
 
-export function pictureKey(db: Database): Promise<Buffer> {
+export function imageKey(db: Database): Promise<Buffer> {
   const known = keys.get(db);
   if (known) return known;
   const reading = ensureSecret(db, "blog-pictures");
@@ -23,38 +23,42 @@ export function pictureKey(db: Database): Promise<Buffer> {
   return reading;
 }
 
-export async function pictureAddressing(db: Database, origin: string): Promise<PictureAddress> {
-  return pictureAddressWith(await pictureKey(db), origin);
+export async function readImagePath(db: Database, origin: string): Promise<PictureAddress> {
+  return imagePathWith(await imageKey(db), origin);
 }
 
 /** The link behind an address that we have signed; null for any other. */
-async function signedLink(db: Database, signature: string, name: string): Promise<string | null> {
-  const expected = Buffer.from(signName(await pictureKey(db), name));
+async function readSignedUrl(
+  db: Database,
+  signature: string,
+  name: string,
+): Promise<string | null> {
+  const expected = Buffer.from(signName(await imageKey(db), name));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   return Buffer.from(name, "base64url").toString("utf8");
 }
 
-const maxPictureBytes = 3 * 1024 * 1024;
-const fetchWithinMs = 10_000;
+const maxImageBytes = 3 * 1024 * 1024;
+const fetchTimeoutMs = 10_000;
 /** A picture that could not be had is asked for again after this time. */
-const failureLastsMs = 10 * 60_000;
-const pictureLifetimeDays = 30;
+const retryDelayMs = 10 * 60_000;
+const imageLifetimeDays = 30;
 
-type PictureServices = Pick<Services, "db" | "clock" | "fetch">;
-type Stored = { type: string; bytes: Uint8Array };
+type ImageServices = Pick<Services, "db" | "clock" | "fetch">;
+type StoredImage = { type: string; bytes: Uint8Array };
 
 /** Several readers who open a post at the same moment wait for one fetch. */
-const fetching = createInFlight<Stored | null>();
+const fetching = createInFlight<StoredImage | null>();
 
 /** The outside picture behind an address that we have given out. */
-export async function pictureAnswer(
+export async function imageResponse(
   request: Request,
   { signature, name }: { signature: string; name: string },
-  services: PictureServices,
+  services: ImageServices,
 ): Promise<Response> {
-  const link = await signedLink(services.db, signature, name);
-  const picture = link === null ? null : await loadPicture(link, services);
+  const link = await readSignedUrl(services.db, signature, name);
+  const picture = link === null ? null : await loadImage(link, services);
   if (!picture) {
     // The address itself will stay; only what is behind it may come back.
     return new Response("This picture is not there.\n", {
@@ -78,22 +82,22 @@ export async function pictureAnswer(
  * Reads a picture from the database, or fetches and stores it. Null if it could not be fetched
  * lately.
  */
-async function loadPicture(link: string, services: PictureServices): Promise<Stored | null> {
+async function loadImage(link: string, services: ImageServices): Promise<StoredImage | null> {
   const { db, clock } = services;
   const [known] = await db.select().from(blogImages).where(eq(blogImages.url, link));
   if (known?.type && known.bytes) return { type: known.type, bytes: known.bytes };
-  if (known && clock().getTime() - known.fetchedAt.getTime() < failureLastsMs) return null;
-  return fetching.share(link, () => fetchPicture(link, services));
+  if (known && clock().getTime() - known.fetchedAt.getTime() < retryDelayMs) return null;
+  return fetching.share(link, () => fetchImage(link, services));
 }
 
-async function fetchPicture(
+async function fetchImage(
   link: string,
-  { db, clock, fetch }: PictureServices,
-): Promise<Stored | null> {
+  { db, clock, fetch }: ImageServices,
+): Promise<StoredImage | null> {
   const answer = await fetch(link, {
     headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
-    maxBytes: maxPictureBytes,
-    timeoutMs: fetchWithinMs,
+    maxBytes: maxImageBytes,
+    timeoutMs: fetchTimeoutMs,
   });
   const type = answer.kind === "answer" && answer.status === 200 ? imageType(answer.body) : null;
   const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
@@ -103,10 +107,10 @@ async function fetchPicture(
 }
 
 /** Pictures that somebody still looks at are fetched anew. */
-export async function forgetOldPictures(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldImages(db: Database, clock: Clock): Promise<number> {
   const gone = await db
     .delete(blogImages)
-    .where(lt(blogImages.fetchedAt, daysBefore(clock(), pictureLifetimeDays)))
+    .where(lt(blogImages.fetchedAt, daysBefore(clock(), imageLifetimeDays)))
     .returning({ link: blogImages.url });
   return gone.length;
 }

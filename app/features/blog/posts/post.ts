@@ -29,5 +29,5 @@ export type BlogSource = {
   /** The newest posts, from which an article chooses its related posts. */
   recent(domain: string): Promise<PostHead[]>;
   /** When the next post appears by itself; null when none is waiting. */
-  changesAt(domain: string): Promise<Date | null>;
+  nextPublishDate(domain: string): Promise<Date | null>;
 };

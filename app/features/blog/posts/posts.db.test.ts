@@ -94,10 +94,10 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
 
   it("say when the next of them appears by itself", async () => {
     const source = sourceOf(files);
-    expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
-    expect(await source.changesAt("two.example")).toBeNull();
+    expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
+    expect(await source.nextPublishDate("two.example")).toBeNull();
     const later = sourceOf(files, new Date("2026-11-19T12:00:00Z"));
-    expect(await later.changesAt("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
+    expect(await later.nextPublishDate("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
   });
 
   it("that are files are shown while the database is away, for a short time", async () => {
@@ -108,6 +108,6 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
     expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
     expect((await source.details("file-3"))?.slug).toBe("file-3");
     expect((await source.recent("one.example"))[0]?.slug).toBe("file-45");
-    expect(await source.changesAt("one.example")).toEqual(new Date("2026-11-15T12:00:10Z"));
+    expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-15T12:00:10Z"));
   });
 });

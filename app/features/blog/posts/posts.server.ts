@@ -14,7 +14,7 @@ const waitMs = 1_000;
 /** A page without them is rendered again this soon. */
 const retryAfterMs = 10_000;
 
-type Dated = PostHead & { publishAt: Date };
+type DatedHead = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
 const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
@@ -35,9 +35,9 @@ export function ownSource({
    */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
     (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;
-  const isOut = ({ publishAt: from }: DatedPost) => from <= now;
-  const outOf = (domain: string) =>
-    files.filter((file) => file.domain === domain && isOut(file)).toSorted(newestFirst);
+  const isPublished = ({ publishAt: from }: DatedPost) => from <= now;
+  const publishedFiles = (domain: string) =>
+    files.filter((file) => file.domain === domain && isPublished(file)).toSorted(newestFirst);
   const notAFile =
     files.length > 0
       ? notInArray(
@@ -48,7 +48,7 @@ export function ownSource({
   const published = (domain: string, when: SQL | undefined) =>
     and(eq(blogPosts.domain, domain), eq(blogPosts.state, "published"), when, notAFile);
 
-  async function rowsOf(domain: string, offset: number, limit: number): Promise<Dated[]> {
+  async function readRows(domain: string, offset: number, limit: number): Promise<DatedHead[]> {
     const rows = await stored(
       db
         .select(head)
@@ -64,24 +64,24 @@ export function ownSource({
 
   return {
     async list(domain, page) {
-      const ours = outOf(domain);
+      const ours = publishedFiles(domain);
       const begin = (page - 1) * pageSize;
       // At most all files stand before a row, so a page's rows are among these; the files before
       // the first of them stand before the page.
       const from = Math.max(0, begin - ours.length);
-      const rows = await rowsOf(domain, from, begin - from + pageSize);
+      const rows = await readRows(domain, from, begin - from + pageSize);
       const counted = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
       const first = from === 0 ? undefined : rows[0];
       const after = first ? ours.filter((file) => newestFirst(first, file) < 0) : ours;
       const skipped = begin - from - (ours.length - after.length);
       const merged =
         from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
-      return { heads: merged.map(headOf), total: (counted ?? 0) + ours.length };
+      return { heads: merged.map(toHead), total: (counted ?? 0) + ours.length };
     },
 
     async details(asked) {
       const file = files.find((candidate) => candidate.slug === asked);
-      if (file) return isOut(file) ? file : null;
+      if (file) return isPublished(file) ? file : null;
       const [row] = await db
         .select()
         .from(blogPosts)
@@ -90,12 +90,12 @@ export function ownSource({
     },
 
     async recent(domain) {
-      return merge(await rowsOf(domain, 0, recentCount), outOf(domain))
+      return merge(await readRows(domain, 0, recentCount), publishedFiles(domain))
         .slice(0, recentCount)
-        .map(headOf);
+        .map(toHead);
     },
 
-    async changesAt(domain) {
+    async nextPublishDate(domain) {
       const rows = await stored(
         db
           .select({ next: min(publishAt) })
@@ -105,7 +105,7 @@ export function ownSource({
       );
       if (!rows) return new Date(now.getTime() + retryAfterMs);
       const waiting = files
-        .filter((file) => file.domain === domain && !isOut(file))
+        .filter((file) => file.domain === domain && !isPublished(file))
         .map((file) => file.publishAt);
       const instants = [...rows.flatMap(({ next }) => next ?? []), ...waiting];
       return instants.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
@@ -122,16 +122,16 @@ type Moment = { publishAt: Date };
 const newestFirst = (one: Moment, other: Moment) =>
   other.publishAt.getTime() - one.publishAt.getTime();
 
-const merge = (rows: Dated[], files: DatedPost[]): (Dated | DatedPost)[] =>
+const merge = (rows: DatedHead[], files: DatedPost[]): (DatedHead | DatedPost)[] =>
   [...files, ...rows].toSorted(newestFirst);
 
-const headOf = ({
+const toHead = ({
   id,
   slug,
   metaTitle,
   metaDescription,
   pinterestImageLink,
-}: Post | Dated): PostHead => ({
+}: Post | DatedHead): PostHead => ({
   id,
   slug,
   metaTitle,

@@ -1,7 +1,7 @@
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
 
 /** The key signs the addresses of the post's images. */
-export type PostText = { text: string; origin: string; pictureKey: Uint8Array };
+export type PostText = { text: string; origin: string; imageKey: Uint8Array };
 
 export const postTask: WorkerTask<PostText, string> = {
   name: "post",

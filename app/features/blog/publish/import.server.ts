@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type CsvRecord, parseCsv } from "../../../lib/csv.server.ts";
 import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site/site-file.server.ts";
 import { postFields } from "../files.server.ts";
-import { slugShape } from "../model.ts";
+import { slugPattern } from "../model.ts";
 
 const maxBodyCharacters = 1_000_000;
 
@@ -12,7 +12,7 @@ const shape = {
   slug: z
     .string()
     .max(200, "must have at most 200 characters")
-    .regex(slugShape, "must be small letters, digits and hyphens, such as my-post"),
+    .regex(slugPattern, "must be small letters, digits and hyphens, such as my-post"),
   domain: z.string().optional(),
   ...postFields,
   blog: z
@@ -46,7 +46,7 @@ function readMarkdown(name: string, source: string): Parsed<ImportedPost[]> {
   if (!parsed.ok) return parsed;
   const slugOfName = name.replace(/^.*[/\\]/, "").replace(/\.md$/i, "");
   const { front: settings, body } = parsed.value;
-  return collect(
+  return checkRecords(
     [{ line: 1, values: { ...settings, slug: settings.slug ?? slugOfName, blog: body } }],
     () => 1,
   );
@@ -60,7 +60,7 @@ function readCsv(source: string): Parsed<ImportedPost[]> {
     return refuse(
       unknown.map((field) => ({ line: 1, field, message: "is not a column of a post" })),
     );
-  return collect(rows.records, ({ line }) => line);
+  return checkRecords(rows.records, ({ line }) => line);
 }
 
 function readJson(source: string): Parsed<ImportedPost[]> {
@@ -89,13 +89,13 @@ function readJson(source: string): Parsed<ImportedPost[]> {
     line: isList ? lineAt([index]) : 1,
     values: withoutEmpty(entry),
   }));
-  return collect(records, (_record, index, path) => lineAt(isList ? [index, ...path] : path));
+  return checkRecords(records, (_record, index, path) => lineAt(isList ? [index, ...path] : path));
 }
 
 type Source = { line: number; values: unknown };
 
 /** Checks every record, and that no slug is there twice. */
-function collect<R extends Source | CsvRecord>(
+function checkRecords<R extends Source | CsvRecord>(
   records: R[],
   lineOf: (record: R, index: number, path: PropertyKey[]) => number,
 ): Parsed<ImportedPost[]> {
@@ -105,7 +105,7 @@ function collect<R extends Source | CsvRecord>(
   for (const [index, record] of records.entries()) {
     const parsed = importedPost.safeParse(record.values, { reportInput: true });
     if (!parsed.success) {
-      for (const { path, message } of parsed.error.issues.flatMap(inWords))
+      for (const { path, message } of parsed.error.issues.flatMap(toProblems))
         problems.push({
           line: lineOf(record, index, path),
           field: path.map(String).join(".") || "post",
@@ -131,7 +131,7 @@ function collect<R extends Source | CsvRecord>(
 }
 
 /** What is wrong, said of the field it is wrong with. */
-function inWords(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+function toProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ path: [...path, key], message: "is not a field of a post" }));

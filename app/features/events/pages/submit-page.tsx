@@ -20,7 +20,7 @@ type Props = {
   categories: string[];
   today: string;
   token: string;
-  result: { kind: "kept" } | Refusal | undefined;
+  result: { kind: "stored" } | Refusal | undefined;
 };
 
 export function SubmitEventPage({ texts, categories, today, token, result }: Props) {
@@ -30,7 +30,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
   return (
     <div className="page pt-10 lg:pt-16">
       <div className="mx-auto max-w-2xl">
-        {result?.kind === "kept" ? (
+        {result?.kind === "stored" ? (
           <Thanks {...texts.thanks} level="h1">
             <Link to={eventsPath} className="text-link font-semibold">
               Back to Events

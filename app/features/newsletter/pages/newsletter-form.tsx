@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Trap } from "../../forms/form-shell.tsx";
+import { SpamTrap } from "../../forms/form-shell.tsx";
 
 type Props = {
   id: string;
@@ -30,7 +30,7 @@ export function NewsletterForm({ id, typed, error }: Props) {
           Subscribe
         </button>
       </div>
-      <Trap />
+      <SpamTrap />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-2 font-medium text-crab">
           {error}

@@ -4,12 +4,12 @@ import type { Refusal } from "../../forms/model.ts";
 import type { SubmitStoryTexts } from "../readers/files.server.ts";
 import {
   altField,
+  imageField,
+  imageNumbers,
+  imageTypes,
   maxAltLength,
-  maxPictureBytes,
-  maxPictureMegabytes,
-  pictureField,
-  pictureNumbers,
-  pictureTypes,
+  maxImageBytes,
+  maxImageMegabytes,
 } from "../readers/model.ts";
 
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
@@ -32,17 +32,17 @@ export function ImageFields({ texts, refusal }: Props) {
         </p>
       )}
       <div className="mt-4 space-y-5 sm:space-y-4">
-        {pictureNumbers.map((number) => (
+        {imageNumbers.map((number) => (
           <div key={number} className="grid gap-3 sm:grid-cols-2">
             <Field
-              name={pictureField(number)}
+              name={imageField(number)}
               label={`${texts.file} ${number}`}
               refusal={refusal}
               control={({ defaultValue: _none, ...props }) => (
                 <input
                   {...props}
                   type="file"
-                  accept={pictureTypes.join(",")}
+                  accept={imageTypes.join(",")}
                   onChange={refuseLarge}
                   className="field file-field mt-1.5"
                 />
@@ -66,10 +66,10 @@ export function ImageFields({ texts, refusal }: Props) {
  * sending.
  */
 function refuseLarge({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
-  const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxPictureBytes);
+  const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxImageBytes);
   input.setCustomValidity(
     isLarge
-      ? `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`
+      ? `This picture is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`
       : "",
   );
   if (isLarge) input.reportValidity();

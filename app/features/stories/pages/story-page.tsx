@@ -36,7 +36,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
         />
         <div className="mt-8">
           <Prose html={story.html} />
-          {story.morePictures.map((picture) => (
+          {story.moreImages.map((picture) => (
             <CityImage
               key={picture.file}
               image={picture}

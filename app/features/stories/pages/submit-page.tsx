@@ -10,7 +10,7 @@ import { ImageFields } from "./image-fields.tsx";
 type Props = {
   texts: Omit<SubmitStoryTexts, "picture">;
   token: string;
-  result: { kind: "kept" } | Refusal | undefined;
+  result: { kind: "stored" } | Refusal | undefined;
 };
 
 export function SubmitPage({ texts, token, result }: Props) {
@@ -19,7 +19,7 @@ export function SubmitPage({ texts, token, result }: Props) {
   return (
     <div className="page pt-10 lg:pt-16">
       <div className="mx-auto max-w-2xl">
-        {result?.kind === "kept" ? (
+        {result?.kind === "stored" ? (
           <Thanks {...texts.thanks} level="h1">
             <Link to="/community" className="text-link font-semibold">
               Back to Community

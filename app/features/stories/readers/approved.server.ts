@@ -12,11 +12,11 @@ export type ReaderStory = {
   name: string;
   category: string;
   day: string;
-  pictures: Image[];
+  images: Image[];
 };
 
 const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
-const isShown = and(eq(state, "approved"), isNotNull(slug));
+const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
 const cardTextLength = 600;
 
@@ -37,32 +37,32 @@ export async function newestStories(
       day,
     })
     .from(storySubmissions)
-    .where(isShown)
+    .where(isApproved)
     .orderBy(desc(day), desc(decidedAt))
     .limit(count);
-  return withPictures(db, rows);
+  return addImages(db, rows);
 }
 
 export async function approvedStory(db: Database, wanted: string): Promise<ReaderStory | null> {
   const rows = await db
     .select({ id, slug, title, story, name, category, day })
     .from(storySubmissions)
-    .where(and(isShown, eq(slug, wanted)));
-  return (await withPictures(db, rows))[0] ?? null;
+    .where(and(isApproved, eq(slug, wanted)));
+  return (await addImages(db, rows))[0] ?? null;
 }
 
-type Row = Omit<ReaderStory, "pictures" | "slug" | "category" | "day"> & {
+type Row = Omit<ReaderStory, "images" | "slug" | "category" | "day"> & {
   id: string;
   slug: string | null;
   category: string | null;
   day: string | null;
 };
 
-async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
+async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
   if (rows.length === 0) return [];
-  const { id: picture, width, height, alt, position } = storyImages;
-  const pictures = await db
-    .select({ id: picture, of: storyImages.story, width, height, alt })
+  const { id: imageId, story: storyId, width, height, alt, position } = storyImages;
+  const images = await db
+    .select({ id: imageId, storyId, width, height, alt })
     .from(storyImages)
     .where(
       inArray(
@@ -71,30 +71,30 @@ async function withPictures(db: Database, rows: Row[]): Promise<ReaderStory[]> {
       ),
     )
     .orderBy(asc(position));
-  return rows.map(({ id: own, slug: name, category: shelf, day: shownSince, ...row }) => ({
+  return rows.map(({ id: ownId, slug, category, day, ...row }) => ({
     ...row,
-    slug: name ?? "",
-    category: shelf ?? "",
-    day: shownSince ?? "",
-    pictures: pictures
-      .filter(({ of }) => of === own)
-      .map(({ id: file, width, height, alt }) => ({ file: picturePath(file), width, height, alt })),
+    slug: slug ?? "",
+    category: category ?? "",
+    day: day ?? "",
+    images: images
+      .filter((image) => image.storyId === ownId)
+      .map(({ id, width, height, alt }) => ({ file: imagePath(id), width, height, alt })),
   }));
 }
 
-const picturePath = (picture: string) => `/pictures/${picture}.webp`;
+const imagePath = (id: string) => `/pictures/${id}.webp`;
 
 /**
  * For a day: a picture never changes, but one that is taken off the site has to leave browsers and
  * caches too.
  */
-const oneDay = "public, max-age=86400";
+const cacheForOneDay = "public, max-age=86400";
 
 /**
  * A picture of a story that is shown. One that waits has no address that anybody could guess, and
  * no answer.
  */
-export async function readerPicture(
+export async function readerImageResponse(
   db: Database,
   file: string,
   ifNoneMatch: string | null,
@@ -112,7 +112,7 @@ export async function readerPicture(
   const headers = {
     ETag: etag,
     "Content-Type": "image/webp",
-    "Cache-Control": oneDay,
+    "Cache-Control": cacheForOneDay,
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (listsTag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });

@@ -13,7 +13,7 @@ import {
   approveStory,
   findStories,
   listStories,
-  picturesOf,
+  readStoryImages,
   rejectStories,
 } from "./moderation.server.ts";
 
@@ -100,7 +100,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     all ? ["waiting", "approved", "rejected"] : ["waiting"],
   );
   context.result(
-    stories.map(({ id, state, title, slug, createdAt, pictures }) => ({
+    stories.map(({ id, state, title, slug, createdAt, imageCount: pictures }) => ({
       id,
       state,
       title: plainLine(title),
@@ -111,14 +111,16 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   );
   if (stories.length === 0) context.print(all ? "There is no story." : "No story is waiting.");
   else {
-    const rows = stories.map(({ id, createdAt, title, story, pictures, state, slug }) => [
-      shortId(id),
-      createdAt.toISOString().slice(0, 16).replace("T", " "),
-      plainLine(title).slice(0, 50),
-      String(story.split(/\s+/).length),
-      String(pictures),
-      ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
-    ]);
+    const rows = stories.map(
+      ({ id, createdAt, title, story, imageCount: pictures, state, slug }) => [
+        shortId(id),
+        createdAt.toISOString().slice(0, 16).replace("T", " "),
+        plainLine(title).slice(0, 50),
+        String(story.split(/\s+/).length),
+        String(pictures),
+        ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
+      ],
+    );
     const head = [
       "id",
       "came (UTC)",
@@ -137,7 +139,7 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   const found = await findStory(context, asked);
   if (found.kind === "none") return found.exit;
   const { one } = found;
-  const pictures = await picturesOf(await context.database(), one.id);
+  const pictures = await readStoryImages(await context.database(), one.id);
   const place = resolve(context.cwd, to);
   const folder = join(place, `story-${shortId(one.id)}`);
   const body = plainText(one.story);
@@ -172,9 +174,9 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   try {
     // One by one: asked for all at once, Node tries for ever where a folder cannot be (such as
     // /proc).
-    for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(unlessThere);
+    for (const each of [place, folder]) await mkdir(each, { mode: 0o700 }).catch(ignoreExisting);
     // What an editor has written into it meanwhile stays.
-    await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(unlessThere);
+    await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(ignoreExisting);
     for (const { path, bytes } of files) await writeFile(path, bytes);
   } catch (error) {
     const reason = reasonOf(error, { path: place, done: "written", isServing: context.isServing });
@@ -191,7 +193,7 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   return 0;
 }
 
-function unlessThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!hasCode(error, "EEXIST")) throw error;
 }
 
@@ -201,9 +203,9 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
   const db = await context.database();
   const site = await context.readSite([brandFile, newsFolder]);
   const { timeZone, origin } = site.read(brandFile);
-  const text = edits.text === undefined ? undefined : await readEdited(context, edits.text);
+  const text = edits.text === undefined ? undefined : await readEditedText(context, edits.text);
   const title = edits.title === undefined ? undefined : plainLine(edits.title);
-  const pictures = choosePictures(await picturesOf(db, found.one.id), edits.pictures, edits.alt);
+  const pictures = chooseImages(await readStoryImages(db, found.one.id), edits.pictures, edits.alt);
   const unclear = [
     text?.fault,
     text &&
@@ -225,7 +227,7 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
   const today = { clock: context.clock, day: calendarDay(context.clock(), timeZone), fileNames };
   const slug = await approveStory(db, today, found.one.id, {
     title,
-    pictures,
+    images: pictures,
     text: text?.words,
     category: plainLine(edits.category ?? "") || found.one.category || "Community",
   });
@@ -241,7 +243,7 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
 }
 
 /** The text of an editor's file, or why it cannot be read. */
-async function readEdited(
+async function readEditedText(
   context: CommandContext,
   name: string,
 ): Promise<{ words: string; fault?: string }> {
@@ -259,7 +261,7 @@ async function readEdited(
 /**
  * The pictures to show with their descriptions, or a sentence about what is wrong with the options.
  */
-function choosePictures(
+function chooseImages(
   pictures: { id: string; alt: string }[],
   wanted: string | undefined,
   descriptions: string[],

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { preparePictures } from "./images.server.ts";
+import { prepareImages } from "./images.server.ts";
 
 /**
  * A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read.
@@ -18,7 +18,7 @@ async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
 
 it("a picture that would take too much memory is refused with its limit", async () => {
   const file = new File([await hugeProgressive()], "flood.jpg");
-  expect(await preparePictures([{ field: "picture1", file, alt: "" }])).toEqual({
+  expect(await prepareImages([{ field: "picture1", file, alt: "" }])).toEqual({
     kind: "refused",
     errors: {
       picture1: "This picture has more than 24 million pixels. Please choose a smaller one.",

@@ -11,39 +11,37 @@ import { plainLine } from "../../../lib/text/plain-text.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import {
   altField,
+  imageField,
+  imageNumbers,
   maxAvifMegapixels,
+  maxImageBytes,
+  maxImageMegabytes,
   maxMegapixels,
-  maxPictureBytes,
-  maxPictureMegabytes,
-  pictureField,
-  pictureNumbers,
 } from "./model.ts";
 
 /** A file that a reader chose, with its line of words. */
-type ChosenPicture = { field: string; file: File; alt: string };
+type ChosenImage = { field: string; file: File; alt: string };
 
 /** A picture as it is stored and shown. */
-export type Picture = { width: number; height: number; alt: string; bytes: Uint8Array };
+export type StoryImage = { width: number; height: number; alt: string; bytes: Uint8Array };
 
 /** The files of a form. A field that was left empty sends a file without name and bytes. */
-export function chosenPictures(form: FormData): ChosenPicture[] {
-  return pictureNumbers.flatMap((number) => {
-    const file = form.get(pictureField(number));
+export function readChosenImages(form: FormData): ChosenImage[] {
+  return imageNumbers.flatMap((number) => {
+    const file = form.get(imageField(number));
     if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
-    return [
-      { field: pictureField(number), file, alt: plainLine(formField(form, altField(number))) },
-    ];
+    return [{ field: imageField(number), file, alt: plainLine(formField(form, altField(number))) }];
   });
 }
 
 /** What can be said against the files without opening them. */
-export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
+export async function findFileErrors(chosen: ChosenImage[]): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const { field, file } of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
-    if (file.size > maxPictureBytes)
+    if (file.size > maxImageBytes)
       errors[field] =
-        `This picture is larger than ${maxPictureMegabytes} MB. Please choose a smaller one.`;
+        `This picture is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`;
     else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";
     else if (type === null)
       errors[field] =
@@ -56,37 +54,37 @@ export async function faultsOf(chosen: ChosenPicture[]): Promise<FieldErrors> {
  * Encodes every picture again, without all that a camera writes into it: see
  * lib/images/images.server.ts.
  */
-export async function preparePictures(
-  chosen: ChosenPicture[],
-): Promise<{ kind: "ready"; pictures: Picture[] } | { kind: "refused"; errors: FieldErrors }> {
-  const pictures: Picture[] = [];
+export async function prepareImages(
+  chosen: ChosenImage[],
+): Promise<{ kind: "ready"; pictures: StoryImage[] } | { kind: "refused"; errors: FieldErrors }> {
+  const pictures: StoryImage[] = [];
   const errors: FieldErrors = {};
   for (const { field, file, alt } of chosen) {
-    const made = await remake(new Uint8Array(await file.arrayBuffer()));
+    const made = await reencode(new Uint8Array(await file.arrayBuffer()));
     if (made.kind === "made") pictures.push({ ...made.picture, alt });
-    else errors[field] = made.kind === "huge" ? hugeSentence(made.most) : brokenSentence;
+    else errors[field] = made.kind === "huge" ? tooManyPixelsMessage(made.most) : damagedMessage;
   }
   return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", pictures };
 }
 
-const brokenSentence =
+const damagedMessage =
   "We could not open this picture: it seems to be damaged. Please choose another one.";
-const hugeSentence = (most: number) =>
+const tooManyPixelsMessage = (most: number) =>
   `This picture has more than ${most} million pixels. Please choose a smaller one.`;
 
-type Made =
-  | { kind: "made"; picture: Omit<Picture, "alt"> }
+type Reencoded =
+  | { kind: "made"; picture: Omit<StoryImage, "alt"> }
   | { kind: "broken" }
   | { kind: "huge"; most: number };
 
 /** The number of pixels, in millions, that decoding has memory for. */
-const mostPixelsOf = ({ isHeif, isWhole }: ImageSize) =>
+const maxMegapixelsFor = ({ isHeif, isWhole }: ImageSize) =>
   isHeif ? maxAvifMegapixels : isWhole ? maxWholeMegapixels : maxMegapixels;
 
-async function remake(file: Uint8Array): Promise<Made> {
+async function reencode(file: Uint8Array): Promise<Reencoded> {
   const size = await readImageSize(file);
   if (!size) return { kind: "broken" };
-  const most = mostPixelsOf(size);
+  const most = maxMegapixelsFor(size);
   if (size.width * size.height > most * 1e6) return { kind: "huge", most };
   const picture = await reencodeImage(file, "webp", most, "readers").catch((error: unknown) => {
     if (error instanceof ImageTooSlow) return null;

@@ -4,10 +4,10 @@ import type { Clock } from "../../../lib/dates.ts";
 import { slugOf } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Picture } from "./images.server.ts";
+import type { StoryImage } from "./images.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
-type Submission = typeof storySubmissions.$inferSelect & { pictures: number };
+type Submission = typeof storySubmissions.$inferSelect & { imageCount: number };
 
 /** Those of an editor's list, the oldest first. */
 export async function listStories(
@@ -20,11 +20,11 @@ export async function listStories(
     .where(inArray(storySubmissions.state, states))
     .orderBy(asc(storySubmissions.createdAt));
   const counts = await db
-    .select({ story: storyImages.story, pictures: count() })
+    .select({ story: storyImages.story, imageCount: count() })
     .from(storyImages)
     .groupBy(storyImages.story);
-  const byStory = new Map(counts.map(({ story, pictures }) => [story, pictures]));
-  return stories.map((story) => ({ ...story, pictures: byStory.get(story.id) ?? 0 }));
+  const byStory = new Map(counts.map(({ story, imageCount }) => [story, imageCount]));
+  return stories.map((story) => ({ ...story, imageCount: byStory.get(story.id) ?? 0 }));
 }
 
 /**
@@ -45,7 +45,10 @@ export async function findStories(
     .orderBy(asc(storySubmissions.createdAt));
 }
 
-export function picturesOf(db: Database, story: string): Promise<(Picture & { id: string })[]> {
+export function readStoryImages(
+  db: Database,
+  story: string,
+): Promise<(StoryImage & { id: string })[]> {
   const { id, width, height, alt, bytes, position } = storyImages;
   return db
     .select({ id, width, height, alt, bytes })
@@ -60,7 +63,7 @@ type Edit = {
   text?: string | undefined;
   category: string;
   /** The ids of the pictures to show, with their words; the others are deleted. */
-  pictures: { id: string; alt: string }[];
+  images: { id: string; alt: string }[];
 };
 
 /** The day of the city, and the names below /news/ that files have. */
@@ -71,12 +74,12 @@ export async function approveStory(
   db: Database,
   { clock, day, fileNames }: Approval,
   id: string,
-  { title, text, category, pictures }: Edit,
+  { title, text, category, images: pictures }: Edit,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const [story] = await tx.select().from(storySubmissions).where(eq(storySubmissions.id, id));
     if (!story) throw new Error(`The story ${id} went away while it was approved.`);
-    const slug = story.slug ?? (await freeSlug(tx, title ?? story.title, fileNames));
+    const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
     await tx
       .update(storySubmissions)
       .set({
@@ -131,7 +134,7 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
 const maxSlugLength = 60;
 
 /** A name for the story's page that no file and no other story has. */
-async function freeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
+async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
   const base = slugOf(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let turn = 1; ; turn += 1) {
     const slug = turn === 1 ? base : `${base}-${turn}`;

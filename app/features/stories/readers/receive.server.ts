@@ -3,11 +3,11 @@ import { receiveUpload } from "../../../lib/http/upload.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { NoticeServices } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
-import { chosenPictures, faultsOf, preparePictures } from "./images.server.ts";
-import { maxPictureBytes, maxPictureMegabytes, maxPictures, pictureField } from "./model.ts";
-import { keepStory, storyForm } from "./submissions.server.ts";
+import { findFileErrors, prepareImages, readChosenImages } from "./images.server.ts";
+import { imageField, maxImageBytes, maxImageMegabytes, maxImages } from "./model.ts";
+import { storeStory, storyForm } from "./submissions.server.ts";
 
-const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;
+const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 
 /**
  * Takes a story with its pictures. They are opened only when everything else is right, since that
@@ -16,20 +16,20 @@ const maxFormBytes = maxPictures * maxPictureBytes + maxTextBytes;
 export async function receiveStory(
   request: Request,
   services: FormServices & NoticeServices,
-): Promise<{ kind: "kept" } | Refusal> {
+): Promise<{ kind: "stored" } | Refusal> {
   const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.ipAddress);
   try {
-    const chosen = chosenPictures(form);
+    const chosen = readChosenImages(form);
     const found: FieldErrors =
-      kind === "whole" ? await faultsOf(chosen) : { [pictureField(1)]: missingSentences[kind] };
+      kind === "whole" ? await findFileErrors(chosen) : { [imageField(1)]: uploadErrors[kind] };
     return await receiveForm(
       storyForm,
       form,
       services,
       async (story, key) => {
-        const prepared = await preparePictures(chosen);
+        const prepared = await prepareImages(chosen);
         if (prepared.kind === "refused") return prepared.errors;
-        return keepStory(services, story, prepared.pictures, key);
+        return storeStory(services, story, prepared.pictures, key);
       },
       found,
       kind !== "whole",
@@ -39,7 +39,7 @@ export async function receiveStory(
   }
 }
 
-const missingSentences = {
-  "too-large": `The pictures are too large. Each may have ${maxPictureMegabytes} MB. Please choose smaller ones.`,
+const uploadErrors = {
+  "too-large": `The pictures are too large. Each may have ${maxImageMegabytes} MB. Please choose smaller ones.`,
   busy: "Many pictures are coming in just now. Please send yours again in a minute.",
 };

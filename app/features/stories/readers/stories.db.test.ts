@@ -3,16 +3,16 @@ import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { approvedStory, newestStories, readerPicture } from "./approved.server.ts";
+import { approvedStory, newestStories, readerImageResponse } from "./approved.server.ts";
 import {
   approveStory,
   findStories,
   listStories,
-  picturesOf,
+  readStoryImages,
   rejectStories,
 } from "./moderation.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
-import { forgetStories, keepStory } from "./submissions.server.ts";
+import { deleteOldStories, storeStory } from "./submissions.server.ts";
 
 const at = (instant: string) => () => new Date(instant);
 const now = at("2026-11-15T17:00:00Z");
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     key: string,
     { clock = now, title = typed.title, pictures = [picture("a"), picture("b")] } = {},
   ) =>
-    keepStory(
+    storeStory(
       { db: database.db, clock, to: "desk@example.com" },
       { ...typed, title },
       pictures,
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
       id,
       {
         category: "Community",
-        pictures,
+        images: pictures,
       },
     );
   const waiting = () => listStories(database.db, ["waiting"]);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     await send("same");
     const [story, ...others] = await waiting();
     expect(others).toEqual([]);
-    expect(story).toMatchObject({ ...typed, pictures: 2 });
+    expect(story).toMatchObject({ ...typed, imageCount: 2 });
     const [mail, ...more] = await database.db.select().from(mails);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -78,10 +78,10 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
   it("are shown when approved, as the editor wants them, on every node, and forget whom to ask", async () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
-    const [first, second] = await picturesOf(database.db, id);
+    const [first, second] = await readStoryImages(database.db, id);
     expect(Buffer.from(second?.bytes ?? []).equals(everyByte)).toBe(true);
     const path = `${second?.id}.webp`;
-    expect((await readerPicture(database.db, path, null)).status).toBe(404);
+    expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     const purged: string[][] = [];
     const stop = await database.listen({
       purged: (tags) => purged.push(tags),
@@ -101,12 +101,12 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
       name: "Ann",
       category: "Community",
       day: "2026-11-15",
-      pictures: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
+      images: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
     });
     expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
-    const shown = await readerPicture(database.db, path, null);
+    const shown = await readerImageResponse(database.db, path, null);
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(everyByte);
-    expect((await readerPicture(database.db, `${first?.id}.webp`, null)).status).toBe(404);
+    expect((await readerImageResponse(database.db, `${first?.id}.webp`, null)).status).toBe(404);
 
     await send("two");
     const [{ id: other = "" } = {}] = await waiting();
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
 
     expect(await rejectStories(database.db, now, [id])).toBe(true);
     expect(await approvedStory(database.db, "the-cat-2")).toBeNull();
-    expect((await readerPicture(database.db, path, null)).status).toBe(404);
+    expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("the-cat-2");
   });
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await rejectStories(database.db, now, [rejected?.id ?? "", missing])).toBe(false);
     expect(await waiting()).toHaveLength(3);
     await rejectStories(database.db, at("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
-    expect(await forgetStories(database.db, now)).toBe(2);
+    expect(await deleteOldStories(database.db, now)).toBe(2);
     expect(await waiting()).toHaveLength(1);
     expect(await approvedStory(database.db, "shown")).not.toBeNull();
     expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);

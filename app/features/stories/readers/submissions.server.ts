@@ -2,14 +2,14 @@ import { and, count, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { type NoticeServices, tellNewsroom } from "../../forms/notice.server.ts";
+import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.ts";
 import {
   emailField,
   type FieldErrors,
   optionalLine,
   requiredText,
 } from "../../forms/receive.server.ts";
-import type { Picture } from "./images.server.ts";
+import type { StoryImage } from "./images.server.ts";
 import {
   maxAltLength,
   maxNameLength,
@@ -25,7 +25,7 @@ import { storyImages, storySubmissions } from "./schema.server.ts";
 export const storyForm = {
   name: "story",
   perHour: 10,
-  perHourInAll: 60,
+  totalPerHour: 60,
   hasToken: true,
   schema: z.object({
     title: requiredText("Please give your story a title.", maxTitleLength),
@@ -46,13 +46,13 @@ export const storyForm = {
   }),
 };
 
-type Typed = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
+type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
 
 /** Stores a story with its pictures and writes the mail that tells of it: all of it, or nothing. */
-export async function keepStory(
+export async function storeStory(
   { db, clock, to }: NoticeServices,
-  { title, story, name, email }: Typed,
-  pictures: Picture[],
+  { title, story, name, email }: StoryFields,
+  pictures: StoryImage[],
   key: string,
 ): Promise<FieldErrors | undefined> {
   return db.transaction(async (tx) => {
@@ -74,15 +74,15 @@ export async function keepStory(
     if (!kept) return undefined;
     for (const [position, picture] of pictures.entries())
       await tx.insert(storyImages).values({ ...picture, position, story: kept.id });
-    await tellNewsroom({ db: tx, clock, to }, notice(kept.id, title, pictures.length));
+    await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(kept.id, title, pictures.length));
     return undefined;
   });
 }
 
-function notice(id: string, title: string, pictures: number) {
+function newStoryNotice(id: string, title: string, pictures: number) {
   const short = id.slice(0, 8);
   return {
-    listedBy: "stories list",
+    listCommand: "stories list",
     key: `story:${id}`,
     subject: "A reader's story is waiting",
     lines: [
@@ -100,7 +100,7 @@ function notice(id: string, title: string, pictures: number) {
 }
 
 /** What is shown stays; the rest goes as was promised, and its pictures with it. */
-export async function forgetStories(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldStories(db: Database, clock: Clock): Promise<number> {
   const { id, state, createdAt, decidedAt } = storySubmissions;
   const gone = await db
     .delete(storySubmissions)

@@ -6,12 +6,12 @@ import {
   type BlogDetails,
   type BlogItem,
   type BlogList,
-  dateLine,
+  formatPostDate,
   maxSlugLength,
-  slugShape,
+  slugPattern,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
-import { pictureAddressing } from "../posts/images.server.ts";
+import { readImagePath } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
@@ -19,22 +19,22 @@ const relatedCount = 3;
 const wordsPerMinute = 220;
 
 /** The answer of get_metainfo. */
-export async function listAnswer(
+export async function loadBlogList(
   services: BlogServices,
   domain: string,
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
   const address = await addressing(services);
-  return { blogs: heads.map((head) => itemOf(head, address)), total };
+  return { blogs: heads.map((head) => toBlogItem(head, address)), total };
 }
 
 /** The answer of get_details: null for a slug that no post has. */
-export async function detailsAnswer(
+export async function loadBlogDetails(
   services: PostServices,
   slug: string,
 ): Promise<BlogDetails | null> {
-  if (!slugShape.test(slug) || slug.length > maxSlugLength) return null;
+  if (!slugPattern.test(slug) || slug.length > maxSlugLength) return null;
   services.tags?.add(cacheTags.post(slug));
   const source = blogSource(services);
   const post = await source.details(slug);
@@ -59,20 +59,19 @@ export async function detailsAnswer(
     youtubeShortsUrl:
       post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
     picture: pinterestImageLink && address(pinterestImageLink),
-    dateText: dateLine(date, timeZone),
+    dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
-    related: akin(post, others).map((head) => itemOf(head, address)),
+    related: findRelated(post, others).map((head) => toBlogItem(head, address)),
   };
 }
 
 /** When the answers above change by themselves, because a post that waits for its date appears. */
-export const nextAppearance = (services: BlogServices): Promise<Date | null> =>
-  blogSource(services).changesAt(ownDomain(services.site));
+export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
+  blogSource(services).nextPublishDate(ownDomain(services.site));
 
-const addressing = ({ db, site }: BlogServices) =>
-  pictureAddressing(db, site.read(brandFile).origin);
+const addressing = ({ db, site }: BlogServices) => readImagePath(db, site.read(brandFile).origin);
 
-function itemOf(head: PostHead, address: PictureAddress): BlogItem {
+function toBlogItem(head: PostHead, address: PictureAddress): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
   const picture = pinterestImageLink && address(pinterestImageLink);
   return {
@@ -86,20 +85,20 @@ function itemOf(head: PostHead, address: PictureAddress): BlogItem {
 }
 
 /** The posts that share most words with this one; of equals, the newer. */
-function akin(post: Post, others: PostHead[]): PostHead[] {
-  const topic = wordsOf(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
+function findRelated(post: Post, others: PostHead[]): PostHead[] {
+  const topic = wordsIn(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
   return others
     .filter(({ slug }) => slug !== post.slug)
     .map((head) => ({
       head,
-      shared: topic.intersection(wordsOf(head.metaTitle, head.metaDescription)).size,
+      shared: topic.intersection(wordsIn(head.metaTitle, head.metaDescription)).size,
     }))
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, relatedCount)
     .map(({ head }) => head);
 }
 
-const wordsOf = (...texts: (string | null)[]) =>
+const wordsIn = (...texts: (string | null)[]) =>
   new Set(
     texts
       .join(" ")

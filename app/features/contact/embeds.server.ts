@@ -3,7 +3,7 @@ import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { ContactPageTexts } from "./files.server.ts";
 
 const formSandbox = "allow-scripts allow-forms allow-popups";
-const outsideFormPath = "/embed/contact-form";
+const externalFormPath = "/embed/contact-form";
 
 /** The map of the office area: OpenStreetMap, once the reader asks for it. */
 export function mapEmbed(
@@ -33,7 +33,7 @@ export function mapEmbed(
 }
 
 /** A form of another service in the place of ours; null where the city has none. */
-export function outsideForm(
+export function externalForm(
   { outside, form, map }: ContactPageTexts,
   eager: boolean,
 ): EmbedContent | null {
@@ -41,7 +41,7 @@ export function outsideForm(
   return {
     service: outside.service,
     // A form that brings a script is locked up with it, in a document of ours.
-    src: outside.script ? outsideFormPath : outside.url,
+    src: outside.script ? externalFormPath : outside.url,
     contentUrl: outside.url,
     title: form.heading,
     thing: "the form",
@@ -57,7 +57,7 @@ export function outsideForm(
  * The document that holds another service's form and its script: without an origin, and so without
  * a way to the page.
  */
-export function outsideFormFrame({ url, script }: { url: string; script: string }): Response {
+export function externalFormResponse({ url, script }: { url: string; script: string }): Response {
   const policy = [
     `sandbox ${formSandbox}`,
     "default-src 'none'",

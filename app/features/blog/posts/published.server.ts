@@ -7,13 +7,13 @@ import { blogFolder } from "../files.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, filePost } from "./file-posts.server.ts";
 
-const mostKept = 5_000;
+const maxPosts = 5_000;
 
 /**
  * Every post of ours that is out, newest first. None while the blog is read from elsewhere, which
  * tells no dates.
  */
-export async function keptPosts(services: BlogServices) {
+export async function publishedPosts(services: BlogServices) {
   services.tags?.add(cacheTags.blog);
   if (services.blogBackend) return [];
   const rows = await services.db
@@ -23,10 +23,10 @@ export async function keptPosts(services: BlogServices) {
       publishAt: blogPosts.publishAt,
     })
     .from(blogPosts)
-    .where(isOut(services))
+    .where(isPublished(services))
     .orderBy(desc(blogPosts.publishAt))
-    .limit(mostKept);
-  const bySlug = new Map([...rows, ...filesThatAreOut(services)].map((post) => [post.slug, post]));
+    .limit(maxPosts);
+  const bySlug = new Map([...rows, ...publishedFiles(services)].map((post) => [post.slug, post]));
   return [...bySlug.values()]
     .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
     .map(({ slug, metaTitle, publishAt }) => ({
@@ -37,7 +37,7 @@ export async function keptPosts(services: BlogServices) {
 }
 
 /** What there is to be found of a post. */
-export type PostText = Pick<DatedPost, (typeof textFields)[number]>;
+export type SearchablePost = Pick<DatedPost, (typeof textFields)[number]>;
 const textFields = [
   ...(["slug", "metaTitle", "metaDescription", "blog", "publishAt"] as const),
   ...(["shortTailKeywords", "longTailKeywords"] as const),
@@ -47,22 +47,22 @@ const textFields = [
  * The same posts for search: files whole, and of rows the version that Postgres itself gives them
  * (xmin, another one after every change), so that only those that have changed need be read.
  */
-export async function searchablePosts(
+export async function listSearchablePosts(
   services: BlogServices,
-): Promise<{ files: PostText[]; rows: { slug: string; version: string }[] }> {
+): Promise<{ files: SearchablePost[]; rows: { slug: string; version: string }[] }> {
   if (services.blogBackend) return { files: [], rows: [] };
-  const files = filesThatAreOut(services);
+  const files = publishedFiles(services);
   const fromFiles = new Set(files.map(({ slug }) => slug));
   const rows = await services.db
     .select({ slug: blogPosts.slug, version: sql<string>`xmin::text` })
     .from(blogPosts)
-    .where(isOut(services))
+    .where(isPublished(services))
     .orderBy(desc(blogPosts.publishAt))
-    .limit(mostKept);
+    .limit(maxPosts);
   return { files, rows: rows.filter(({ slug }) => !fromFiles.has(slug)) };
 }
 
-export function postTexts(db: Database, slugs: string[]): Promise<PostText[]> {
+export function readSearchablePosts(db: Database, slugs: string[]): Promise<SearchablePost[]> {
   const { slug, metaTitle, metaDescription, blog, publishAt } = blogPosts;
   const { shortTailKeywords, longTailKeywords } = blogPosts;
   return db
@@ -79,7 +79,7 @@ export function postTexts(db: Database, slugs: string[]): Promise<PostText[]> {
     .where(inArray(slug, slugs));
 }
 
-function filesThatAreOut({ site, clock }: BlogServices): DatedPost[] {
+function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
   const now = clock();
   return site
     .readAll(blogFolder)
@@ -87,7 +87,7 @@ function filesThatAreOut({ site, clock }: BlogServices): DatedPost[] {
     .filter(({ publishAt }) => publishAt <= now);
 }
 
-const isOut = ({ site, clock }: BlogServices) =>
+const isPublished = ({ site, clock }: BlogServices) =>
   and(
     eq(blogPosts.domain, ownDomain(site)),
     eq(blogPosts.state, "published"),

@@ -3,7 +3,7 @@ import type { Books } from "./files.server.ts";
 export type BookCard = { id: string; title: string; detail: string; link: string };
 
 /** What the page shows of the file: each book with the way to it in the bookstore. */
-export function shelf({ author, affiliateTag, books }: Books): {
+export function bookstoreLinks({ author, affiliateTag, books }: Books): {
   authorLink: string;
   cards: BookCard[];
 } {
