@@ -7,25 +7,25 @@ import { features } from "../server/features.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { tides } from "./fixtures/tides/feature.server.ts";
 
-/** Pages that nobody searches for: each has its reason. */
-const notSearched: Record<string, string> = {
-  "/": "every page leads there",
-  "/search": "it is where one searches",
-  "/status": "for the newsroom and for machines; the footer has it",
-  "/newsletter/confirm": "a mail leads there",
-  "/newsletter/unsubscribe": "a mail leads there",
-  "/contact/form": "a frame of /contact",
+/** Pages that search does not find, each with the reason. */
+const notFindable: Record<string, string> = {
+  "/": "every page links to it",
+  "/search": "it is the search page itself",
+  "/status": "for the newsroom and for programs; the footer links to it",
+  "/newsletter/confirm": "a mail links to it",
+  "/newsletter/unsubscribe": "a mail links to it",
+  "/contact/form": "/contact shows it in an iframe",
 };
 
-const pagesIn = (entries: RouteConfigEntry[], above = ""): string[] =>
+const listPages = (entries: RouteConfigEntry[], parent = ""): string[] =>
   entries.flatMap(({ path = "", file, children }) => {
-    const here = `${above}${path === "" ? "" : `/${path}`}`;
-    if (children) return pagesIn(children, here);
-    return file.endsWith(".tsx") && !/[:*]/.test(here) ? [here || "/"] : [];
+    const fullPath = `${parent}${path === "" ? "" : `/${path}`}`;
+    if (children) return listPages(children, fullPath);
+    return file.endsWith(".tsx") && !/[:*]/.test(fullPath) ? [fullPath || "/"] : [];
   });
 
 describe("features", () => {
-  it("are all listed, each with its front door", () => {
+  it("are all listed, each with a feature.server.ts", () => {
     const folders = readdirSync("app/features");
     expect(folders.filter((name) => !existsSync(`app/features/${name}/feature.server.ts`))).toEqual(
       [],
@@ -33,19 +33,19 @@ describe("features", () => {
     expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 
-  it("make every page findable, or say why not", async () => {
+  it("let readers find every page by search, except those listed with a reason", async () => {
     const site = await readSite("sites/baltimore", siteFiles);
     const findable = features.flatMap(({ pages }) => Object.keys(pages?.(site) ?? {}));
-    const all = pagesIn(await routes);
+    const all = listPages(await routes);
     expect(all.length).toBeGreaterThan(30);
-    expect(all.filter((path) => !findable.includes(path) && !(path in notSearched))).toEqual([]);
-    expect(Object.keys(notSearched).filter((path) => !all.includes(path))).toEqual([]);
+    expect(all.filter((path) => !findable.includes(path) && !(path in notFindable))).toEqual([]);
+    expect(Object.keys(notFindable).filter((path) => !all.includes(path))).toEqual([]);
   });
 
-  it("have names, jobs, commands and promises of their own", () => {
+  it("do not share names of features, jobs, commands or retention rules", () => {
     const names = [
       features.map(({ name }) => name),
-      // Together with those of the server itself.
+      // Includes the jobs of the server itself.
       jobs.map(({ name }) => name),
       createCommands(() => expect.unreachable()).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),
@@ -53,15 +53,18 @@ describe("features", () => {
     for (const list of names) expect(list).toEqual([...new Set(list)]);
   });
 
-  it("are added as the guide shows", () => {
+  it("can be added the way the contributing guide shows", () => {
     const example = readFileSync("tests/fixtures/tides/feature.server.ts", "utf8");
-    // The test's folder is elsewhere; a feature's own imports are shorter.
-    const shown = example.replaceAll("../../../app/", "../../");
-    expect(readFileSync("docs/contributing.md", "utf8")).toContain(`\`\`\`ts\n${shown}\`\`\``);
+    // The fixture is in another folder, so its import paths are longer than those of a feature.
+    const asInGuide = example.replaceAll("../../../app/", "../../");
+    expect(readFileSync("docs/contributing.md", "utf8")).toContain(`\`\`\`ts\n${asInGuide}\`\`\``);
     expect(
-      tides.pages?.({ read: () => ({ title: "Tides", high: "6:10" }) as never, readAll: () => [] }),
+      tides.pages?.({
+        read: () => ({ title: "Tides", highTide: "6:10" }) as never,
+        readAll: () => [],
+      }),
     ).toEqual({
-      "/tides": { title: "Tides", summary: "High water: 6:10" },
+      "/tides": { title: "Tides", summary: "High tide: 6:10" },
     });
   });
 });
