@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { fromPglite, openDatabase } from "../db/client.ts";
 import type { OpenDatabase } from "../db/database.ts";
-import { createPglite, storedOnDisk } from "../db/pglite/open.ts";
+import { createPglite, durableStartParams } from "../db/pglite/open.ts";
 import { inThisThread } from "../tests/support/in-this-thread.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { median } from "./support/statistics.ts";
@@ -45,7 +45,7 @@ const work: Record<
 const folder = await temporaryFolder();
 const here = await fromPglite(
   inThisThread(
-    await createPglite({ dataDir: join(folder.path, "here"), startParams: storedOnDisk }),
+    await createPglite({ dataDir: join(folder.path, "here"), startParams: durableStartParams }),
   ),
 );
 const apart = await openDatabase({ dataDir: folder.path, onError: console.error });

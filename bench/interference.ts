@@ -22,7 +22,7 @@ import { feedItems, headlines } from "../app/features/feeds/schema.server.ts";
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { learnWords } from "../app/features/search/index/spelling.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
-import { ask } from "../db/backup/dump.ts";
+import { queryRows } from "../db/backup/dump.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
@@ -143,7 +143,7 @@ async function prepareData(): Promise<void> {
 }
 
 async function indexDefinition(db: Database, name: string): Promise<string> {
-  const [found] = await ask(
+  const [found] = await queryRows(
     db,
     sql`select pg_get_indexdef(${name}::regclass) as definition`,
     z.object({ definition: z.string() }),

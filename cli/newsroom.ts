@@ -26,12 +26,12 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 const newDatabaseOption = "--new-database";
 
 /** How long a command may go on when a server starts and needs the data folder. */
-const giveWayMs = 5_000;
+const giveWayDelayMs = 5_000;
 /**
  * How long closing may take. What is not closed then is ended; the database recovers from that by
  * itself.
  */
-const closeWithinMs = 3_000;
+const closeTimeoutMs = 3_000;
 
 /** Whatever stands in a command's way: who asked for JSON gets JSON. */
 async function main(argv: string[]): Promise<number> {
@@ -71,15 +71,15 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
       unread,
     ]).finally(terminal.clear);
   const giveWay = async () => {
-    await pause(giveWayMs);
+    await pause(giveWayDelayMs);
     terminal.print(
       `✗ The command was stopped, since a server is starting on ${config.dataDir}. Run it again: it will run inside the server.`,
     );
     interrupted.resolve(1);
   };
-  const here = await openHere(config, terminal, async () => {
+  const here = await openLocally(config, terminal, async () => {
     await requireDatabase(config, mayCreate, argv[0] !== "doctor");
-    return holdDataFolder(config.dataDir, giveWay);
+    return claimForCommand(config.dataDir, giveWay);
   });
   try {
     const done = here.runCommand(here.commands, argv, here.setting);
@@ -88,12 +88,12 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     return await Promise.race([done, interrupted.promise, unread]);
   } finally {
     terminal.clear();
-    await Promise.race([here.close(), pause(closeWithinMs)]);
+    await Promise.race([here.close(), pause(closeTimeoutMs)]);
   }
 }
 
 /** All that a command needs, opened when it asks for it. */
-async function openHere(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
+async function openLocally(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
   // From the build, not from its sources: a command that runs inside a server does not have to load
   // them.
@@ -163,7 +163,7 @@ async function openHere(config: Config, terminal: Terminal, hold: () => Promise<
   };
 }
 
-async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Channel> {
+async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Channel> {
   const claim = await claimDataFolder(dataDir, { giveWay });
   if (claim.kind === "taken") {
     claim.socket.destroy();
@@ -172,7 +172,7 @@ async function holdDataFolder(dataDir: string, giveWay: () => void): Promise<Cha
   console.error(
     `No server is running on ${dataDir}, so the command itself works on this data folder.`,
   );
-  claim.channel.answerWith(async (_argv, { print }) => {
+  claim.channel.runCommandsWith(async (_argv, { print }) => {
     print("Another command is at work on this data folder. Try again when it is done.");
     return 1;
   });

@@ -11,7 +11,7 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
   const types = Object.entries(columns).map(
     ([column, type]) => sql`${sql.identifier(column)} ${sql.raw(type)}`,
   );
-  return sql`json_to_recordset(${jsonOf(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
+  return sql`json_to_recordset(${toJson(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function insertRows<T extends PgTable>(
     sql`, `,
   );
   await tx.execute(
-    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${jsonOf(rows)}::json) on conflict do nothing`,
+    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) on conflict do nothing`,
   );
 }
 
@@ -54,7 +54,7 @@ export async function updateRows<T extends PgTable>(
     .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${given(key)}`);
   const matches = keys.map((key) => sql`${columns[key]} = ${given(key)}`);
   await tx.execute(
-    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${jsonOf(rows)}::json) as given where ${sql.join(matches, sql` and `)}`,
+    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) as given where ${sql.join(matches, sql` and `)}`,
   );
 }
 
@@ -62,7 +62,7 @@ export async function updateRows<T extends PgTable>(
  * JSON in Postgres allows neither half of a surrogate pair, which a cut leaves behind, nor NUL.
  * `stringify` escapes both.
  */
-function jsonOf(rows: object[]): string {
+function toJson(rows: object[]): string {
   const json = JSON.stringify(rows);
   return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, wellFormed) : json;
 }

@@ -2,12 +2,12 @@ import { chmod, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
-import type { DatabaseOptions, OpenDatabase, Session, Source } from "./database.ts";
+import type { DatabaseOptions, OpenDatabase, Session, SnapshotSource } from "./database.ts";
 import { migratePglite } from "./migrate.ts";
 import type { PgliteClient } from "./pglite/client.ts";
 import { creatingBytes, watchDiskSpace } from "./pglite/disk-space.ts";
 import { createDatabase } from "./pglite/empty-database.ts";
-import { createPglite, storedOnDisk } from "./pglite/open.ts";
+import { createPglite, durableStartParams } from "./pglite/open.ts";
 import { copyDatabase, removeCopies } from "./pglite/snapshot.ts";
 import { openPgliteThread } from "./pglite/thread.ts";
 import { openPostgres, openSession } from "./postgres.ts";
@@ -38,28 +38,28 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   else if (!files.includes("PG_VERSION")) throw new Error("its file PG_VERSION is missing");
   const prepare = (client: PgliteClient) => migratePglite(drizzleOn(client));
   const client = await openPgliteThread({ folder, onError, prepare });
-  return databaseOn(client, () => copyDatabase(client, folder));
+  return toOpenDatabase(client, () => copyDatabase(client, folder));
 }
 
 /**
  * Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is
  * not synced.
  */
-export async function openSource(
-  source: Source,
+export async function openSnapshot(
+  source: SnapshotSource,
   onError: (error: Error) => void,
 ): Promise<Session> {
   if (source.kind === "postgres") return openSession(source.url, onError);
   const client = await createPglite({
     dataDir: source.folder,
-    startParams: [...storedOnDisk, "-F"],
+    startParams: [...durableStartParams, "-F"],
   });
   return { db: drizzle({ client }), close: () => client.close() };
 }
 
 export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
   await migratePglite(drizzleOn(client));
-  return databaseOn(client, async () => {
+  return toOpenDatabase(client, async () => {
     throw new Error("A database in memory has no files to copy.");
   });
 }
@@ -67,7 +67,7 @@ export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
 // Drizzle's type names the whole class, of which it uses what our client has.
 const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
 
-function databaseOn(
+function toOpenDatabase(
   client: PgliteClient,
   takeSnapshot: OpenDatabase["takeSnapshot"],
 ): OpenDatabase {

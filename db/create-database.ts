@@ -1,4 +1,4 @@
-import { createPglite, storedOnDisk } from "./pglite/open.ts";
+import { createPglite, durableStartParams } from "./pglite/open.ts";
 
 /**
  * A program that creates an empty built-in database in a folder: db/pglite/empty-database.ts runs
@@ -11,7 +11,7 @@ if (folder === undefined) throw new Error("Which folder?");
 const initDbStartParams = ["-c", "shared_buffers=16MB"];
 const client = await createPglite({
   dataDir: folder,
-  startParams: storedOnDisk,
+  startParams: durableStartParams,
   initDbStartParams,
 });
 await client.close();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ask } from "./backup/dump.ts";
+import { queryRows } from "./backup/dump.ts";
 import { damageCodes } from "./damage-codes.ts";
 import type { Database } from "./database.ts";
 
@@ -23,8 +23,8 @@ type Queries = Pick<Database, "execute">;
  * One statement reads at most this many pages of 8 KB, so that the time limit is looked at often
  * enough.
  */
-const pagesAtOnce = 1_000;
-const indexPagesAtOnce = 100;
+const pageBatchSize = 1_000;
+const indexPageBatchSize = 100;
 
 const relation = z.object({
   /** A TOAST table, which holds the long values of a table, has the name of that table. */
@@ -62,7 +62,7 @@ export async function findDamage(db: Database, withinMs: number): Promise<Damage
         }
         try {
           // In a savepoint, since an error ends the innermost transaction.
-          const reason = await tx.transaction((inner) => readThrough(inner, each, isLate));
+          const reason = await tx.transaction((inner) => readTable(inner, each, isLate));
           if (reason === "late") report.unread += 1;
           else report.read += 1;
           if (reason === "incomplete")
@@ -86,7 +86,7 @@ const isDamage = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && damageCodes.includes(String(error.code));
 
 const readRelations = (tx: Queries): Promise<Relation[]> =>
-  ask(
+  queryRows(
     tx,
     sql`select coalesce(owner.relname, c.relname) as "table", c.oid::regclass::text as "name",
           pg_relation_size(c.oid)::int8 / 8192 as "pages",
@@ -102,14 +102,14 @@ const readRelations = (tx: Queries): Promise<Relation[]> =>
   );
 
 /** Fails with the error of Postgres where a page is damaged. */
-async function readThrough(
+async function readTable(
   tx: Queries,
   { name, pages, indexes }: Relation,
   isLate: () => boolean,
 ): Promise<"complete" | "incomplete" | "late"> {
-  for (let page = 0; page < pages; page += pagesAtOnce) {
+  for (let page = 0; page < pages; page += pageBatchSize) {
     if (isLate()) return "late";
-    const [from, to] = [`(${page},0)`, `(${page + pagesAtOnce},0)`];
+    const [from, to] = [`(${page},0)`, `(${page + pageBatchSize},0)`];
     await tx.execute(
       sql`select count(*) from ${sql.raw(name)} where ctid >= ${from}::tid and ctid < ${to}::tid`,
     );
@@ -120,10 +120,10 @@ async function readThrough(
   }
   const complete = indexes.find(({ isPartial }) => !isPartial);
   // The first page of an index has no entries.
-  for (let page = 1; complete && page < complete.pages; page += indexPagesAtOnce) {
+  for (let page = 1; complete && page < complete.pages; page += indexPageBatchSize) {
     if (isLate()) return "late";
-    const last = Math.min(page + indexPagesAtOnce, complete.pages) - 1;
-    const lost = await ask(
+    const last = Math.min(page + indexPageBatchSize, complete.pages) - 1;
+    const lost = await queryRows(
       tx,
       sql`select page from (
             select distinct (entry.htid::text::point)[0]::int8 as page

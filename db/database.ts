@@ -36,8 +36,8 @@ export type PurgeListener = {
 export type Session = { db: Database; close(): Promise<void> };
 
 /** `source` can be sent to another process, which opens it with `openSource`. */
-export type Snapshot = { source: Source; remove(): Promise<void> };
-export type Source = { kind: "folder"; folder: string } | { kind: "postgres"; url: string };
+export type Snapshot = { source: SnapshotSource; remove(): Promise<void> };
+export type SnapshotSource = { kind: "folder"; folder: string } | { kind: "postgres"; url: string };
 
 export type DatabaseOptions = {
   dataDir: string;

@@ -3,8 +3,8 @@ import pg from "pg";
 /**
  * Classes and codes of Postgres (SQLSTATE) that say that it cannot work now, whatever it is asked.
  */
-const awayClasses = ["08", "53"];
-const awayCodes = new Set([
+const unavailableClasses = ["08", "53"];
+const unavailableCodes = new Set([
   // Ended because it took too long, by statement_timeout.
   "57014",
   // Shutting down, crashed, starting.
@@ -25,7 +25,7 @@ const networkCodes = new Set([
   "EAI_AGAIN",
 ]);
 /** The driver gives these errors nothing but words. */
-const driverWords = [
+const driverMessages = [
   "timeout exceeded when trying to connect",
   "Query read timeout",
   "Connection terminated",
@@ -38,14 +38,14 @@ const driverWords = [
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isAway(error) || isDatabaseUnavailable(error.cause);
+  return isUnavailable(error) || isDatabaseUnavailable(error.cause);
 }
 
-function isAway(error: Error): boolean {
+function isUnavailable(error: Error): boolean {
   if (error.name === "DatabaseThreadEnded" || error.name === "DiskFull") return true;
-  if (driverWords.some((words) => error.message.startsWith(words))) return true;
+  if (driverMessages.some((words) => error.message.startsWith(words))) return true;
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof pg.DatabaseError)
-    return awayCodes.has(code) || awayClasses.includes(code.slice(0, 2));
+    return unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));
   return networkCodes.has(code);
 }

@@ -7,7 +7,7 @@ import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { z } from "zod";
-import { connectionTo, connectWithinMs, longWorkMs } from "./postgres-connection.ts";
+import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
 /** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
 const migrationsFolder = join("db", "migrations");
@@ -41,9 +41,9 @@ async function isUpToDate(db: PgliteDatabase): Promise<boolean> {
 }
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
-  await requireAnswer(url, onError);
+  await requireResponse(url, onError);
   // An advisory lock belongs to a session, so lock and migrations share one client of their own.
-  const client = new pg.Client(connectionTo(url, longWorkMs));
+  const client = new pg.Client(connectionSettings(url, longTimeoutMs));
   client.on("error", onError);
   await client.connect();
   try {
@@ -58,8 +58,8 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
  * Migrations may take long and have no short timeout, so a server that never answers is noticed
  * before them.
  */
-async function requireAnswer(url: string, onError: (error: Error) => void): Promise<void> {
-  const client = new pg.Client(connectionTo(url, connectWithinMs));
+async function requireResponse(url: string, onError: (error: Error) => void): Promise<void> {
+  const client = new pg.Client(connectionSettings(url, connectTimeoutMs));
   client.on("error", onError);
   await client.connect();
   try {

@@ -3,18 +3,21 @@ import pg from "pg";
 /**
  * A form answers within ten seconds, and waits for a connection and for one statement that fails.
  */
-export const connectWithinMs = 3_000;
-export const requestMs = 6_000;
+export const connectTimeoutMs = 3_000;
+export const requestTimeoutMs = 6_000;
 /** Migrations, backups and restores. */
-export const longWorkMs = 30 * 60_000;
+export const longTimeoutMs = 30 * 60_000;
 
 /**
  * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too
  * long; when Postgres says nothing at all, we give up half a second later.
  */
-export const connectionTo = (connectionString: string, statementMs: number): pg.ClientConfig => ({
+export const connectionSettings = (
+  connectionString: string,
+  statementMs: number,
+): pg.ClientConfig => ({
   connectionString,
-  connectionTimeoutMillis: connectWithinMs,
+  connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementMs,
   query_timeout: statementMs + 500,
   keepAlive: true,

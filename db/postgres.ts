@@ -4,25 +4,25 @@ import pg from "pg";
 import { lockTables } from "./backup/dump.ts";
 import type { OpenDatabase, Session } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
-import { connectionTo, longWorkMs, requestMs } from "./postgres-connection.ts";
+import { connectionSettings, longTimeoutMs, requestTimeoutMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";
 
 /**
  * The job queue creates and maintains its tables at the start, and nodes that start together wait
  * for each other.
  */
-const queueMs = 60_000;
+const queueTimeoutMs = 60_000;
 
 /** How long idle connections have to say goodbye to a server that may not answer. */
-const closeWithinMs = 2_000;
+const closeTimeoutMs = 2_000;
 
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
   await migratePostgres(url, onError);
-  const requests = new pg.Pool({ ...connectionTo(url, requestMs), max: 10 });
-  const queue = new pg.Pool({ ...connectionTo(url, queueMs), max: 2 });
+  const requests = new pg.Pool({ ...connectionSettings(url, requestTimeoutMs), max: 10 });
+  const queue = new pg.Pool({ ...connectionSettings(url, queueTimeoutMs), max: 2 });
   // Without a handler a connection that the server ends is an uncaught exception.
   for (const pool of [requests, queue]) pool.on("error", onError);
   return {
@@ -50,7 +50,7 @@ export async function openPostgres(
     takeSnapshot: async () => ({ source: { kind: "postgres", url }, async remove() {} }),
     async close() {
       const ended = Promise.all([requests.end(), queue.end()]);
-      await Promise.race([ended, pause(closeWithinMs, undefined, { ref: false })]);
+      await Promise.race([ended, pause(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
@@ -95,7 +95,7 @@ function drizzleOn(pool: pg.Pool) {
 
 /** One connection for work that takes minutes. */
 export async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
-  const client = new pg.Client(connectionTo(url, longWorkMs));
+  const client = new pg.Client(connectionSettings(url, longTimeoutMs));
   client.on("error", onError);
   await client.connect();
   return { db: drizzle({ client }), close: () => client.end() };

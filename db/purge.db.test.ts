@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { databaseKinds, testDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
-import { notices, purge } from "./purge.ts";
+import { purge, toNotices } from "./purge.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -72,7 +72,7 @@ describe("nodes on one Postgres", () => {
 describe("many tags", () => {
   it("go out in as many notices as Postgres needs, none cut in two", () => {
     const tags = Array.from({ length: 1_000 }, (_, index) => `event:${index}-with-a-long-name`);
-    const sent = notices([...tags, "event:0-with-a-long-name"]);
+    const sent = toNotices([...tags, "event:0-with-a-long-name"]);
     expect(sent.length).toBeGreaterThan(2);
     for (const notice of sent) expect(notice.length).toBeLessThan(8_000);
     expect(sent.join(" ").split(" ")).toEqual(tags);

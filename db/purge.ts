@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Database, PurgeListener } from "./database.ts";
 import type { PgliteClient } from "./pglite/client.ts";
-import { connectionTo } from "./postgres-connection.ts";
+import { connectionSettings } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
@@ -19,11 +19,11 @@ const maxNoticeLength = 7_900;
  * not at all when it is taken back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
-  for (const notice of notices(tags))
+  for (const notice of toNotices(tags))
     await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
-export function notices(tags: Iterable<string>): string[] {
+export function toNotices(tags: Iterable<string>): string[] {
   const all: string[] = [];
   for (const tag of new Set(tags)) {
     const last = all.at(-1);
@@ -40,16 +40,16 @@ export const listenOnPglite = (
   client: PgliteClient,
   { purged, ...listener }: PurgeListener,
 ): Promise<Stop> =>
-  client.listen(channel, { ...listener, heard: (notice) => purged(notice.split(" ")) });
+  client.listen(channel, { ...listener, received: (notice) => purged(notice.split(" ")) });
 
 const firstWaitMs = 100;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 /**
  * A line that was cut without a word would be silent for ever; so now and then we ask whether it is
  * there.
  */
-const askEveryMs = 15_000;
-const answerWithinMs = 5_000;
+const pingEveryMs = 15_000;
+const pingTimeoutMs = 5_000;
 
 /**
  * Keeps one connection open for notices, and opens it again, with growing pauses, however often it
@@ -57,7 +57,7 @@ const answerWithinMs = 5_000;
  */
 export async function listenOnPostgres(url: string, listener: PurgeListener): Promise<Stop> {
   const stopping = new AbortController();
-  let line = await openLine(url, listener);
+  let line = await openConnection(url, listener);
 
   const keepOpen = async () => {
     while (!stopping.signal.aborted) {
@@ -68,33 +68,33 @@ export async function listenOnPostgres(url: string, listener: PurgeListener): Pr
       listener.restored();
     }
   };
-  const reopen = async (): Promise<Line> => {
-    for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, longestWaitMs)) {
+  const reopen = async (): Promise<Connection> => {
+    for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, maxWaitMs)) {
       await pause(wait, undefined, { signal: stopping.signal });
-      const opened = await openLine(url, listener).catch(() => null);
+      const opened = await openConnection(url, listener).catch(() => null);
       if (opened) return opened;
     }
   };
-  const kept = keepOpen().catch((error: unknown) => {
+  const keepingOpen = keepOpen().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
 
   return async () => {
     stopping.abort();
     await line.close();
-    await kept;
+    await keepingOpen;
   };
 }
 
-type Line = { broken: Promise<Error>; close(): Promise<void> };
+type Connection = { broken: Promise<Error>; close(): Promise<void> };
 
-async function openLine(url: string, { purged }: PurgeListener): Promise<Line> {
-  const client = new pg.Client(connectionTo(url, answerWithinMs));
+async function openConnection(url: string, { purged }: PurgeListener): Promise<Connection> {
+  const client = new pg.Client(connectionSettings(url, pingTimeoutMs));
   const broken = new Promise<Error>((resolve) => {
     // Without a handler a connection that the server ends is an uncaught exception.
     client.on("error", resolve);
     client.on("end", () => resolve(new Error("the connection was closed")));
-    const asking = setInterval(() => client.query("select 1").catch(resolve), askEveryMs).unref();
+    const asking = setInterval(() => client.query("select 1").catch(resolve), pingEveryMs).unref();
     client.on("end", () => clearInterval(asking));
   });
   client.on("notification", ({ payload }) => purged((payload ?? "").split(" ")));

@@ -3,18 +3,18 @@ import { databaseKinds, testDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
 import { secrets } from "./schema.ts";
-import { createSecrets, ensureSecret, lastingSecrets } from "./secrets.ts";
+import { createSecrets, ensureSecret, permanentSecrets } from "./secrets.ts";
 
 describe.each(databaseKinds)("a secret on %s", (kind) => {
   it("is created at the start, and known when the database is away hours later", async () => {
     const { db, close } = await testDatabase(kind);
     await createSecrets(db);
     const stored = await db.select({ name: secrets.name }).from(secrets);
-    expect(stored.map(({ name }) => name).toSorted()).toEqual(lastingSecrets);
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(permanentSecrets);
     const hoursLater = performance.now() + 6 * 3_600_000;
     await ensureSecret(db, "visitors:2026-11-15", hoursLater);
     await close();
-    for (const name of lastingSecrets)
+    for (const name of permanentSecrets)
       expect((await ensureSecret(db, name, hoursLater)).length).toBe(32);
   });
 

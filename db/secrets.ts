@@ -4,16 +4,16 @@ import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
 
 /** Created when the server starts, and never changed. */
-export const lastingSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
+export const permanentSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
 /** The others are created when something is stored with them. */
-type SecretName = (typeof lastingSecrets)[number] | `visitors:${string}`;
+type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
 /** Read again after this time, because a restored backup brings its own secrets. */
-const keptMs = 5 * 60_000;
+const cacheMs = 5 * 60_000;
 /** While the database is away, it is asked again after this time. */
 const retryAfterMs = 10_000;
-type Kept = { secret: Buffer; until: number };
-const keptSecrets = new WeakMap<Database, Map<string, Kept>>();
+type CachedSecret = { secret: Buffer; until: number };
+const cachedSecrets = new WeakMap<Database, Map<string, CachedSecret>>();
 
 /**
  * The secret of this name, the same on every node: the first node that needs it creates it, the
@@ -25,13 +25,13 @@ export async function ensureSecret(
   name: SecretName,
   now = performance.now(),
 ): Promise<Buffer> {
-  const kept = keptSecrets.get(db) ?? new Map<string, Kept>();
-  keptSecrets.set(db, kept);
+  const kept = cachedSecrets.get(db) ?? new Map<string, CachedSecret>();
+  cachedSecrets.set(db, kept);
   const known = kept.get(name);
   if (known && known.until > now) return known.secret;
   try {
     const secret = await loadOrCreateSecret(db, name);
-    kept.set(name, { secret, until: now + keptMs });
+    kept.set(name, { secret, until: now + cacheMs });
     // The lasting ones stay for the time when the database is away.
     for (const [other, { until }] of kept)
       if (until <= now && other.startsWith("visitors:")) kept.delete(other);
@@ -49,7 +49,7 @@ export async function ensureSecret(
  * would not allow.
  */
 export async function createSecrets(db: Database): Promise<void> {
-  for (const name of lastingSecrets) await ensureSecret(db, name);
+  for (const name of permanentSecrets) await ensureSecret(db, name);
 }
 
 async function loadOrCreateSecret(db: Database, name: SecretName): Promise<Buffer> {
@@ -73,6 +73,6 @@ async function findSecret(db: Database, name: SecretName): Promise<Buffer | null
 /**
  * Deletes the secrets whose names lie in this range of the alphabet, the second name not included.
  */
-export async function forgetSecrets(db: Database, from: string, before: string): Promise<void> {
+export async function deleteSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));
 }

@@ -25,12 +25,12 @@ import {
   startSearchIndex,
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
-import { type AnyCommand, nameOfCommand, runCommand } from "./newsroom/commands.ts";
+import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
 import { claimForServer } from "./process/channel.ts";
-import { isPostgresRestarting } from "./process/faults.ts";
 import { startJobs } from "./process/jobs.ts";
+import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
@@ -195,8 +195,8 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   index = startSearchIndex(services, activities.during);
   index.changed();
 
-  channel.answerWith((argv, caller) =>
-    activities.during(`newsroom ${nameOfCommand(commands, argv)}`, async () => {
+  channel.runCommandsWith((argv, caller) =>
+    activities.during(`newsroom ${nameForLog(commands, argv)}`, async () => {
       // A report holds all that was counted until now. Other commands do not wait for a database
       // that may be away.
       if (argv[0] === reportCommand.name) await tally.flush();

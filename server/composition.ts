@@ -6,7 +6,7 @@ import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { features } from "./features.ts";
-import { type Source as BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
+import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
@@ -17,14 +17,14 @@ import { purgeCommand } from "./newsroom/purge-command.ts";
 import { validate } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
 import type { Activities } from "./process/activities.ts";
-import { databaseFault } from "./process/faults.ts";
 import { jobMetrics } from "./process/jobs.ts";
+import { toDatabaseError } from "./process/known-errors.ts";
 import { deleteExpired } from "./retention.ts";
 
 /** Loading a whole database takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
-    throw databaseFault(options, error) ?? error;
+    throw toDatabaseError(options, error) ?? error;
   });
 
 /** Every file of the city's folder that the software reads. */

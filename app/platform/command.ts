@@ -25,13 +25,7 @@ export type Command<D extends CommandContext = CommandContext> = {
 };
 
 /** Parts of a newsroom's day, in the order in which the help lists them. */
-export const tasks = [
-  "What readers sent",
-  "What readers see",
-  "The newsletter",
-  "What readers look for",
-  "Keeping it well",
-] as const;
+export const tasks = ["Submissions", "Content", "Newsletter", "Statistics", "Operations"] as const;
 export type Task = (typeof tasks)[number];
 
 /** The name of the only verb of a command that has no verbs, such as `backup`. */

@@ -23,10 +23,10 @@ export type Batch = { table: string; lines: string[] };
 const secretsTable = "secrets";
 
 type Queries = Pick<Database, "execute">;
-type Column = z.infer<typeof columnShape>;
+type Column = z.infer<typeof columnSchema>;
 type Table = { name: string; columns: Column[] };
 
-const columnShape = z.object({
+const columnSchema = z.object({
   table: z.string(),
   column: z.string(),
   type: z.string(),
@@ -36,8 +36,8 @@ const columnShape = z.object({
 });
 
 /** A batch is in memory as a whole, and images are large. */
-const rowsAtOnce = 200;
-const picturesAtOnce = 4;
+const rowBatchSize = 200;
+const imageBatchSize = 4;
 
 /**
  * Gives out all rows as they are at one moment, however many are written meanwhile. On a running
@@ -56,7 +56,7 @@ export function dump(
       await tx.execute(sql`set local bytea_output to 'hex'`);
       const tables = await readTables(tx);
       const dumped: DumpedTable[] = [];
-      for (const { name, columns } of tables) dumped.push(await measure(tx, name, columns));
+      for (const { name, columns } of tables) dumped.push(await describeTable(tx, name, columns));
       const all = dumped.reduce((sum, { rows }) => sum + rows, 0);
       let done = 0;
       for (const { name, columns } of tables) {
@@ -64,9 +64,9 @@ export function dump(
         await tx.execute(
           sql`declare dumped cursor for select json_build_array(${sql.join(values, sql`, `)})::text as line from ${sql.identifier(name)}`,
         );
-        const some = columns.some(({ type }) => type === "bytea") ? picturesAtOnce : rowsAtOnce;
+        const some = columns.some(({ type }) => type === "bytea") ? imageBatchSize : rowBatchSize;
         for (;;) {
-          const rows = await ask(
+          const rows = await queryRows(
             tx,
             sql`fetch ${sql.raw(String(some))} from dumped`,
             z.object({ line: z.string() }),
@@ -84,8 +84,8 @@ export function dump(
   );
 }
 
-async function measure(tx: Queries, name: string, columns: Column[]): Promise<DumpedTable> {
-  const [counted] = await ask(
+async function describeTable(tx: Queries, name: string, columns: Column[]): Promise<DumpedTable> {
+  const [counted] = await queryRows(
     tx,
     sql`select count(*)::int as rows from ${sql.identifier(name)}`,
     z.object({ rows: z.number() }),
@@ -93,12 +93,12 @@ async function measure(tx: Queries, name: string, columns: Column[]): Promise<Du
   const counters: DumpedTable["counters"] = [];
   for (const { column } of columns.filter(({ isCounter }) => isCounter)) {
     const sequence = sql`pg_get_serial_sequence(quote_ident(${name}::text), ${column}::text)`;
-    const [counter] = await ask(
+    const [counter] = await queryRows(
       tx,
       sql`select ${sequence} as name`,
       z.object({ name: z.string() }),
     );
-    const [state] = await ask(
+    const [state] = await queryRows(
       tx,
       sql`select (last_value + case when is_called then 1 else 0 end)::int8 as next from ${sql.raw(counter?.name ?? "")}`,
       z.object({ next: z.coerce.number() }),
@@ -109,7 +109,7 @@ async function measure(tx: Queries, name: string, columns: Column[]): Promise<Du
 }
 
 /** Why a dump cannot be taken in here, in a sentence; null when it can. */
-export async function refusal(
+export async function findIncompatibility(
   db: Queries,
   dumped: { tables: DumpedTable[]; migrations: string[] },
 ): Promise<string | null> {
@@ -135,7 +135,7 @@ export async function refusal(
  * What a restore would replace: all tables with rows, except those that the site fills again by
  * itself.
  */
-export async function whatIsKept(
+export async function countExistingRows(
   db: Queries,
   derivedTables: string[],
 ): Promise<{ table: string; rows: number }[]> {
@@ -144,7 +144,7 @@ export async function whatIsKept(
   for (const { name, columns } of tables.filter(
     (table) => table.name !== secretsTable && !derivedTables.includes(table.name),
   ))
-    counts.push({ table: name, rows: (await measure(db, name, columns)).rows });
+    counts.push({ table: name, rows: (await describeTable(db, name, columns)).rows });
   return counts.filter(({ rows }) => rows > 0);
 }
 
@@ -183,7 +183,7 @@ export async function load(
       const types = columns.map(
         (column) => here.find((each) => each.column === column)?.type ?? "text",
       );
-      await tx.execute(insertion(table, columns, types, lines));
+      await tx.execute(insertStatement(table, columns, types, lines));
       done += lines.length;
       onProgress(done, all);
     }
@@ -200,7 +200,7 @@ export async function load(
 }
 
 /** The rows travel as one parameter, and each value is read by its column's own type. */
-function insertion(table: string, columns: string[], types: string[], lines: string[]): SQL {
+function insertStatement(table: string, columns: string[], types: string[], lines: string[]): SQL {
   const values = types.map(
     (type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`,
   );
@@ -214,7 +214,7 @@ function insertion(table: string, columns: string[], types: string[], lines: str
  * All tables of the city with the columns that have to be kept, those that others refer to first.
  */
 async function readTables(db: Queries): Promise<Table[]> {
-  const columns = await ask(
+  const columns = await queryRows(
     db,
     sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as "type",
           a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded", a.attidentity <> '' as "isCounter"
@@ -222,9 +222,9 @@ async function readTables(db: Queries): Promise<Table[]> {
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         order by c.relname, a.attnum`,
-    columnShape,
+    columnSchema,
   );
-  const references = await ask(
+  const references = await queryRows(
     db,
     sql`select t.relname as "from", o.relname as "to"
         from pg_constraint r join pg_class t on t.oid = r.conrelid join pg_class o on o.oid = r.confrelid
@@ -247,7 +247,7 @@ async function readTables(db: Queries): Promise<Table[]> {
 
 /** What has been done to the tables so far, each step by its hash. */
 async function readMigrations(db: Queries): Promise<string[]> {
-  const rows = await ask(
+  const rows = await queryRows(
     db,
     sql`select hash from drizzle.__drizzle_migrations order by created_at`,
     z.object({ hash: z.string() }),
@@ -256,6 +256,6 @@ async function readMigrations(db: Queries): Promise<string[]> {
 }
 
 /** The two drivers' answers have nothing in common but their rows. */
-export async function ask<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
+export async function queryRows<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
   return z.object({ rows: z.array(row) }).parse(await db.execute(query)).rows;
 }

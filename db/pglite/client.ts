@@ -10,7 +10,7 @@ type Queries = {
  * arrive.
  */
 export type ChannelListener = {
-  heard(payload: string): void;
+  received(payload: string): void;
   lost(error: Error): void;
   restored(): void;
 };

@@ -13,7 +13,7 @@ export const minFreeBytes = 64 * megabyte;
  * Once writes were refused, there has to be a little more before they are accepted, so that it does
  * not flicker.
  */
-const enoughAgainBytes = 80 * megabyte;
+const resumeBytes = 80 * megabyte;
 /**
  * Opening a database that was not closed takes one new file of its log, 16 MB, and a few small
  * files.
@@ -50,15 +50,15 @@ export function findDiskFull(error: unknown): Error | null {
 type DiskSpace = {
   /** Whether there was too little space at the last look. */
   isLow(): boolean;
-  look(): Promise<void>;
-  refusal(cause?: unknown): DiskFullError;
+  check(): Promise<void>;
+  toError(cause?: unknown): DiskFullError;
   /**
    * Gives up the reserve if that many bytes are not free, and throws if they are not free then
    * either.
    */
   makeRoom(bytes: number): Promise<void>;
   /** Sets the reserve aside, unless it is there or the disk has little room. */
-  keepReserve(): Promise<void>;
+  ensureReserve(): Promise<void>;
 };
 
 /** The free space on the disk of the data folder, for the database in it. */
@@ -68,29 +68,29 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
   let isLow = false;
   let hasReserve = false;
 
-  const look = async () => {
+  const check = async () => {
     // A disk that cannot be asked is no reason to refuse anything.
     free = await freeBytes(dataDir).catch(() => Number.POSITIVE_INFINITY);
-    isLow = free < (isLow ? enoughAgainBytes : minFreeBytes);
+    isLow = free < (isLow ? resumeBytes : minFreeBytes);
   };
-  const refusal = (cause?: unknown) =>
+  const toError = (cause?: unknown) =>
     new DiskFullError(
-      `The disk of ${dataDir} is full: ${Math.floor(free / megabyte)} MB are free. Nothing is stored until ${enoughAgainBytes / megabyte} MB are.`,
+      `The disk of ${dataDir} is full: ${Math.floor(free / megabyte)} MB are free. Nothing is stored until ${resumeBytes / megabyte} MB are.`,
       { cause },
     );
   return {
     isLow: () => isLow,
-    look,
-    refusal,
+    check: check,
+    toError: toError,
     async makeRoom(bytes) {
-      await look();
+      await check();
       if (free >= bytes) return;
       await rm(reserve, { force: true });
       hasReserve = false;
-      await look();
-      if (free < bytes) throw refusal();
+      await check();
+      if (free < bytes) throw toError();
     },
-    async keepReserve() {
+    async ensureReserve() {
       if (hasReserve || free < createReserveAboveBytes) return;
       hasReserve = await writeReserve(reserve);
     },

@@ -14,7 +14,7 @@ const packageFile = join("node_modules", "@electric-sql", "pglite", "package.jso
  * files.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
-  const folder = await templateIn(builds);
+  const folder = await findTemplateFolder(builds);
   // Open to the user of the server, who may be another one. There is nothing in it.
   if (await isComplete(folder)) return;
   await create(folder, 0o755);
@@ -27,21 +27,23 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
  * build has none.
  */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
-  const template = await templateIn(builds);
+  const template = await findTemplateFolder(builds);
   if (!(await isComplete(template))) return create(folder, 0o700);
-  await finish(folder, 0o700, (unfinished) => cp(template, unfinished, { recursive: true }));
+  await createAtomically(folder, 0o700, (unfinished) =>
+    cp(template, unfinished, { recursive: true }),
+  );
 }
 
 /** In a process of its own, since much of that memory would stay with this one. */
 const create = (folder: string, mode: number) =>
-  finish(folder, mode, async (unfinished) => {
+  createAtomically(folder, mode, async (unfinished) => {
     const flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
     const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
     await promisify(execFile)(process.execPath, [...flags, program, unfinished], { env });
   });
 
 /** The folder gets its name when it is complete: one that was interrupted is never used. */
-async function finish(
+async function createAtomically(
   folder: string,
   mode: number,
   fill: (unfinished: string) => Promise<unknown>,
@@ -59,7 +61,7 @@ async function finish(
   await rename(unfinished, folder);
 }
 
-async function templateIn(builds: string): Promise<string> {
+async function findTemplateFolder(builds: string): Promise<string> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(packageFile, "utf8")));

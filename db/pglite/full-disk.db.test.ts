@@ -94,8 +94,8 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     disk.leaveFree(Number.POSITIVE_INFINITY);
     const dataDir = mountDisk(170 * megabyte);
     const space = watchDiskSpace(dataDir.path);
-    await space.look();
-    await space.keepReserve();
+    await space.check();
+    await space.ensureReserve();
     dataDir.leaveFree(1 * megabyte);
     await space.makeRoom(20 * megabyte);
     expect(existsSync(join(dataDir.path, "disk-reserve"))).toBe(false);
@@ -136,7 +136,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     const client = await openPgliteThread({
       folder: join(disk.path, "database"),
       onError: ({ message }) => reasons.push(message),
-      standstillMs: { onFullDisk: 10_000, usual: 2_000 },
+      hangTimeoutMs: { onFullDisk: 10_000, usual: 2_000 },
     });
     const endless = client.query(
       "select max(n) from (select generate_series(1, 1000000000) as n) as numbers",

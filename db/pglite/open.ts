@@ -10,7 +10,7 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
  * city's tables do not need them. Files of the log that are no longer needed are kept for later up
  * to `min_wal_size`; see db/pglite/maintenance.ts.
  */
-export const storedOnDisk = [
+export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   "-c",
   "shared_buffers=16MB",
@@ -21,7 +21,7 @@ export const storedOnDisk = [
 ];
 
 /** PGlite converts bytes one number at a time, which takes half a second for an image of 1 MB. */
-const quickBytes = {
+const fastBytes = {
   parsers: { [types.BYTEA]: readBytes },
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}` },
 };
@@ -41,7 +41,7 @@ export function readBytes(hex: string): Buffer<ArrayBuffer> {
  */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
-    ...quickBytes,
+    ...fastBytes,
     ...options,
     extensions: { pg_trgm, unaccent, amcheck, pageinspect },
   });

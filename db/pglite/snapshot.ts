@@ -8,9 +8,9 @@ import type { PgliteClient } from "./client.ts";
 const clockStepMs = 1_000;
 
 /** Node has four threads for files; one stays free for what readers ask for meanwhile. */
-const copiesAtOnce = 3;
+const maxConcurrentCopies = 3;
 
-const copiesOf = (folder: string) => `${basename(folder)}-copy-`;
+const copyPrefix = (folder: string) => `${basename(folder)}-copy-`;
 
 /**
  * Copies the database as it is at one moment. PGlite has one session, so a long read of the
@@ -20,15 +20,15 @@ const copiesOf = (folder: string) => `${basename(folder)}-copy-`;
  * recovers from it when it is opened.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
-  await requireSpace(folder, await neededLog(client));
-  const copy = await mkdtemp(join(dirname(folder), copiesOf(folder)));
+  await requireSpace(folder, await findNeededLogFiles(client));
+  const copy = await mkdtemp(join(dirname(folder), copyPrefix(folder)));
   const remove = () => rm(copy, { recursive: true, force: true });
   try {
-    const copied = await copyChanges(folder, copy, await neededLog(client), new Map());
+    const copied = await copyChanges(folder, copy, await findNeededLogFiles(client), new Map());
     await client.transaction(async (tx) => {
       // Commits that were not waited for are in the log's buffers; this writes them to its file.
       await tx.query("select pg_logical_emit_message(false, 'backup', '', true)");
-      await copyChanges(folder, copy, await neededLog(tx), copied);
+      await copyChanges(folder, copy, await findNeededLogFiles(tx), copied);
     });
   } catch (error) {
     await remove();
@@ -39,7 +39,9 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
 
 /** Removes what a process left behind that was ended during a backup. */
 export async function removeCopies(folder: string): Promise<void> {
-  const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(copiesOf(folder)));
+  const left = (await readdir(dirname(folder))).filter((name) =>
+    name.startsWith(copyPrefix(folder)),
+  );
   for (const name of left) await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
@@ -49,7 +51,7 @@ type IsNeeded = (path: string) => boolean;
  * Of the write-ahead log, recovery needs the files from the last checkpoint on. Older ones and
  * those that are kept for later may be a gigabyte.
  */
-async function neededLog(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
+async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
     `select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()`,
   );
@@ -63,7 +65,7 @@ async function neededLog(client: Pick<PgliteClient, "query">): Promise<IsNeeded>
 /** A copy that filled the disk would leave the database itself no room for the next write. */
 async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
   const sizes = await Promise.all(
-    (await filesIn(folder)).filter(isNeeded).map((path) =>
+    (await listFiles(folder)).filter(isNeeded).map((path) =>
       stat(join(folder, path)).then(
         ({ size }) => size,
         () => 0,
@@ -86,7 +88,7 @@ async function copyChanges(
   copied: Seen,
 ): Promise<Seen> {
   const seen: Seen = new Map();
-  const paths = (await filesIn(from, to)).filter(isNeeded).values();
+  const paths = (await listFiles(from, to)).filter(isNeeded).values();
   const copyFiles = async () => {
     for (const path of paths) {
       try {
@@ -103,13 +105,13 @@ async function copyChanges(
       }
     }
   };
-  await Promise.all(Array.from({ length: copiesAtOnce }, copyFiles));
+  await Promise.all(Array.from({ length: maxConcurrentCopies }, copyFiles));
   for (const path of copied.keys()) if (!seen.has(path)) await rm(join(to, path), { force: true });
   return seen;
 }
 
 /** The paths of all files in a folder; its folders are also created elsewhere, if asked for. */
-async function filesIn(folder: string, alsoIn?: string): Promise<string[]> {
+async function listFiles(folder: string, alsoIn?: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
     join(parentPath, name).slice(folder.length + 1);

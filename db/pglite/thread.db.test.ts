@@ -6,8 +6,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { dataFolder } from "../../tests/support/data-folder.ts";
-import { ask } from "../backup/dump.ts";
-import { openDatabase, openSource } from "../client.ts";
+import { queryRows } from "../backup/dump.ts";
+import { openDatabase, openSnapshot } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
 import { purge } from "../purge.ts";
 
@@ -95,7 +95,7 @@ it("lets no other query into a transaction, and takes back one that fails", asyn
   const fault = new Error("thought better of it");
   const failing = database.db.transaction(async (tx) => {
     await tx.execute(sql`insert into things (id, words) values (3, 'draft')`);
-    seen.push(...(await ask(tx, sql`select words from things where id = 3`, z.unknown())));
+    seen.push(...(await queryRows(tx, sql`select words from things where id = 3`, z.unknown())));
     throw fault;
   });
   const after = words(3);
@@ -157,16 +157,16 @@ it("gives a copy of one moment to read, and goes on meanwhile", async () => {
     database.executeSql("insert into things (id) values ($1), ($2)", [100 + each, 200 + each]),
   );
   const { source, remove } = await database.takeSnapshot();
-  const snapshot = await openSource(source, () => {});
+  const snapshot = await openSnapshot(source, () => {});
   await Promise.all(writing);
   await snapshot.db.transaction(async (tx) => {
     const count = sql`select count(*)::int as rows, count(*) filter (where words = 'before')::int as old
       from things where id >= 8`;
     const shape = z.object({ rows: z.number(), old: z.number() });
-    const [first] = await ask(tx, count, shape);
+    const [first] = await queryRows(tx, count, shape);
     await database.executeSql("update things set words = 'after' where id = 8");
     await database.executeSql("delete from things where id = 9");
-    expect(await ask(tx, count, shape)).toEqual([first]);
+    expect(await queryRows(tx, count, shape)).toEqual([first]);
     expect(first?.old).toBe(2);
     // Both rows of a statement or none.
     expect((first?.rows ?? 1) % 2).toBe(0);

@@ -39,11 +39,11 @@ type Options = {
    * date.
    */
   prepare?: (client: PgliteClient) => Promise<void>;
-  standstillMs?: typeof usualStandstillMs;
+  hangTimeoutMs?: typeof defaultHangTimeoutMs;
 };
 
 /** How often the disk and the thread are looked at. */
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 /** The reserve on the disk is for a server that runs for a long time, not for commands. */
 const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
@@ -51,12 +51,12 @@ const maintainEveryMs = 60_000;
  * A thread that gives no answer for this long has stopped working, and is ended. On a full disk it
  * may loop for ever; otherwise it may have a long statement, such as that of a migration.
  */
-const usualStandstillMs = { onFullDisk: 10_000, usual: 600_000 };
+const defaultHangTimeoutMs = { onFullDisk: 10_000, usual: 600_000 };
 /**
  * Opening includes recovery after a crash, which reads the whole log and writes to all tables in
  * it.
  */
-const openWithinMs = 600_000;
+const openTimeoutMs = 600_000;
 
 /**
  * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the
@@ -67,7 +67,7 @@ export async function openPgliteThread({
   folder,
   onError,
   prepare = async () => {},
-  standstillMs = usualStandstillMs,
+  hangTimeoutMs: standstillMs = defaultHangTimeoutMs,
 }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
   const disk = watchDiskSpace(dirname(folder));
@@ -81,28 +81,28 @@ export async function openPgliteThread({
   let running: Thread | undefined;
 
   /** Postgres itself knows best which statements write. */
-  const allowWrites = async (thread: Thread) => {
+  const updateReadOnly = async (thread: Thread) => {
     const isForbidden = isReadOnly || disk.isLow();
     if (readOnly.has(thread) === isForbidden) return;
     if (isForbidden) readOnly.add(thread);
     else readOnly.delete(thread);
-    await thread.ask({ kind: "exec", transaction: null, text: readOnlyText(isForbidden) });
+    await thread.request({ kind: "exec", transaction: null, text: readOnlyText(isForbidden) });
   };
   const open = async (): Promise<Thread> => {
     await disk.makeRoom(openingBytes);
     const thread = startThread({ folder }, (channel, payload) =>
-      listeners.get(channel)?.heard(payload),
+      listeners.get(channel)?.received(payload),
     );
     running = thread;
     try {
       await thread.ready;
-      await allowWrites(thread);
+      await updateReadOnly(thread);
       await prepare(clientOn(async () => thread));
-      for (const channel of listeners.keys()) await thread.ask({ kind: "listen", channel });
+      for (const channel of listeners.keys()) await thread.request({ kind: "listen", channel });
     } catch (error) {
-      thread.end(wordsOf(error));
+      thread.end(errorMessage(error));
       await thread.ended;
-      throw disk.isLow() ? disk.refusal(error) : error;
+      throw disk.isLow() ? disk.toError(error) : error;
     }
     thread.ended.then((error) => {
       opening = undefined;
@@ -130,13 +130,13 @@ export async function openPgliteThread({
   /** What Postgres refuses only because we have forbidden it, is refused with our reason. */
   const explain = (error: unknown): never => {
     const isRefused = error instanceof Error && "code" in error && error.code === readOnlyCode;
-    throw isRefused && disk.isLow() ? disk.refusal(error) : error;
+    throw isRefused && disk.isLow() ? disk.toError(error) : error;
   };
   const clientOn = (thread: () => Promise<Thread>): PgliteClient => ({
     query: async (text, params, options) =>
       query<never>(await thread(), null, text, params, options).catch(explain),
     exec: async (text) =>
-      (await thread()).ask<Row>({ kind: "exec", transaction: null, text }).catch(explain),
+      (await thread()).request<Row>({ kind: "exec", transaction: null, text }).catch(explain),
     async transaction(work) {
       const session = await thread();
       // Not waited for: the first query follows at once, and fails if this one does.
@@ -145,14 +145,14 @@ export async function openPgliteThread({
         const result = await work({
           query: (text, params, options) =>
             query<never>(session, transaction, text, params, options).catch(explain),
-          exec: (text) => session.ask<Row>({ kind: "exec", transaction, text }).catch(explain),
+          exec: (text) => session.request<Row>({ kind: "exec", transaction, text }).catch(explain),
         });
-        await session.ask({ kind: "commit", transaction });
+        await session.request({ kind: "commit", transaction });
         return result;
       } catch (error) {
         // After a failed commit there is nothing to roll back, and in a thread that has ended
         // neither.
-        await session.ask({ kind: "rollback", transaction }).catch(() => {});
+        await session.request({ kind: "rollback", transaction }).catch(() => {});
         throw error;
       }
     },
@@ -160,26 +160,26 @@ export async function openPgliteThread({
       listeners.set(channel, listener);
       // A database that cannot be opened for lack of space listens when it is opened.
       await thread().then(
-        (opened) => opened.ask({ kind: "listen", channel }),
+        (opened) => opened.request({ kind: "listen", channel }),
         (error) => {
           if (!findDiskFull(error)) throw error;
         },
       );
       return async () => {
         listeners.delete(channel);
-        await (await thread()).ask({ kind: "unlisten", channel });
+        await (await thread()).request({ kind: "unlisten", channel });
       };
     },
     async setReadOnly(wanted) {
       isReadOnly = wanted;
-      await allowWrites(await thread());
+      await updateReadOnly(await thread());
     },
     async close() {
       isClosing = true;
       clearInterval(looking);
       const opened = await opening?.catch(() => undefined);
       if (!opened) return;
-      await opened.ask({ kind: "close" });
+      await opened.request({ kind: "close" });
       await opened.ended;
     },
   });
@@ -187,23 +187,23 @@ export async function openPgliteThread({
   const client = clientOn(current);
   let looks = 0;
   const look = async () => {
-    await disk.look();
+    await disk.check();
     looks += 1;
     if (isClosing) return;
-    if (looks * lookEveryMs >= reserveAfterMs) await disk.keepReserve();
-    const waitedMs = (running?.countStill() ?? 0) * lookEveryMs;
-    const usualMs = running?.isReady() ? standstillMs.usual : openWithinMs;
+    if (looks * checkEveryMs >= reserveAfterMs) await disk.ensureReserve();
+    const waitedMs = (running?.countSilentChecks() ?? 0) * checkEveryMs;
+    const usualMs = running?.isReady() ? standstillMs.usual : openTimeoutMs;
     const maxMs = disk.isLow() ? standstillMs.onFullDisk : usualMs;
     if (waitedMs >= maxMs) running?.end(`it gave no answer for ${maxMs / 1_000} seconds`);
     // Not waited for: the next look has to come even if the thread does not answer.
     else
       current()
-        .then(allowWrites)
+        .then(updateReadOnly)
         .catch(() => {});
-    if ((looks * lookEveryMs) % maintainEveryMs === 0 && !isReadOnly && !disk.isLow())
+    if ((looks * checkEveryMs) % maintainEveryMs === 0 && !isReadOnly && !disk.isLow())
       maintain(client).catch(onError);
   };
-  const looking = setInterval(look, lookEveryMs).unref();
+  const looking = setInterval(look, checkEveryMs).unref();
 
   await current().catch((error: Error) => {
     isLost = true;
@@ -220,7 +220,7 @@ export async function openPgliteThread({
 export const readOnlyText = (isReadOnly: boolean) =>
   `set default_transaction_read_only to ${isReadOnly ? "on" : "off"}`;
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function query<T>(
   thread: Thread,
@@ -239,7 +239,7 @@ async function query<T>(
   });
   const asText = Object.keys(parsers).map(Number);
   const request = { kind: "query" as const, transaction, text, params: copied, rowMode, asText };
-  const [result] = await thread.ask<T>(request, transfer);
+  const [result] = await thread.request<T>(request, transfer);
   if (!result) throw new Error("The database gave no result.");
   return parseColumns(result, rowMode, parsers);
 }
@@ -265,10 +265,10 @@ function parseColumns<T>(
   return result;
 }
 
-type Question<R = Request> = R extends Request ? Omit<R, "id"> : never;
+type RequestWithoutId<R = Request> = R extends Request ? Omit<R, "id"> : never;
 
 type Thread = {
-  ask<T>(question: Question, transfer?: ArrayBuffer[]): Promise<Results<T>[]>;
+  request<T>(question: RequestWithoutId, transfer?: ArrayBuffer[]): Promise<Results<T>[]>;
   /** The number of a transaction that begins when the queries asked before it are done. */
   begin(): number;
   ready: Promise<void>;
@@ -277,7 +277,7 @@ type Thread = {
    * How many times in a row this was called while questions were open and no answer to any of them
    * had come.
    */
-  countStill(): number;
+  countSilentChecks(): number;
   /** Ends it at once, whatever it does. */
   end(reason: string): void;
   /** Why it ended. */
@@ -339,7 +339,7 @@ function startThread(
       resolve(gone);
     });
   });
-  const ask = (question: Question, transfer: ArrayBuffer[] = []) => {
+  const ask = (question: RequestWithoutId, transfer: ArrayBuffer[] = []) => {
     questions += 1;
     const id = questions;
     return new Promise<Results<never>[]>((resolve, reject) => {
@@ -349,7 +349,7 @@ function startThread(
     });
   };
   return {
-    ask,
+    request: ask,
     begin() {
       // Its error is that of the first query in it.
       ask({ kind: "begin" }).catch(() => {});
@@ -358,7 +358,7 @@ function startThread(
     ready: ready.promise,
     isReady: () => isReady,
     // Counted, not timed: after the machine has slept, the answer may already be here and unread.
-    countStill() {
+    countSilentChecks() {
       still = isReady && open.size === 0 ? 0 : still + 1;
       return still;
     },

@@ -7,7 +7,7 @@ import {
   types,
 } from "@electric-sql/pglite";
 import { lowerPriority } from "./low-priority.ts";
-import { createPglite, readBytes, storedOnDisk } from "./open.ts";
+import { createPglite, durableStartParams, readBytes } from "./open.ts";
 
 /**
  * The thread of the built-in database. Node runs this file as it is; db/pglite/thread.ts starts it
@@ -50,7 +50,7 @@ const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(re
 // Pages from memory come first where there are few processors.
 if (process.platform === "linux") lowerPriority();
 const { folder }: ThreadData = workerData;
-const client = await createPglite({ dataDir: folder, startParams: storedOnDisk });
+const client = await createPglite({ dataDir: folder, startParams: durableStartParams });
 
 /**
  * When the database could not write its log, usually because the disk is full, its next statement
@@ -73,7 +73,7 @@ const { execProtocol, execProtocolStream } = client;
  * The job queue sends texts such as "begin; …; commit;" in one go. When a statement in it fails,
  * the session would stay in the failed transaction, and refuse whatever comes next.
  */
-async function leaveFailedText(error: unknown): Promise<never> {
+async function rollBackFailedText(error: unknown): Promise<never> {
   if (!isInTransaction && client.isInTransaction()) await execProtocol.call(client, rollback);
   throw error;
 }
@@ -84,7 +84,7 @@ client.execProtocol = (message, options) =>
   execProtocol.call(client, message, options).catch(endIfLogFailed);
 client.execProtocolStream = (message, options) => {
   const answers = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
-  return isText(message) ? answers.catch(leaveFailedText) : answers;
+  return isText(message) ? answers.catch(rollBackFailedText) : answers;
 };
 
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
@@ -117,17 +117,17 @@ function begin(): OpenTransaction {
   };
 }
 
-async function sessionOf(id: number | null): Promise<Pick<Transaction, "query" | "exec">> {
-  return id === null ? client : find(id).begun;
+async function getSession(id: number | null): Promise<Pick<Transaction, "query" | "exec">> {
+  return id === null ? client : getTransaction(id).begun;
 }
 
-function find(id: number): OpenTransaction {
+function getTransaction(id: number): OpenTransaction {
   const transaction = transactions.get(id);
   if (!transaction) throw new Error("The transaction has ended.");
   return transaction;
 }
 
-async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Results[]> {
+async function handleRequest(request: Request, transfer: ArrayBuffer[]): Promise<Results[]> {
   switch (request.kind) {
     case "query": {
       const { text, params, rowMode, asText } = request;
@@ -139,11 +139,11 @@ async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Result
         transfer.push(bytes.buffer);
         return bytes;
       };
-      const session = await sessionOf(request.transaction);
+      const session = await getSession(request.transaction);
       return [await session.query(text, params, { rowMode, parsers })];
     }
     case "exec":
-      return (await sessionOf(request.transaction)).exec(request.text);
+      return (await getSession(request.transaction)).exec(request.text);
     case "begin": {
       const transaction = begin();
       transactions.set(request.id, transaction);
@@ -152,7 +152,7 @@ async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Result
     }
     case "commit":
     case "rollback": {
-      const transaction = find(request.transaction);
+      const transaction = getTransaction(request.transaction);
       transactions.delete(request.transaction);
       await transaction.end(request.kind === "commit");
       return [];
@@ -170,7 +170,7 @@ async function answer(request: Request, transfer: ArrayBuffer[]): Promise<Result
  * What can be sent to another thread: the fields of a database error, without the functions and
  * values of the query.
  */
-function fieldsOf(error: unknown): Record<string, string | number> {
+function toErrorFields(error: unknown): Record<string, string | number> {
   if (!(error instanceof Error)) return { message: String(error) };
   const fields = Object.entries(error).filter(
     ([name, value]) => name !== "query" && (typeof value === "string" || typeof value === "number"),
@@ -182,9 +182,9 @@ port.on("message", async (request: Request) => {
   const { id, kind } = request;
   const transfer: ArrayBuffer[] = [];
   try {
-    post({ kind: "done", id, results: await answer(request, transfer) }, transfer);
+    post({ kind: "done", id, results: await handleRequest(request, transfer) }, transfer);
   } catch (error) {
-    post({ kind: "failed", id, error: fieldsOf(error) });
+    post({ kind: "failed", id, error: toErrorFields(error) });
   }
   if (kind === "close") port.close();
 });

@@ -9,7 +9,7 @@ import type {
   TypedOptions,
   Verb,
 } from "../../app/platform/command.ts";
-import { nameOf, optionUsage, ownVerbs } from "./usage.ts";
+import { fullVerbName, optionUsage, verbNames } from "./usage.ts";
 
 type ParsedCommand<D extends CommandContext> =
   | {
@@ -108,7 +108,7 @@ function readTokens<D extends CommandContext>(command: Command<D>, words: string
 }
 
 function findVerb<D extends CommandContext>(command: Command<D>, positionals: string[]) {
-  const names = ownVerbs(command);
+  const names = verbNames(command);
   const [typed, ...rest] = positionals;
   if (names.length === 0) {
     const [verb] = Object.values(command.verbs);
@@ -119,16 +119,16 @@ function findVerb<D extends CommandContext>(command: Command<D>, positionals: st
   if (typed === undefined)
     return unclear(
       names.length === 1
-        ? `"${command.name}" alone does nothing. Type "${nameOf(command, names[0] ?? "")}".`
+        ? `"${command.name}" alone does nothing. Type "${fullVerbName(command, names[0] ?? "")}".`
         : `"${command.name}" needs one of these words after it: ${names.join(", ")}.`,
     );
   const verb = names.includes(typed) ? command.verbs[typed] : undefined;
-  if (verb) return { name: nameOf(command, typed), verb, rest };
+  if (verb) return { name: fullVerbName(command, typed), verb, rest };
   const meant = nearest(typed, names);
   return unclear(
     meant === undefined
       ? `"${command.name}" has no "${typed}", only ${names.join(", ")}.`
-      : `"${command.name}" has no "${typed}". Did you mean "${nameOf(command, meant)}"?`,
+      : `"${command.name}" has no "${typed}". Did you mean "${fullVerbName(command, meant)}"?`,
   );
 }
 

@@ -2,15 +2,15 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { onlyOne, table } from "../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
-import { bareSetting } from "../../tests/support/setting.ts";
+import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
-import { nameOf } from "./usage.ts";
+import { fullVerbName } from "./usage.ts";
 
 const count: Command = {
   name: "count",
-  task: "What readers see",
+  task: "Content",
   summary: "Counts.",
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {
@@ -40,7 +40,7 @@ const count: Command = {
   },
 };
 
-async function run(commands: AnyCommand[], argv: string[], setting = bareSetting) {
+async function run(commands: AnyCommand[], argv: string[], setting = bareHost) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const code = await runCommand(commands, argv, { ...setting, print });
@@ -121,7 +121,7 @@ describe("a command of the newsroom", () => {
   });
 
   it("is listed for people by task, for programs whole", async () => {
-    expect((await typed()).output).toContain("What readers see:\n  count        Counts.");
+    expect((await typed()).output).toContain("Content:\n  count        Counts.");
     const usage =
       "count crabs | gulls <place> [more] … [--to <number>] [--name <name>] … [--all] [--colour <colour>]";
     expect(JSON.parse((await typed("help", "--json")).output)).toEqual([
@@ -151,7 +151,7 @@ const declared = commands.flatMap((command) =>
   Object.entries(command.verbs).map(([name, declaration]) => ({
     command,
     declaration,
-    typed: nameOf(command, name),
+    typed: fullVerbName(command, name),
     words: [
       ...(name === noVerb ? [] : [name]),
       ...Object.values(declaration.arguments ?? {}).flatMap(({ required }) =>
@@ -272,7 +272,7 @@ it.each([
   [["restore", "/"], /^✗ \/ cannot be restored\. \/ is a folder\.$/],
   [["restore", "package.json"], /It is damaged, or it is no backup of Harborline\.$/],
 ])("says what is wrong with the name in %j", async (argv, says) => {
-  const setting = { ...bareSetting, siteFolder: resolve("sites/baltimore") };
+  const setting = { ...bareHost, siteFolder: resolve("sites/baltimore") };
   const { code, output } = await run(commands, argv, setting);
   expect(output).toMatch(says);
   expect(code).toBe(1);

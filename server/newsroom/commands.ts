@@ -3,8 +3,8 @@ import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { isSetupError } from "../process/setup-error.ts";
 import { version } from "../process/version.ts";
 import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
-import { openCommandContext, type ServerCommandContext, type Setting } from "./context.ts";
-import { askForHelp, help } from "./help.ts";
+import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
+import { help, helpHint } from "./help.ts";
 
 /** Any command: one that needs less than a server's context can be run on it too. */
 export type AnyCommand = Command<ServerCommandContext>;
@@ -12,10 +12,10 @@ export type AnyCommand = Command<ServerCommandContext>;
 export async function runCommand(
   commands: AnyCommand[],
   argv: string[],
-  setting: Setting,
+  setting: CommandHost,
 ): Promise<number> {
   const { words, isGiven: isForPrograms } = extractFlags(argv, ["--json"]);
-  if (!isForPrograms) return choose(commands, words, openCommandContext(setting));
+  if (!isForPrograms) return dispatch(commands, words, openCommandContext(setting));
   const lines: string[] = [];
   const context = openCommandContext({
     ...setting,
@@ -24,7 +24,7 @@ export async function runCommand(
     print: (line) => lines.push(line),
   });
   let found: unknown;
-  const exit = await choose(commands, words, {
+  const exit = await dispatch(commands, words, {
     ...context,
     result(value) {
       found = value;
@@ -36,12 +36,12 @@ export async function runCommand(
 }
 
 /** The command and its verb without the rest of what was typed, which may be a reader's address. */
-export function nameOfCommand(commands: AnyCommand[], [name, ...words]: string[]): string {
+export function nameForLog(commands: AnyCommand[], [name, ...words]: string[]): string {
   const command = commands.find((candidate) => candidate.name === name);
   return command ? (findVerbName(command, words) ?? command.name) : "help";
 }
 
-async function choose(
+async function dispatch(
   commands: AnyCommand[],
   argv: string[],
   context: ServerCommandContext,
@@ -59,7 +59,7 @@ async function choose(
   const parsed = parseCommand(command, rest);
   if (parsed.kind === "unclear") {
     context.print(parsed.says);
-    context.print(askForHelp(command.name));
+    context.print(helpHint(command.name));
     return 2;
   }
   const exit = await parsed.verb
@@ -70,6 +70,6 @@ async function choose(
       context.print(`✗ ${known.message}`);
       return 1;
     });
-  if (exit === 2) context.print(askForHelp(command.name));
+  if (exit === 2) context.print(helpHint(command.name));
   return exit;
 }

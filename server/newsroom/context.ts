@@ -18,10 +18,10 @@ export type ServerCommandContext = CommandContext & {
 };
 
 /** What a process provides for its commands. The desk adds the ways to print and to read files. */
-export type Setting = Caller &
+export type CommandHost = Caller &
   Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
-export const openCommandContext = (setting: Setting): ServerCommandContext => ({
+export const openCommandContext = (setting: CommandHost): ServerCommandContext => ({
   ...setting,
   result() {},
   progress: (done, all, what) => setting.progress({ done, all, what }),

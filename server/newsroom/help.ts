@@ -1,11 +1,11 @@
 import { nearest } from "../../app/lib/text/nearest.ts";
 import { type Command, type CommandContext, tasks, type Verb } from "../../app/platform/command.ts";
-import { commandUsage, nameOf, optionUsage, verbUsage } from "./usage.ts";
+import { commandUsage, fullVerbName, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */
 const program = "./newsroom";
 
-export const askForHelp = (name: string): string => `"${program} help ${name}" has examples.`;
+export const helpHint = (name: string): string => `"${program} help ${name}" has examples.`;
 
 /** Prints all commands, or one in detail. For an unknown name it suggests the nearest one. */
 export function help<D extends CommandContext>(
@@ -38,7 +38,7 @@ function explain<D extends CommandContext>(command: Command<D>, context: Command
   context.result(forPrograms(command));
   context.print(command.summary);
   for (const [name, verb] of Object.entries(command.verbs))
-    explainVerb(nameOf(command, name), verb, context);
+    explainVerb(fullVerbName(command, name), verb, context);
   context.print("\nExamples:");
   for (const example of command.examples) context.print(`  ${program} ${example}`);
   return 0;

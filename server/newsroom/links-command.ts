@@ -15,7 +15,7 @@ const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local n
 
 export const linksCommand: Command = {
   name: "links",
-  task: "What readers see",
+  task: "Content",
   summary: "Asks every outside address in the city's files whether it is still there.",
   examples: ["links check"],
   verbs: {
@@ -28,7 +28,7 @@ export const linksCommand: Command = {
 };
 
 async function check(context: CommandContext): Promise<number> {
-  const links = await outsideLinks(context);
+  const links = await findExternalLinks(context);
   const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
   const real = links.filter((link) => !samples.includes(link));
   const outcomes = await checkAll(real, context);
@@ -51,7 +51,7 @@ async function check(context: CommandContext): Promise<number> {
 }
 
 /** Every address outside the site, with the files that name it. */
-async function outsideLinks(context: CommandContext): Promise<Link[]> {
+async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const images = readImages(context.siteFolder);
   const files = (
@@ -63,15 +63,15 @@ async function outsideLinks(context: CommandContext): Promise<Link[]> {
       context.print(`${file.path} needs a correction first (newsroom validate); it is left out.`);
       continue;
     }
-    for (const url of addressesIn(checked.value))
+    for (const url of findUrls(checked.value))
       byUrl.set(url, (byUrl.get(url) ?? new Set()).add(file.path));
   }
   return [...byUrl].map(([url, names]) => ({ url, files: [...names] }));
 }
 
 /** Whole addresses, and those that links in a text lead to. */
-function addressesIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(addressesIn);
+function findUrls(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(findUrls);
   if (typeof value !== "string") return [];
   if (/^https?:\/\/[^\s<>"{}]+$/.test(value)) return [value];
   // In HTML that we have made, and in Markdown that is kept as it was written.

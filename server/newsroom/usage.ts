@@ -8,12 +8,14 @@ import {
 } from "../../app/platform/command.ts";
 
 /** The verbs that are typed; empty for a command that has none. */
-export const ownVerbs = <D extends CommandContext>({ verbs }: Command<D>): string[] =>
+export const verbNames = <D extends CommandContext>({ verbs }: Command<D>): string[] =>
   Object.keys(verbs).filter((name) => name !== noVerb);
 
 /** "stories show", or "backup" for a command without verbs. */
-export const nameOf = <D extends CommandContext>({ name }: Command<D>, verb: string): string =>
-  verb === noVerb ? name : `${name} ${verb}`;
+export const fullVerbName = <D extends CommandContext>(
+  { name }: Command<D>,
+  verb: string,
+): string => (verb === noVerb ? name : `${name} ${verb}`);
 
 /** "--to <folder>", "--all". */
 export const optionUsage = (name: string, option: Option): string =>

@@ -17,8 +17,8 @@ import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
 import { mistakes, right } from "../../tests/fixtures/editors-mistakes.ts";
+import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
-import { bareSetting } from "../../tests/support/setting.ts";
 import { features } from "../features.ts";
 import { readRouteTable } from "../pages/route-table.ts";
 import { createChecks } from "./cross-checks.ts";
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await writeFile(join(folder.path, "art/whole.jpg"), photo);
   await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
   const readings = await readCity(
-    { ...bareSetting, siteFolder: folder.path, siteFiles },
+    { ...bareHost, siteFolder: folder.path, siteFiles },
     createChecks(features, () => routes),
   );
   sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(sentenceOf)]));

@@ -97,7 +97,7 @@ function lineOf({ at }: CrossProblem, source: string): number {
 
 export const validate = (checks: Checks): Command => ({
   name: "validate",
-  task: "What readers see",
+  task: "Content",
   summary: "Checks every file of the city and says what to correct, with file and line.",
   examples: ["validate", "validate --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, context) => check(context, checks) }) },

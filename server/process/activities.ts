@@ -6,7 +6,7 @@ export type Activities = {
   during<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** What was running at any moment since the last `forgetEnded`, newest first. */
   list(): string[];
-  forgetEnded(): void;
+  clearEnded(): void;
 };
 
 type Activity = { name: string; number: number };
@@ -42,7 +42,7 @@ export function createActivities(): Activities {
       [...ended, ...running]
         .sort((one, other) => other.number - one.number)
         .map(({ name }) => name),
-    forgetEnded() {
+    clearEnded() {
       if (ended.length > 0) ended = [];
     },
   };

@@ -23,11 +23,11 @@ const isSource = (file: string) =>
   ["package-lock.json", "tsconfig.json"].includes(file);
 
 /** A server that is still running has to find the files of the build it was started with. */
-const keptBuilds = 3;
+const buildsToKeep = 3;
 
 /** The build of exactly these sources, made now if there is none. */
 export async function buildIfNeeded(say: (line: string) => void): Promise<Build> {
-  const folder = join(builds, stampOfSources());
+  const folder = join(builds, hashSources());
   if (!(await exists(folder))) {
     try {
       await mkdir(builds, { recursive: true });
@@ -62,7 +62,7 @@ async function build(folder: string, say: (line: string) => void): Promise<void>
  * Every start and every command waits for this, before anything else can happen. Read
  * synchronously, because one promise per file takes four times the processor time.
  */
-function stampOfSources(): string {
+function hashSources(): string {
   const folders = ["app", "server", "db"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
   );
@@ -98,7 +98,7 @@ async function removeOldBuilds(): Promise<void> {
     folders.map(async ({ name }) => ({ name, madeAt: (await stat(join(builds, name))).mtimeMs })),
   );
   aged.sort((one, other) => other.madeAt - one.madeAt);
-  for (const { name } of aged.slice(keptBuilds))
+  for (const { name } of aged.slice(buildsToKeep))
     await rm(join(builds, name), { recursive: true, force: true });
 }
 

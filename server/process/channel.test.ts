@@ -81,7 +81,7 @@ const partings: Record<string, (socket: Socket) => unknown> = {
 describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
   it("survives a caller that leaves at any moment", async () => {
     const channel = await hold();
-    channel.answerWith(run);
+    channel.runCommandsWith(run);
     for (const [moment, part] of Object.entries(partings)) {
       const socket = await call();
       const closed = once(socket, "close");
@@ -160,7 +160,7 @@ describe("the data folder", () => {
 
   it("is not taken from a holder that does not answer, and the sentence names the lock", async () => {
     const lock = await tryLock(join(folder.path, "newsroom.lock"));
-    const claim = claimDataFolder(folder.path, { holderMs: 200 });
+    const claim = claimDataFolder(folder.path, { holderTimeoutMs: 200 });
     await expect(claim).rejects.toThrow(`A process holds ${join(folder.path, "newsroom.lock")}`);
     lock?.release();
   });
@@ -193,7 +193,7 @@ describe("the data folder", () => {
 it("says why a command failed without the addresses in its queries, and takes a caller's leaving for a no", async () => {
   const channel = await hold();
   const answered = Promise.withResolvers<boolean | undefined>();
-  channel.answerWith(async ([name], { confirm }) => {
+  channel.runCommandsWith(async ([name], { confirm }) => {
     if (name === "ask") answered.resolve(await confirm?.("Really?"));
     throw new DrizzleQueryError(
       "delete from t where email = $1",
@@ -220,7 +220,7 @@ it("runs a few commands at a time, and none whose caller left before its turn", 
   const channel = await hold();
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
-  channel.answerWith(async ([name = ""]) => {
+  channel.runCommandsWith(async ([name = ""]) => {
     begun.push(name);
     await gate.promise;
     return 0;

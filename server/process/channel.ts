@@ -8,7 +8,7 @@ import { z } from "zod";
 import { hasCode } from "../../app/lib/error-code.ts";
 import { faultText } from "../../app/lib/log.ts";
 import type { Caller } from "../../app/platform/command.ts";
-import { folderFault } from "./faults.ts";
+import { toFolderError } from "./known-errors.ts";
 import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -21,7 +21,7 @@ type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socke
 
 export type Channel = {
   /** From now on commands are answered; those that came earlier have waited for it. */
-  answerWith(run: RunCommand): void;
+  runCommandsWith(run: RunCommand): void;
   release(): Promise<void>;
 };
 
@@ -31,17 +31,17 @@ export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
 const maxSocketPath = 103;
 
 /** How long the holder of a lock may take to open its socket, or to end after closing it. */
-const silentHolderMs = 10_000;
-const lookAgainMs = 100;
+const holderTimeoutMs = 10_000;
+const retryMs = 100;
 /**
  * A server accepts a command as soon as its event loop is free, even while it is still starting.
  */
-const acceptWithinMs = 15_000;
+const acceptTimeoutMs = 15_000;
 /**
  * How long a server that starts waits for a command that is using the folder; the command ends
  * within that time.
  */
-const giveWayMs = 15_000;
+const giveWayTimeoutMs = 15_000;
 
 const request = z.union([
   z.object({
@@ -79,13 +79,13 @@ type ClaimOptions = {
    */
   giveWay?: (() => void) | undefined;
   /** How long another process may hold the lock without answering. */
-  holderMs?: number;
+  holderTimeoutMs?: number;
 };
 
 /** Makes this process the only one that uses the folder, or connects to the one that does. */
 export async function claimDataFolder(
   dataDir: string,
-  { giveWay, holderMs = silentHolderMs }: ClaimOptions = {},
+  { giveWay, holderTimeoutMs: holderMs = holderTimeoutMs }: ClaimOptions = {},
 ): Promise<Claim> {
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
@@ -101,10 +101,10 @@ export async function claimDataFolder(
         throw new SetupError(
           `A process holds ${lockFile} but does not answer on ${socketName} beside it. Stop that process ("fuser -v ${lockFile}" names it) and try again.`,
         );
-      await pause(lookAgainMs);
+      await pause(retryMs);
     }
   } catch (error) {
-    throw folderFault(dataDir, error) ?? error;
+    throw toFolderError(dataDir, error) ?? error;
   }
 }
 
@@ -123,7 +123,7 @@ async function createDataFolder(dataDir: string): Promise<void> {
  * can be repeated.
  */
 export async function claimForServer(dataDir: string): Promise<Channel> {
-  const deadline = performance.now() + giveWayMs;
+  const deadline = performance.now() + giveWayTimeoutMs;
   for (;;) {
     const claim = await claimDataFolder(dataDir);
     if (claim.kind === "ours") return claim.channel;
@@ -143,7 +143,7 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   socket.write(`${JSON.stringify({ giveWay: true })}\n`);
   let isAccepted = false;
   try {
-    for await (const line of linesOf(socket)) {
+    for await (const line of readLines(socket)) {
       const message = reply.parse(JSON.parse(line));
       // A server keeps the folder, and says so at once.
       if ("exit" in message) return false;
@@ -156,7 +156,7 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
 }
 
 /** Each command may keep a core busy that readers need; more of them wait for their turn. */
-const commandsAtOnce = 4;
+const maxConcurrentCommands = 4;
 /** What a caller may send in one line: the words of a command, and no more. */
 const maxLineBytes = 1_000_000;
 
@@ -173,15 +173,17 @@ function limitLines(caller: Socket): void {
 async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
   const callers = new Set<Socket>();
-  const turns = pLimit(commandsAtOnce);
+  const turns = pLimit(maxConcurrentCommands);
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("close", () => callers.delete(caller));
     // The other side may leave at any time; its command goes on.
     caller.on("error", () => caller.destroy());
     limitLines(caller);
-    const lines = linesOf(caller);
-    lines.once("line", (line) => answer(caller, lines, line, runner.promise, turns, giveWay));
+    const lines = readLines(caller);
+    lines.once("line", (line) =>
+      handleRequest(caller, lines, line, runner.promise, turns, giveWay),
+    );
   });
   try {
     // With the lock held, a socket that is still there belongs to a process that has ended.
@@ -203,7 +205,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
       : error;
   }
   return {
-    answerWith: runner.resolve,
+    runCommandsWith: runner.resolve,
     release: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -216,7 +218,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
   };
 }
 
-async function answer(
+async function handleRequest(
   caller: Socket,
   lines: Interface,
   line: string,
@@ -246,7 +248,7 @@ async function answer(
       };
       const confirm = canConfirm ? ask : null;
       const run = await runner;
-      if (turns.activeCount >= commandsAtOnce)
+      if (turns.activeCount >= maxConcurrentCommands)
         print("Other commands are running. This one waits for its turn.");
       await turns(async () => {
         // A command that has begun is finished, but nobody needs one whose caller left before its
@@ -300,11 +302,11 @@ export async function sendCommand(
   }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
   let isAccepted = false;
-  const silence = setTimeout(() => socket.destroy(), acceptWithinMs);
+  const silence = setTimeout(() => socket.destroy(), acceptTimeoutMs);
   const send = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   send({ argv, cwd, columns, canConfirm: confirm !== null });
   try {
-    for await (const line of linesOf(socket)) {
+    for await (const line of readLines(socket)) {
       isAccepted = true;
       clearTimeout(silence);
       const message = reply.parse(JSON.parse(line));
@@ -334,7 +336,7 @@ export async function sendCommand(
  * The lines that come from the other side. Reading passes on the errors of the socket, which may
  * come at any time.
  */
-function linesOf(socket: Socket) {
+function readLines(socket: Socket) {
   const lines = createInterface({ input: socket });
   lines.on("error", () => socket.destroy());
   // A socket that is destroyed has no end that the interface would notice.

@@ -6,15 +6,15 @@ import { errorFields } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Job } from "../../app/platform/job.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { ask } from "../../db/backup/dump.ts";
+import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
 /** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
-const unhurriedSeconds = 30;
-const usualMinutes = 15;
-const stopWithinMs = 5_000;
-const startAgainMs = 5_000;
+const defaultPollingSeconds = 30;
+const defaultTimeoutMinutes = 15;
+const stopTimeoutMs = 5_000;
+const retryStartMs = 5_000;
 
 /**
  * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running
@@ -25,13 +25,13 @@ export async function startJobs<S extends Services>(
   database: OpenDatabase,
   jobs: Job<S>[],
   services: S,
-  lookEverySeconds = unhurriedSeconds,
+  lookEverySeconds = defaultPollingSeconds,
 ): Promise<() => Promise<void>> {
   const start = () => startQueue(database, jobs, services, lookEverySeconds);
   const stopped = new AbortController();
   const startLater = async (): Promise<PgBoss | null> => {
     while (!stopped.signal.aborted) {
-      await pause(startAgainMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+      await pause(retryStartMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
       const boss = stopped.signal.aborted ? null : await start().catch(() => null);
       if (!boss) continue;
       services.log.info("jobs.started");
@@ -47,7 +47,7 @@ export async function startJobs<S extends Services>(
   const later = (await starting) ? starting : startLater();
   return async () => {
     stopped.abort();
-    await (await later)?.stop({ graceful: true, timeout: stopWithinMs });
+    await (await later)?.stop({ graceful: true, timeout: stopTimeoutMs });
   };
 }
 
@@ -73,7 +73,7 @@ async function startQueue<S extends Services>(
     const queues = new Set((await boss.getQueues()).map(({ name }) => name));
     const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
-      const expireInSeconds = (job.withinMinutes ?? usualMinutes) * 60;
+      const expireInSeconds = (job.withinMinutes ?? defaultTimeoutMinutes) * 60;
       if (!queues.has(job.name))
         await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
       await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
@@ -107,7 +107,7 @@ const jobAge = z.object({
 export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
   name: "jobs",
   async read() {
-    const rows = await ask(
+    const rows = await queryRows(
       db,
       sql`select name as job, extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 as quiet,
             extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now()))::float8 as waiting

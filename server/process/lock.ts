@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hasCode } from "../../app/lib/error-code.ts";
 import { SetupError } from "./setup-error.ts";
 
-const lookAgainMs = 100;
+const retryMs = 100;
 const explainAfterMs = 5_000;
 
 /**
@@ -67,9 +67,9 @@ export async function withLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   let lock = await tryLock(file);
-  for (let waitedMs = 0; !lock; waitedMs += lookAgainMs) {
+  for (let waitedMs = 0; !lock; waitedMs += retryMs) {
     if (waitedMs === explainAfterMs) say(`Waiting for another process, which holds ${file} …`);
-    await pause(lookAgainMs);
+    await pause(retryMs);
     lock = await tryLock(file);
   }
   try {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   opened = await openMetrics({
     port: 0,
     log,
-    withinMs: 1_000,
+    timeoutMs: 1_000,
     groups: [
       {
         name: "good",

@@ -24,13 +24,13 @@ const host = "127.0.0.1";
  * A page that a reader has open could point its own name at this machine; it cannot choose the name
  * it asks for.
  */
-const localName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /**
  * Prometheus waits for ten seconds. A group that needs a database that does not answer is left out.
  */
-const groupMs = 2_000;
+const groupTimeoutMs = 2_000;
 
-type Options = { port: number; groups: MetricGroup[]; log: Log; withinMs?: number };
+type Options = { port: number; groups: MetricGroup[]; log: Log; timeoutMs?: number };
 
 export type MetricsServer = { url: string; close(): void };
 
@@ -39,7 +39,7 @@ export async function openMetrics({
   port,
   groups,
   log,
-  withinMs = groupMs,
+  timeoutMs: withinMs = groupTimeoutMs,
 }: Options): Promise<MetricsServer> {
   let reading: Promise<string> | undefined;
   /** Those who ask at the same time get the same answer. */
@@ -52,15 +52,15 @@ export async function openMetrics({
   const server = createServer(
     { requestTimeout: 5_000, headersTimeout: 5_000 },
     (request, response) => {
-      if (!localName.test(request.headers.host ?? ""))
-        return answer(response, 403, "Ask for localhost.\n");
+      if (!localHost.test(request.headers.host ?? ""))
+        return respond(response, 403, "Ask for localhost.\n");
       if (request.url !== "/metrics" || request.method !== "GET")
-        return answer(response, 404, "The figures are at /metrics.\n");
+        return respond(response, 404, "The figures are at /metrics.\n");
       readAll().then(
-        (text) => answer(response, 200, text, metricsType),
+        (text) => respond(response, 200, text, metricsType),
         (error) => {
           log.error("metrics.failed", errorFields(error));
-          answer(response, 500, "The figures could not be read.\n");
+          respond(response, 500, "The figures could not be read.\n");
         },
       );
     },
@@ -86,7 +86,7 @@ export async function openMetrics({
   };
 }
 
-function answer(
+function respond(
   response: ServerResponse,
   status: number,
   text: string,

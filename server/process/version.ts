@@ -4,4 +4,4 @@ import manifest from "../../package.json" with { type: "json" };
 export const version: string = manifest.version;
 
 /** The oldest Node that runs it. */
-export const needsNode: string = manifest.engines.node.replace(">=", "");
+export const minNodeVersion: string = manifest.engines.node.replace(">=", "");

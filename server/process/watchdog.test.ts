@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
-import { bareSetting } from "../../tests/support/setting.ts";
-import { nameOfCommand } from "../newsroom/commands.ts";
+import { bareHost } from "../../tests/support/command-host.ts";
+import { nameForLog } from "../newsroom/commands.ts";
 import { openCommandContext } from "../newsroom/context.ts";
 import { delays } from "../newsroom/doctor/machine.ts";
 import { createActivities } from "./activities.ts";
@@ -120,23 +120,23 @@ describe("what is noted of a newsroom command", () => {
   it("is its name and verb, without an address that was typed", () => {
     const command = {
       name: "subscribers",
-      task: "The newsletter" as const,
+      task: "Newsletter" as const,
       summary: "",
       examples: [],
       verbs: { remove: { arguments: { address: { description: "" } }, run: async () => 0 } },
     };
-    expect(nameOfCommand([command], ["subscribers", "remove", "reader@example.com"])).toBe(
+    expect(nameForLog([command], ["subscribers", "remove", "reader@example.com"])).toBe(
       "subscribers remove",
     );
-    expect(nameOfCommand([command], ["subscribers", "reader@example.com"])).toBe("subscribers");
-    expect(nameOfCommand([command], ["reader@example.com"])).toBe("help");
+    expect(nameForLog([command], ["subscribers", "reader@example.com"])).toBe("subscribers");
+    expect(nameForLog([command], ["reader@example.com"])).toBe("help");
   });
 });
 
 describe("what doctor says of delays", () => {
   const said = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    return delays(openCommandContext({ ...bareSetting, isServing, worstDelays }))[0];
+    return delays(openCommandContext({ ...bareHost, isServing, worstDelays }))[0];
   };
   const delay = (ms: number): Delay => ({
     ms,

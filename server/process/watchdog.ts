@@ -48,7 +48,7 @@ const delayBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const logsPerMinute = 3;
-const mostNamed = 5;
+const maxNamed = 5;
 /** A busy loop on an overloaded machine still gets more of the processor than this. */
 const suspendedShare = 0.05;
 
@@ -82,9 +82,9 @@ export function createWatchdog({
       distribution.observe(Math.max(0, ms) / 1_000);
       if (ms >= delayMs) {
         const record = cpu - last.cpu < passed * suspendedShare ? suspended : busy;
-        record.add({ at: clock(), ms, running: activities.list().slice(0, mostNamed) });
+        record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamed) });
       }
-      activities.forgetEnded();
+      activities.clearEnded();
       last = { time, cpu };
     },
     metrics: {

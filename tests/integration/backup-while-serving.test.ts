@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { rowsOf } from "../../server/newsroom/backup/backup.ts";
+import { readRows } from "../../server/newsroom/backup/backup.ts";
 import { findHolder, sendCommand } from "../../server/process/channel.ts";
 import { dataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
@@ -38,7 +38,7 @@ describe("the newsroom, while the server runs", () => {
 
   async function addressesIn(file: string): Promise<string[]> {
     const found: string[] = [];
-    for await (const { table, lines } of rowsOf(file))
+    for await (const { table, lines } of readRows(file))
       if (table === "newsletter_subscribers")
         found.push(...lines.map((line) => String(JSON.parse(line)[0])));
     return found;

@@ -16,11 +16,11 @@ import {
   unfinishedIssue,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
-import { ask, load, refusal, whatIsKept } from "../../db/backup/dump.ts";
+import { ask, countExistingRows, findIncompatibility, load, load, queryRows, refusal, whatIsKept } from "../../db/backup/dump.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import {
   checkBackup,
-  rowsOf,
+  readRows,
   unpackSite,
   writeBackup,
 } from "../../server/newsroom/backup/backup.ts";
@@ -112,7 +112,7 @@ async function fill({ db }: OpenDatabase): Promise<void> {
 /** Every row of every table of the city, in the database's own words. */
 async function everything({ db }: OpenDatabase): Promise<string> {
   await db.execute(sql`set timezone to 'UTC'`);
-  const tables = await ask(
+  const tables = await queryRows(
     db,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     z.object({ name: z.string() }),
@@ -121,7 +121,7 @@ async function everything({ db }: OpenDatabase): Promise<string> {
   for (const { name } of tables)
     found.push(
       name,
-      await ask(
+      await queryRows(
         db,
         sql`select t::text as row from ${sql.identifier(name)} t order by 1`,
         z.object({ row: z.string() }),
@@ -139,8 +139,8 @@ const backUp = async ({ db }: OpenDatabase, name: string) => {
 const restore = async ({ db }: OpenDatabase, file: string) => {
   const checked = await checkBackup(file);
   if (!checked.ok) throw new Error(checked.reason);
-  expect(await refusal(db, checked.manifest)).toBeNull();
-  await load(db, checked.manifest.tables, rowsOf(file), quiet);
+  expect(await findIncompatibility(db, checked.manifest)).toBeNull();
+  await load(db, checked.manifest.tables, readRows(file), quiet);
 };
 
 describe.each(databaseKinds)("a backup of %s", (kind) => {
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const [next] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
     expect(next?.id).toBe(6);
     // Once more, into a database that holds something: it is as before, and nothing is there twice.
-    expect((await whatIsKept(target.db, [])).map(({ table }) => table)).toContain(
+    expect((await countExistingRows(target.db, [])).map(({ table }) => table)).toContain(
       "contact_messages",
     );
     await restore(target, file);
@@ -182,7 +182,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);
-    await load(target.db, checked.manifest.tables, rowsOf(file), quiet, async (tx) => {
+    await load(target.db, checked.manifest.tables, readRows(file), quiet, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
       await holdBackLetters(tx, now, [
         { id: "2026-11-15", at: now },
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         // Others can read, and see what was there.
         expect(await keys()).toEqual(["before"]);
         expect(await keys(db)).toEqual(["before"]);
-        await load(db, checked.manifest.tables, rowsOf(file), quiet);
+        await load(db, checked.manifest.tables, readRows(file), quiet);
         return late;
       })
       .then((late) => Promise.allSettled(late));
@@ -239,7 +239,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     if (!checked.ok) return expect.unreachable();
     const before = await everything(source);
     async function* broken() {
-      yield* rowsOf(file);
+      yield* readRows(file);
       throw new Error("the disk is gone");
     }
     await expect(load(source.db, checked.manifest.tables, broken(), quiet)).rejects.toThrow(
@@ -253,26 +253,26 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     if (!checked.ok) return expect.unreachable();
     const { manifest } = checked;
     const newer = { ...manifest, migrations: [...manifest.migrations, "of-tomorrow"] };
-    expect(await refusal(source.db, newer)).toContain("newer Harborline");
+    expect(await findIncompatibility(source.db, newer)).toContain("newer Harborline");
     const change = (columns: (of: string[]) => string[]) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, columns: columns(table.columns) })),
     });
     expect(
-      await refusal(
+      await findIncompatibility(
         source.db,
         change((of) => [...of, "gone"]),
       ),
     ).toContain("no place for");
     expect(
-      await refusal(
+      await findIncompatibility(
         source.db,
         change((of) => of.filter((name) => name !== "message")),
       ),
     ).toContain("contact_messages.message");
     // Whatever has a default need not be in it.
     expect(
-      await refusal(
+      await findIncompatibility(
         source.db,
         change((of) => of.filter((name) => name !== "failures" || !of.includes("movedTo"))),
       ),

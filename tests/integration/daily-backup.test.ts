@@ -100,7 +100,7 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   await writeFile(backupFolder, "in the way");
   await run();
   await run();
-  const { lastGood, fault } = await findDailyBackups(database.db, time);
+  const { lastGood, lastError: fault } = await findDailyBackups(database.db, time);
   expect(lastGood?.file).toBe(join(backupFolder, made));
   expect(fault).toContain(backupFolder);
   const [told, ...more] = await database.db.select().from(mails);
@@ -135,7 +135,7 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
       "Between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC no backup was made",
     ),
   });
-  expect((await findDailyBackups(database.db, time)).fault).toBeNull();
+  expect((await findDailyBackups(database.db, time)).lastError).toBeNull();
   for (const end of stop) await end();
   await database.close();
   await data.remove();

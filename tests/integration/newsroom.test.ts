@@ -181,7 +181,7 @@ describe("the newsroom, beside a running server", () => {
   it("helps, with examples", async () => {
     expect(await newsroom()).toMatchObject({
       code: 0,
-      output: expect.stringContaining("What readers see:"),
+      output: expect.stringContaining("Content:"),
     });
     expect(await newsroom("help", "validate")).toMatchObject({
       code: 0,
@@ -323,7 +323,7 @@ describe("the newsroom's socket", () => {
       return expect.unreachable();
     const lines: string[] = [];
     const early = sendCommand(caller.socket, ["greet"], (line) => lines.push(line));
-    owner.channel.answerWith(async ([name = ""], { print }) => {
+    owner.channel.runCommandsWith(async ([name = ""], { print }) => {
       print(`hello, ${name}`);
       return 7;
     });
@@ -337,7 +337,7 @@ describe("the newsroom's socket", () => {
     if (owner.kind !== "ours") return expect.unreachable();
     const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const finished = Promise.withResolvers<string>();
-    owner.channel.answerWith(async ([name = ""], { print }) => {
+    owner.channel.runCommandsWith(async ([name = ""], { print }) => {
       asked.resolve();
       await left.promise;
       print("done");

@@ -7,7 +7,7 @@ export const inThisThread = (client: PGlite): PgliteClient => ({
   query: (text, params, options) => client.query(text, params, options),
   exec: (text) => client.exec(text),
   transaction: (work) => client.transaction(work),
-  listen: (channel, { heard }) => client.listen(channel, heard),
+  listen: (channel, { received: heard }) => client.listen(channel, heard),
   async setReadOnly(isReadOnly) {
     await client.exec(readOnlyText(isReadOnly));
   },

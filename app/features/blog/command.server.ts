@@ -31,7 +31,7 @@ const slug = {
 
 export const blogCommand: Command = {
   name: "blog",
-  task: "What readers see",
+  task: "Content",
   summary: "Lists, imports, publishes and withdraws posts of the blog's database.",
   examples: [
     "blog list",

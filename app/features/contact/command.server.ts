@@ -10,7 +10,7 @@ const id = {
 
 export const messagesCommand: Command = {
   name: "messages",
-  task: "What readers sent",
+  task: "Submissions",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
   examples: [
     "messages list",

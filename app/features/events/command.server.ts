@@ -21,7 +21,7 @@ const id = { required: true, description: 'the whole id that "events list --all"
 
 export const eventsCommand: Command = {
   name: "events",
-  task: "What readers sent",
+  task: "Submissions",
   summary: "Shows the events that readers sent, approves or rejects them, imports a calendar file.",
   examples: [
     "events list",

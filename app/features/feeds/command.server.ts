@@ -19,7 +19,7 @@ const source = 'the id of a source, as "feeds list" shows it';
 
 export const feedsCommand: Command = {
   name: "feeds",
-  task: "What readers see",
+  task: "Content",
   summary: "Shows, checks, adds and refreshes the sources of our headlines.",
   examples: [
     "feeds list",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { ensureSecret, forgetSecrets } from "../../../db/secrets.ts";
+import { deleteSecrets, ensureSecret } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { formCounts } from "./schema.server.ts";
 
@@ -53,5 +53,5 @@ export async function readFormCount(db: Database, clock: Clock, counted: Counted
 export async function deleteOldVisitors(db: Database, clock: Clock): Promise<void> {
   const yesterday = daysBefore(clock(), 1);
   await db.delete(formCounts).where(lt(formCounts.hour, yesterday));
-  await forgetSecrets(db, saltName(""), saltName(calendarDay(yesterday, "UTC")));
+  await deleteSecrets(db, saltName(""), saltName(calendarDay(yesterday, "UTC")));
 }

@@ -6,7 +6,7 @@ const listed = 50;
 
 export const mailCommand: Command = {
   name: "mail",
-  task: "The newsletter",
+  task: "Newsletter",
   summary:
     "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
   examples: [

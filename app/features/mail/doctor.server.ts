@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ask } from "../../../db/backup/dump.ts";
+import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { bad, type Finding, good, warning } from "../../lib/newsroom/finding.ts";
 import { counted } from "../../lib/newsroom/printing.ts";
@@ -9,7 +9,7 @@ import { smtp } from "./smtp.server.ts";
 
 /** Whether mails can go out, and whether they do. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
-  const rows = await ask(
+  const rows = await queryRows(
     db,
     sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,
     z.object({ state: z.string(), count: z.number() }),

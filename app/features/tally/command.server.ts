@@ -18,7 +18,7 @@ const days = {
 
 export const reportCommand: Command = {
   name: "report",
-  task: "What readers look for",
+  task: "Statistics",
   summary:
     "Shows what readers search for, what they do not find, and which missing pages they ask for.",
   examples: [

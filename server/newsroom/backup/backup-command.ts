@@ -7,13 +7,13 @@ import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/database.ts";
 import type { ServerCommandContext } from "../context.ts";
 import { type Manifest, unfinishedName } from "./backup.ts";
-import { writeInProcess } from "./backup-process.ts";
+import { writeInChildProcess } from "./backup-process.ts";
 
-const interruptedMs = 3_600_000;
+const abandonedAfterMs = 3_600_000;
 
 export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
-  task: "Keeping it well",
+  task: "Operations",
   summary:
     "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
@@ -43,19 +43,20 @@ async function backUp(
   keep: number | undefined,
 ): Promise<number> {
   const now = context.clock();
-  const file = await whereTo(context, target, now);
+  const file = await chooseFile(context, target, now);
   if (await stat(file).catch(() => null)) {
     context.print(`✗ There is already a file ${file}. Name another, or take it away.`);
     return 1;
   }
-  const written = await writeBackupOf(context, file, now);
+  const written = await tryBackup(context, file, now);
   if ("fault" in written) {
     context.print(`✗ No backup was made: ${written.fault}`);
     return 1;
   }
   const { bytes, manifest } = written;
   await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }));
-  const gone = keep === undefined ? [] : await removeOld(dirname(file), cityOf(context), keep);
+  const gone =
+    keep === undefined ? [] : await removeAllButNewest(dirname(file), cityName(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   context.result({
     file,
@@ -77,7 +78,7 @@ async function backUp(
 }
 
 /** What a backup is made of, and where: part of a context, and of what jobs get. */
-export type Source = Pick<
+export type BackupSource = Pick<
   ServerCommandContext,
   "siteFolder" | "takeSnapshot" | "isServing" | "progress"
 > & {
@@ -88,21 +89,21 @@ export type Source = Pick<
  * Unless somebody says otherwise, in the data folder: there the server may write however it is
  * locked in.
  */
-export const backupsFolder = ({ config }: Pick<Source, "config">): string =>
+export const backupsFolder = ({ config }: Pick<BackupSource, "config">): string =>
   join(config.dataDir, "backups");
 
-export const lastBackupFile = ({ config }: Pick<Source, "config">) =>
+export const lastBackupFile = ({ config }: Pick<BackupSource, "config">) =>
   join(config.dataDir, "last-backup.json");
-export const cityOf = ({ siteFolder }: Pick<Source, "siteFolder">) => basename(siteFolder);
-export const fileNameOf = (city: string, now: Date) =>
+export const cityName = ({ siteFolder }: Pick<BackupSource, "siteFolder">) => basename(siteFolder);
+export const backupFileName = (city: string, now: Date) =>
   `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
 
-async function whereTo(
+async function chooseFile(
   context: ServerCommandContext,
   target: string | undefined,
   now: Date,
 ): Promise<string> {
-  const name = fileNameOf(cityOf(context), now);
+  const name = backupFileName(cityName(context), now);
   if (target === undefined) return join(backupsFolder(context), name);
   const path = resolve(context.cwd, target);
   const there = await stat(path).catch(() => null);
@@ -116,8 +117,8 @@ async function whereTo(
 let isWriting = false;
 
 /** A backup, or why there is none, in a sentence. */
-export async function writeBackupOf(
-  source: Source,
+export async function tryBackup(
+  source: BackupSource,
   file: string,
   now: Date,
 ): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
@@ -132,10 +133,10 @@ export async function writeBackupOf(
   isWriting = true;
   let snapshot: Snapshot | undefined;
   try {
-    await removeInterrupted(backupsFolder(source), now);
+    await removeAbandoned(backupsFolder(source), now);
     snapshot = await source.takeSnapshot();
-    const job = { file, source: snapshot.source, siteFolder, city: cityOf(source), now };
-    const manifest = await writeInProcess(job, progress);
+    const job = { file, source: snapshot.source, siteFolder, city: cityName(source), now };
+    const manifest = await writeInChildProcess(job, progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -169,17 +170,17 @@ export async function writeBackupOf(
  * Removes what is left of backups whose process was killed. One that is being written has changed
  * within the hour.
  */
-async function removeInterrupted(folder: string, now: Date): Promise<void> {
+async function removeAbandoned(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
     const left = await stat(join(folder, name)).catch(() => null);
-    if (left && now.getTime() - left.mtimeMs > interruptedMs)
+    if (left && now.getTime() - left.mtimeMs > abandonedAfterMs)
       await rm(join(folder, name), { force: true });
   }
 }
 
 /** Removes all of this city's backups in a folder but the newest. Others' files are left alone. */
-async function removeOld(folder: string, city: string, keep: number): Promise<string[]> {
+async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
   const ours = (await readdir(folder)).filter(
     (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
   );
@@ -191,9 +192,9 @@ async function removeOld(folder: string, city: string, keep: number): Promise<st
 const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
 /** When this data folder was last backed up, and where to. */
-export async function lastBackup(
+export async function readLastBackup(
   read: (file: string) => Promise<string>,
-  source: Pick<Source, "config">,
+  source: Pick<BackupSource, "config">,
 ) {
   const text = await read(lastBackupFile(source)).catch(() => null);
   return text === null ? null : record.parse(JSON.parse(text));

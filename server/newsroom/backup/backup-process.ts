@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import type { Source } from "../../../db/database.ts";
+import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
 /** Resolved from the folder the server is started in: once bundled, this file is elsewhere. */
@@ -9,7 +9,7 @@ const program = join("server", "newsroom", "backup", "backup-program.ts");
 
 export type BackupJob = {
   file: string;
-  source: Source;
+  source: SnapshotSource;
   siteFolder: string;
   city: string;
   now: Date;
@@ -23,7 +23,7 @@ export type BackupReport =
  * Writes a backup in a process of its own, at low priority. Reading all rows and compressing them
  * takes a core and some hundred MB while it lasts, and the server's readers need both.
  */
-export async function writeInProcess(
+export async function writeInChildProcess(
   job: BackupJob,
   onProgress: (done: number, all: number, what: string) => void,
 ): Promise<Manifest> {

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { faultText } from "../../../app/lib/log.ts";
-import { openSource } from "../../../db/client.ts";
+import { openSnapshot } from "../../../db/client.ts";
 import { lowerPriority } from "../../../db/pglite/low-priority.ts";
 import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
@@ -14,7 +14,7 @@ const report = (what: BackupReport) =>
   });
 
 async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
-  const { db, close } = await openSource(source, (error) => console.error(error.message));
+  const { db, close } = await openSnapshot(source, (error) => console.error(error.message));
   try {
     return await writeBackup(file, { db, ...site }, (done, all, what) =>
       report({ kind: "progress", done, all, what }),

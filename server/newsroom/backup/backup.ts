@@ -28,11 +28,11 @@ const manifestShape = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
-type Checked = { ok: true; manifest: Manifest } | { ok: false; reason: string };
+type CheckResult = { ok: true; manifest: Manifest } | { ok: false; reason: string };
 
 const manifestName = "manifest.json";
-const tableOf = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
-const pathOf = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
+const parseTableName = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
+const parseSitePath = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
 
 /** A backup has this name until it is complete and checked. */
 export const unfinishedName = (file: string) => `${file}.unfinished`;
@@ -48,7 +48,7 @@ export async function writeBackup(
   { db, siteFolder, city, now }: Source,
   onProgress: (done: number, all: number, what: string) => void,
 ): Promise<Manifest> {
-  const names = await filesIn(siteFolder);
+  const names = await listFiles(siteFolder);
   const unfinished = unfinishedName(file);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(unfinished, { force: true });
@@ -67,7 +67,7 @@ export async function writeBackup(
     let number = 0;
     const { tables, migrations } = await dump(db, async ({ table, lines }, done, all) => {
       const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
-      hashOf(hashes, table).update(content);
+      ensureHash(hashes, table).update(content);
       number += 1;
       await put({ name: `database/${table}/${String(number).padStart(6, "0")}.ndjson`, content });
       onProgress(done, all, table);
@@ -92,7 +92,7 @@ export async function writeBackup(
       madeAt: now.toISOString(),
       tables: tables.map((table) => ({
         ...table,
-        sha256: hashOf(hashes, table.name).digest("hex"),
+        sha256: ensureHash(hashes, table.name).digest("hex"),
       })),
     };
     await put({
@@ -114,15 +114,15 @@ export async function writeBackup(
 }
 
 /** Reads a backup from end to end and compares it with what it says of itself. */
-export async function checkBackup(file: string): Promise<Checked> {
-  const refuse = (reason: string): Checked => ({ ok: false, reason });
+export async function checkBackup(file: string): Promise<CheckResult> {
+  const refuse = (reason: string): CheckResult => ({ ok: false, reason });
   const tables = new Map<string, Hash>();
   const files = new Map<string, string>();
   let last: Entry | undefined;
   try {
-    for await (const entry of entriesOf(file)) {
-      const [table, path] = [tableOf(entry.name), pathOf(entry.name)];
-      if (table !== undefined) hashOf(tables, table).update(entry.content);
+    for await (const entry of readEntries(file)) {
+      const [table, path] = [parseTableName(entry.name), parseSitePath(entry.name)];
+      if (table !== undefined) ensureHash(tables, table).update(entry.content);
       else if (path !== undefined)
         files.set(path, createHash("sha256").update(entry.content).digest("hex"));
       last = entry;
@@ -135,13 +135,15 @@ export async function checkBackup(file: string): Promise<Checked> {
     return refuse("It is damaged, or it is no backup of Harborline.");
   }
   if (last?.name !== manifestName) return refuse("It is no backup of Harborline.");
-  const parsed = manifestShape.safeParse(jsonIn(last.content));
+  const parsed = manifestShape.safeParse(parseJson(last.content));
   if (!parsed.success) return refuse("It is no backup of Harborline.");
   const manifest = parsed.data;
   if (manifest.format > format)
     return refuse("It was made by a newer Harborline than this one. Update this one first.");
   const isWhole =
-    manifest.tables.every(({ name, sha256 }) => hashOf(tables, name).digest("hex") === sha256) &&
+    manifest.tables.every(
+      ({ name, sha256 }) => ensureHash(tables, name).digest("hex") === sha256,
+    ) &&
     manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
     manifest.files.length === files.size;
   const current = { ...manifest, tables: manifest.tables.map(withCurrentNames) };
@@ -151,7 +153,7 @@ export async function checkBackup(file: string): Promise<Checked> {
 }
 
 /** Undefined for what is not JSON. */
-function jsonIn(content: Buffer): unknown {
+function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
   } catch {
@@ -160,9 +162,9 @@ function jsonIn(content: Buffer): unknown {
 }
 
 /** The rows of a backup that has been checked. */
-export async function* rowsOf(file: string): AsyncGenerator<Batch> {
-  for await (const { name, content } of entriesOf(file)) {
-    const table = tableOf(name);
+export async function* readRows(file: string): AsyncGenerator<Batch> {
+  for await (const { name, content } of readEntries(file)) {
+    const table = parseTableName(name);
     if (table !== undefined)
       yield { table: currentTable(table), lines: content.toString("utf8").trimEnd().split("\n") };
   }
@@ -170,8 +172,8 @@ export async function* rowsOf(file: string): AsyncGenerator<Batch> {
 
 /** Unpacks the city's files of a backup that has been checked into a folder. */
 export async function unpackSite(file: string, folder: string): Promise<void> {
-  for await (const { name, content } of entriesOf(file)) {
-    const path = pathOf(name);
+  for await (const { name, content } of readEntries(file)) {
+    const path = parseSitePath(name);
     if (path === undefined) continue;
     const target = resolve(folder, path);
     // Whoever made this file may have meant another folder than ours.
@@ -182,7 +184,7 @@ export async function unpackSite(file: string, folder: string): Promise<void> {
   }
 }
 
-async function* entriesOf(file: string): AsyncGenerator<Entry> {
+async function* readEntries(file: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip();
   const read = pipeline(createReadStream(file), gunzip);
   // Its fault comes out of the stream that is read here.
@@ -195,7 +197,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
 }
 
 /** All plain files of a folder, each by its path in it. */
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -203,7 +205,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-function hashOf(hashes: Map<string, Hash>, name: string): Hash {
+function ensureHash(hashes: Map<string, Hash>, name: string): Hash {
   const hash = hashes.get(name) ?? createHash("sha256");
   hashes.set(name, hash);
   return hash;

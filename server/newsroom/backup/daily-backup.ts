@@ -10,18 +10,18 @@ import { errorFields } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
 import { sizeText } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
-import { ask } from "../../../db/backup/dump.ts";
+import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
 import {
+  type BackupSource,
+  backupFileName,
   backupsFolder,
-  cityOf,
-  fileNameOf,
-  lastBackup,
+  cityName,
   lastBackupFile,
-  type Source,
-  writeBackupOf,
+  readLastBackup,
+  tryBackup,
 } from "./backup-command.ts";
 
 /** The name of the job, under which the job queue keeps what became of each run. */
@@ -44,23 +44,23 @@ const outcome = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("failed"), at: z.coerce.date(), fault: z.string() }),
 ]);
-type Made = Extract<z.infer<typeof outcome>, { kind: "made" }>;
+type MadeBackup = Extract<z.infer<typeof outcome>, { kind: "made" }>;
 
 type BackupHistory = {
-  lastGood: Made | null;
+  lastGood: MadeBackup | null;
   /** Why the last try failed; null if it did not. */
-  fault: string | null;
+  lastError: string | null;
 };
 
 /** What the job queue knows about daily backups, whichever node made them. */
 export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
-  const [queue] = await ask(
+  const [queue] = await queryRows(
     db,
     sql`select to_regclass('pgboss.job') is not null as "isThere"`,
     z.object({ isThere: z.boolean() }),
   );
-  if (!queue?.isThere) return { lastGood: null, fault: null };
-  const rows = await ask(
+  if (!queue?.isThere) return { lastGood: null, lastError: null };
+  const rows = await queryRows(
     db,
     sql`select output from pgboss.job
         where name = ${backupJob} and state = 'completed' and output->>'kind' in ('made', 'failed')
@@ -75,18 +75,20 @@ export async function findDailyBackups(db: Database, now: Date): Promise<BackupH
         .map(({ output }) => output)
         .filter((each) => each.kind === "made")
         .find(({ at }) => at <= now) ?? null,
-    fault: last?.output.kind === "failed" ? last.output.fault : null,
+    lastError: last?.output.kind === "failed" ? last.output.fault : null,
   };
 }
 
-type Given = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & { backups: Source };
+type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & {
+  backups: BackupSource;
+};
 
 /**
  * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A
  * failure is tried again the next time the job runs; the newsroom gets a mail if the last good
  * backup is older than a day.
  */
-export async function makeDailyBackup(given: Given): Promise<unknown> {
+export async function makeDailyBackup(given: BackupServices): Promise<unknown> {
   const { site, db, clock, log, backups } = given;
   const { backups: settings, timeZone } = site.read(brandFile);
   const now = clock();
@@ -94,12 +96,12 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
   const { lastGood } = await findDailyBackups(db, now);
   if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
-  const file = join(folder, fileNameOf(cityOf(backups), now));
+  const file = join(folder, backupFileName(cityName(backups), now));
   const before =
-    lastGood ?? (await lastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
+    lastGood ?? (await readLastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
   const written =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
-    (await writeBackupOf(backups, file, now).catch((error: unknown) => ({
+    (await tryBackup(backups, file, now).catch((error: unknown) => ({
       fault: error instanceof Error ? error.message : String(error),
     })));
   if (!("fault" in written)) {
@@ -108,12 +110,11 @@ export async function makeDailyBackup(given: Given): Promise<unknown> {
       lastBackupFile(backups),
       JSON.stringify({ file, at: now.toISOString(), bytes }),
     );
-    const { removed, misdated, faults } = await removeOlder(
-      folder,
-      cityOf(backups),
-      now,
-      settings.keepDays,
-    );
+    const {
+      removed,
+      misdated,
+      errors: faults,
+    } = await removeOlder(folder, cityName(backups), now, settings.keepDays);
     // A good backup counts, whatever becomes of the old ones.
     for (const message of faults) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
@@ -145,7 +146,7 @@ type Notice = { subject: string; text: string };
 type Known = { file: string; at: Date };
 
 async function notify(
-  { site, db, clock, mail }: Given,
+  { site, db, clock, mail }: BackupServices,
   notice: Notice & { key: string },
 ): Promise<void> {
   await queueMail(db, clock, { to: site.read(contactFile).email, ...notice });
@@ -213,9 +214,9 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault
 }
 
 /** These are kept whatever their age. */
-const alwaysKept = 3;
+const minRemaining = 3;
 /** One is made per day, and now and then one before a restore. */
-const removedAtOnce = 2;
+const maxRemovals = 2;
 const dayMs = 86_400_000;
 
 type Removal = {
@@ -225,7 +226,7 @@ type Removal = {
    * removed.
    */
   misdated: string[];
-  faults: string[];
+  errors: string[];
 };
 
 /**
@@ -240,7 +241,7 @@ export async function removeOlder(
   now: Date,
   keepDays: number,
 ): Promise<Removal> {
-  const removal: Removal = { removed: [], misdated: [], faults: [] };
+  const removal: Removal = { removed: [], misdated: [], errors: [] };
   const names = (await readdir(folder)).filter(
     (name) =>
       name.endsWith(".tar.gz") &&
@@ -256,13 +257,13 @@ export async function removeOlder(
     .filter(({ madeAt }) => madeAt > now.getTime() + dayMs)
     .map(({ name }) => name);
   const before = daysBefore(now, keepDays).getTime();
-  for (const { name, madeAt } of byAge.slice(0, -alwaysKept)) {
-    if (madeAt >= before || removal.removed.length === removedAtOnce) break;
+  for (const { name, madeAt } of byAge.slice(0, -minRemaining)) {
+    if (madeAt >= before || removal.removed.length === maxRemovals) break;
     try {
       await rm(join(folder, name));
       removal.removed.push(name);
     } catch (error) {
-      removal.faults.push(error instanceof Error ? error.message : String(error));
+      removal.errors.push(error instanceof Error ? error.message : String(error));
     }
   }
   return removal;

@@ -4,15 +4,15 @@ import { fileFault } from "../../../app/lib/newsroom/file-faults.server.ts";
 import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
-import { load, refusal, whatIsKept } from "../../../db/backup/dump.ts";
+import { countExistingRows, findIncompatibility, load } from "../../../db/backup/dump.ts";
 import { features } from "../../features.ts";
 import type { ServerCommandContext } from "../context.ts";
-import { checkBackup, type Manifest, rowsOf, unpackSite } from "./backup.ts";
-import { backupsFolder, writeBackupOf } from "./backup-command.ts";
+import { checkBackup, type Manifest, readRows, unpackSite } from "./backup.ts";
+import { backupsFolder, tryBackup } from "./backup-command.ts";
 
 export const restoreCommand: Command<ServerCommandContext> = {
   name: "restore",
-  task: "Keeping it well",
+  task: "Operations",
   summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
   examples: [
     "restore",
@@ -48,14 +48,14 @@ export const restoreCommand: Command<ServerCommandContext> = {
 
 const derivedTables = features.flatMap((feature) => feature.derivedTables ?? []);
 
-type Given = {
+type RestoreOptions = {
   name: string | undefined;
   replace: boolean;
   dryRun: boolean;
   site: string | undefined;
 };
 
-async function restore(context: ServerCommandContext, given: Given): Promise<number> {
+async function restore(context: ServerCommandContext, given: RestoreOptions): Promise<number> {
   const { name, replace, dryRun, site } = given;
   if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
   if (name === undefined || (site !== undefined && (replace || dryRun))) {
@@ -66,19 +66,19 @@ async function restore(context: ServerCommandContext, given: Given): Promise<num
     );
     return 2;
   }
-  const file = await find(context, name);
+  const file = await findBackup(context, name);
   const checked = await checkBackup(file);
   if (!checked.ok) {
     context.print(`✗ ${name} cannot be restored. ${checked.reason}`);
     return 1;
   }
-  introduce(context, checked.manifest);
+  printSummary(context, checked.manifest);
   if (site !== undefined) return restoreSite(context, file, checked.manifest, site);
   return restoreDatabase(context, file, checked.manifest, given);
 }
 
 /** A path from where the command was typed, or the bare name of a backup in the data folder. */
-async function find(context: ServerCommandContext, name: string): Promise<string> {
+async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
   const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
   const kept = join(backupsFolder(context), name);
@@ -111,7 +111,7 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
   return 0;
 }
 
-function introduce(
+function printSummary(
   context: ServerCommandContext,
   { city, version, madeAt, tables, files }: Manifest,
 ): void {
@@ -125,15 +125,15 @@ async function restoreDatabase(
   context: ServerCommandContext,
   file: string,
   manifest: Manifest,
-  { replace, dryRun }: Given,
+  { replace, dryRun }: RestoreOptions,
 ): Promise<number> {
   const db = await context.database();
-  const reason = await refusal(db, manifest);
+  const reason = await findIncompatibility(db, manifest);
   if (reason !== null) {
     context.print(`✗ It cannot be restored here. ${reason}`);
     return 1;
   }
-  const kept = await whatIsKept(db, derivedTables);
+  const kept = await countExistingRows(db, derivedTables);
   const inWords = kept
     .map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`)
     .join(", ");
@@ -161,14 +161,16 @@ async function restoreDatabase(
   const result = await context.withoutWriters(async (db) => {
     // Readers may have sent something since it was counted.
     const before =
-      (await whatIsKept(db, derivedTables)).length > 0 ? await saveFirst(context, now) : null;
+      (await countExistingRows(db, derivedTables)).length > 0
+        ? await backUpFirst(context, now)
+        : null;
     if (before !== null && "fault" in before) return before;
     const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: context.readSite };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
     const settle = await Promise.all(hooks.map((hook) => hook(given)));
     const noted: RestoreNotes[] = [];
     const progress = (done: number, all: number) => context.progress(done, all, "rows");
-    await load(db, manifest.tables, rowsOf(file), progress, async (tx) => {
+    await load(db, manifest.tables, readRows(file), progress, async (tx) => {
       for (const each of settle) noted.push(await each(tx));
     });
     return { before: before?.file ?? null, noted };
@@ -197,12 +199,12 @@ async function restoreDatabase(
  * Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told
  * we have is missing.
  */
-async function saveFirst(
+async function backUpFirst(
   context: ServerCommandContext,
   now: Date,
 ): Promise<{ file: string } | { fault: string }> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
-  const saved = await writeBackupOf(context, file, now);
+  const saved = await tryBackup(context, file, now);
   if ("fault" in saved) return saved;
   context.print(`✓ What was there is in ${file}`);
   return { file };

@@ -39,7 +39,7 @@ export function tarEntry({ name, content }: Entry, time: Date): Buffer {
   put("time", octal(Math.floor(time.getTime() / 1000), 12));
   put("kind", "0");
   put("magic", "ustar\x0000");
-  put("sum", `${sumOf(header).toString(8).padStart(6, "0")}\0 `);
+  put("sum", `${checksum(header).toString(8).padStart(6, "0")}\0 `);
   return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
 }
 
@@ -80,7 +80,11 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
       return header.toString("utf8", start, start + size).replace(/\0.*$/s, "");
     };
     const size = Number.parseInt(text("size"), 8);
-    if (Number.parseInt(text("sum"), 8) !== sumOf(header) || text("kind") !== "0" || !(size >= 0))
+    if (
+      Number.parseInt(text("sum"), 8) !== checksum(header) ||
+      text("kind") !== "0" ||
+      !(size >= 0)
+    )
       throw new Error("This is no archive of plain files.");
     const folder = text("folder");
     const content = Buffer.from(await take(size));
@@ -94,7 +98,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
 const padding = (size: number) => (block - (size % block)) % block;
 
 /** The sum of all bytes of a header, its own place taken as blanks. */
-function sumOf(header: Buffer): number {
+function checksum(header: Buffer): number {
   const [start, size] = fields.sum;
   return header.reduce((sum, byte, at) => sum + (at >= start && at < start + size ? 32 : byte), 0);
 }

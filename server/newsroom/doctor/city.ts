@@ -12,8 +12,8 @@ import type { ServerCommandContext } from "../context.ts";
 import type { Checks } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
 
-const answerWithinMs = 5_000;
-const named = 3;
+const connectTimeoutMs = 5_000;
+const maxNamed = 3;
 
 export async function files(context: ServerCommandContext, checks: Checks): Promise<Finding[]> {
   const readings = await readCity(context, checks);
@@ -23,7 +23,7 @@ export async function files(context: ServerCommandContext, checks: Checks): Prom
     : [
         bad(
           "city's files",
-          `${counted(wrong.length, "file needs", "files need")} a correction: ${listed(wrong)}`,
+          `${counted(wrong.length, "file needs", "files need")} a correction: ${formatNames(wrong)}`,
           '"./newsroom validate" says which line.',
         ),
       ];
@@ -95,7 +95,7 @@ function health(about: string, all: SourceHealth[], fix: string): Finding[] {
     : [
         warning(
           about,
-          `${failing.length} of ${all.length} sources fail: ${listed(failing.map(({ id }) => id))}.`,
+          `${failing.length} of ${all.length} sources fail: ${formatNames(failing.map(({ id }) => id))}.`,
           fix,
         ),
       ];
@@ -134,7 +134,7 @@ export async function radio({
 
 function canConnect(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: answerWithinMs });
+    const socket = connect({ host, port, timeout: connectTimeoutMs });
     const end = (answer: boolean) => () => {
       socket.destroy();
       resolve(answer);
@@ -143,7 +143,7 @@ function canConnect(host: string, port: number): Promise<boolean> {
   });
 }
 
-const listed = (names: string[]) =>
-  names.length > named
-    ? `${names.slice(0, named).join(", ")} and ${names.length - named} more`
+const formatNames = (names: string[]) =>
+  names.length > maxNamed
+    ? `${names.slice(0, maxNamed).join(", ")} and ${names.length - maxNamed} more`
     : names.join(", ");

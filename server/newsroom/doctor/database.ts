@@ -2,21 +2,21 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
-import { ask } from "../../../db/backup/dump.ts";
+import { queryRows } from "../../../db/backup/dump.ts";
 import { findDamage } from "../../../db/damage.ts";
 import type { Database } from "../../../db/database.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
-import { howToRestore } from "../../process/faults.ts";
+import { restoreAdvice } from "../../process/known-errors.ts";
 import type { ServerCommandContext } from "../context.ts";
 
-const clocksApartMs = 5_000;
+const maxClockDifferenceMs = 5_000;
 /** Jobs are due every minute and looked for every half. */
-const jobsQuietMinutes = 5;
+const maxIdleMinutes = 5;
 
 /** Which database it is, whether its tables are this version's, and whether its clock is ours. */
 export async function database(context: ServerCommandContext, db: Database): Promise<Finding[]> {
-  const [about] = await ask(
+  const [about] = await queryRows(
     db,
     sql`select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
           extract(epoch from now())::float8 * 1000 as time,
@@ -45,7 +45,7 @@ export async function database(context: ServerCommandContext, db: Database): Pro
             "Its tables are older than this software.",
             "Restart the server: it brings them up to date.",
           ),
-    apart < clocksApartMs
+    apart < maxClockDifferenceMs
       ? good("clock", context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
       : bad(
           "clock",
@@ -56,7 +56,7 @@ export async function database(context: ServerCommandContext, db: Database): Pro
 }
 
 /** Other queries wait while the tables are read. */
-const readTablesWithinMs = 3_000;
+const readTablesTimeoutMs = 3_000;
 
 /**
  * Whether the files of the built-in database hold what they should. A Postgres has checksums and
@@ -67,7 +67,7 @@ export async function tables(
   db: Database,
 ): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
-  const report = await findDamage(db, readTablesWithinMs).catch((error: unknown) => {
+  const report = await findDamage(db, readTablesTimeoutMs).catch((error: unknown) => {
     // Nothing can be written on a full disk, not even for a moment; that is a finding of its own.
     if (findDiskFull(error)) return null;
     throw error;
@@ -80,11 +80,11 @@ export async function tables(
       bad(
         "tables",
         `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${named}.`,
-        `${howToRestore(dataDir)} Use a backup from before the damage.`,
+        `${restoreAdvice(dataDir)} Use a backup from before the damage.`,
       ),
     ];
   }
-  const seconds = readTablesWithinMs / 1_000;
+  const seconds = readTablesTimeoutMs / 1_000;
   return [
     good(
       "tables",
@@ -97,14 +97,14 @@ export async function tables(
 
 /** Whether the work by the clock gets done. */
 export async function jobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
-  const [queue] = await ask(
+  const [queue] = await queryRows(
     db,
     sql`select to_regclass('pgboss.job') is not null as "isThere"`,
     z.object({ isThere: z.boolean() }),
   );
   if (!queue?.isThere)
     return [warning("jobs", "No server has run on this database yet.", 'Start one: "npm start".')];
-  const [state] = await ask(
+  const [state] = await queryRows(
     db,
     sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as quiet,
           count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
@@ -113,7 +113,7 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
     z.object({ quiet: z.number().nullable(), failed: z.number(), since: z.number().nullable() }),
   );
   const quiet = state?.quiet ?? state?.since ?? 0;
-  if (context.isServing && quiet > jobsQuietMinutes)
+  if (context.isServing && quiet > maxIdleMinutes)
     return [
       bad(
         "jobs",

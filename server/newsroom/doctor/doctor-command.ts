@@ -19,7 +19,7 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
   name: "doctor",
-  task: "Keeping it well",
+  task: "Operations",
   summary:
     "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   examples: ["doctor", "doctor --json"],
@@ -28,7 +28,7 @@ export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
 
 async function examine(context: ServerCommandContext, checks: Checks): Promise<number> {
   const findings: Finding[] = [];
-  for (const [about, look] of Object.entries(looks(context, checks))) {
+  for (const [about, look] of Object.entries(listChecks(context, checks))) {
     // Whatever surprises one look is itself a finding, and the others go on.
     const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
     for (const finding of found) printFinding(context, finding);
@@ -59,14 +59,14 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
  * What is looked at, in this order. A database that does not answer, or files that cannot be read,
  * are said once each.
  */
-function looks(
+function listChecks(
   context: ServerCommandContext,
   checks: Checks,
 ): Record<string, () => Promise<Finding[]>> {
   // Files that cannot be read have been told of by the look at the files.
   const site = () => context.readSite(context.siteFiles).catch(() => null);
   // Asked once: a database that does not answer takes seconds, and says so only once.
-  let asked: Promise<Reached> | undefined;
+  let asked: Promise<ReachResult> | undefined;
   const reached = () => {
     asked ??= reach(context);
     return asked;
@@ -107,51 +107,51 @@ function looks(
   };
 }
 
-type Reached = { db: Database } | { finding: Finding };
+type ReachResult = { db: Database } | { finding: Finding };
 
 /** A database on a full disk may never be open, and whoever asks wants to know that too. */
-const openWithinMs = 30_000;
-const answerWithinMs = 3_000;
+const openTimeoutMs = 30_000;
+const responseTimeoutMs = 3_000;
 
 /** The database, or why it cannot be asked. */
-async function reach(context: ServerCommandContext): Promise<Reached> {
+async function reach(context: ServerCommandContext): Promise<ReachResult> {
   const within = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
     Promise.race([work, pause(ms, "late" as const, { ref: false })]);
   try {
-    const db = await within(openWithinMs, context.database());
+    const db = await within(openTimeoutMs, context.database());
     if (db === "late") {
-      const says = `It is not open after ${Math.round(openWithinMs / 1_000)} seconds.`;
-      return { finding: bad("database", says, howToReopen(context)) };
+      const says = `It is not open after ${Math.round(openTimeoutMs / 1_000)} seconds.`;
+      return { finding: bad("database", says, notOpenAdvice(context)) };
     }
-    const silent = await within(answerWithinMs, whySilent(db, context));
+    const silent = await within(responseTimeoutMs, ping(db, context));
     if (silent === "late")
-      return { finding: bad("database", "It does not answer.", howToWakeUp(context)) };
+      return { finding: bad("database", "It does not answer.", noResponseAdvice(context)) };
     return silent ? { finding: silent } : { db };
   } catch (error) {
     // A mistake of set-up says itself what to do.
-    const fix = isSetupError(error) ? undefined : howToReopen(context);
+    const fix = isSetupError(error) ? undefined : notOpenAdvice(context);
     return { finding: bad("database", `It does not open: ${wordsOf(error)}`, fix) };
   }
 }
 
 /** Null if it answers. */
-const whySilent = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
+const ping = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
     () => null,
     (error: unknown) => {
       const full = findDiskFull(error);
       return full
         ? bad("database", full.message, "Make room on the disk. The server needs no restart.")
-        : bad("database", "It does not answer.", howToWakeUp(context));
+        : bad("database", "It does not answer.", noResponseAdvice(context));
     },
   );
 
-const howToWakeUp = ({ config: { databaseUrl } }: ServerCommandContext) =>
+const noResponseAdvice = ({ config: { databaseUrl } }: ServerCommandContext) =>
   databaseUrl === undefined
     ? "Look for database.connection_lost in the log, then restart the server."
     : "Check whether Postgres is running and not overloaded. The server needs no restart: it serves what is in memory until then.";
 
-const howToReopen = ({ config: { databaseUrl, dataDir } }: ServerCommandContext) =>
+const notOpenAdvice = ({ config: { databaseUrl, dataDir } }: ServerCommandContext) =>
   databaseUrl === undefined
     ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
     : "Check DATABASE_URL, and whether Postgres is running.";

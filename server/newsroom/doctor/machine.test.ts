@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bareHost } from "../../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
-import { bareSetting } from "../../../tests/support/setting.ts";
 import { lastBackupFile } from "../backup/backup-command.ts";
 import { backups } from "./machine.ts";
 
@@ -23,8 +23,8 @@ describe("what doctor says of backups", () => {
     "is %s where they are made daily (%s) and the last one is %i hours old",
     async (state, isDaily, hours) => {
       const context = {
-        ...bareSetting,
-        config: { ...bareSetting.config, dataDir: folder.path },
+        ...bareHost,
+        config: { ...bareHost.config, dataDir: folder.path },
         result() {},
         table() {},
         progress() {},

@@ -4,28 +4,34 @@ import { hasCode } from "../../../app/lib/error-code.ts";
 import { bad, type Finding, good, warning, wordsOf } from "../../../app/lib/newsroom/finding.ts";
 import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
-import { needsNode, version } from "../../process/version.ts";
+import { minNodeVersion, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
-import { lastBackup } from "../backup/backup-command.ts";
+import { readLastBackup } from "../backup/backup-command.ts";
 import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
 import type { ServerCommandContext } from "../context.ts";
 
-const littleSpace = 2_000_000_000;
-const noSpace = 200_000_000;
+const lowSpaceBytes = 2_000_000_000;
+const criticalSpaceBytes = 200_000_000;
 /** Of all the memory that the machine has. */
-const muchMemory = 0.7;
+const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 /** Readers notice a page that takes a second; shorter delays are only worth knowing. */
 const longDelayMs = 1_000;
 
 export function program(): Finding[] {
   const running = process.versions.node;
-  const isEnough = running.localeCompare(needsNode, "en", { numeric: true }) >= 0;
+  const isEnough = running.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
   const says = `Harborline ${version} on Node ${running}`;
   return isEnough
     ? [good("program", says)]
-    : [bad("program", says, `It needs Node ${needsNode} or newer: run "npm ci", which brings it.`)];
+    : [
+        bad(
+          "program",
+          says,
+          `It needs Node ${minNodeVersion} or newer: run "npm ci", which brings it.`,
+        ),
+      ];
 }
 
 export async function dataFolder({
@@ -82,8 +88,8 @@ export async function disk({ config: { dataDir } }: ServerCommandContext): Promi
   const free = bavail * bsize;
   const says = `${sizeText(free)} free`;
   const fix = `Make room on the disk of ${dataDir}: old backups and logs first.`;
-  if (free < noSpace) return [bad("disk", `only ${says}`, fix)];
-  return [free < littleSpace ? warning("disk", `only ${says}`, fix) : good("disk", says)];
+  if (free < criticalSpaceBytes) return [bad("disk", `only ${says}`, fix)];
+  return [free < lowSpaceBytes ? warning("disk", `only ${says}`, fix) : good("disk", says)];
 }
 
 /** Whether the site is open, and how the process is that answers. */
@@ -99,7 +105,7 @@ export async function server({
   const hours = Math.floor(process.uptime() / 3600);
   const says = `open for ${hours < 1 ? "less than an hour" : counted(hours, "hour")}, ${sizeText(rss)} of memory`;
   const memory =
-    rss > totalmem() * muchMemory
+    rss > totalmem() * highMemoryShare
       ? [
           warning(
             "memory",
@@ -114,7 +120,7 @@ export async function server({
     host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const asked = `http://${place}:${port}/readyz`;
   // Its own server, so neither OFFLINE nor the rule about public addresses applies.
-  const fault = await fetch(asked, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+  const fault = await fetch(asked, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
     // That the database is away is a finding of its own, and no reason to restart the server.
     (answer) => (answer.ok || answer.status === 503 ? null : `answers ${answer.status}`),
     (error: unknown) => wordsOf(error),
@@ -178,13 +184,13 @@ export async function backups(
   isDaily: boolean,
 ): Promise<Finding[]> {
   const now = context.clock().getTime();
-  const byHand = await lastBackup((file) => readFile(file, "utf8"), context);
+  const byHand = await readLastBackup((file) => readFile(file, "utf8"), context);
   // A database that does not answer is another finding. Nobody knows then about backups of other
   // nodes.
   if (!db && !byHand) return [];
-  const { lastGood: byClock, fault } = db
+  const { lastGood: byClock, lastError: fault } = db
     ? await findDailyBackups(db, context.clock())
-    : { lastGood: null, fault: null };
+    : { lastGood: null, lastError: null };
   const last =
     byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
   const why = fault === null ? "" : ` The last try failed: ${fault}`;

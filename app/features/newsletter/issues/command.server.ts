@@ -29,7 +29,7 @@ type IssueServices = Services & { contributors: Contributors };
 
 export const createDigestCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
-  task: "The newsletter",
+  task: "Newsletter",
   summary:
     "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
   examples: [

@@ -17,7 +17,7 @@ const listed = 50;
 
 export const subscribersCommand: Command = {
   name: "subscribers",
-  task: "The newsletter",
+  task: "Newsletter",
   summary: "Shows who gets the newsletter, writes them into a file, deletes an address.",
   examples: [
     "subscribers list",

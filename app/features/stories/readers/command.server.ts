@@ -25,7 +25,7 @@ const id = {
 
 export const storiesCommand: Command = {
   name: "stories",
-  task: "What readers sent",
+  task: "Submissions",
   summary: "Shows the stories that readers sent, approves or rejects them.",
   examples: [
     "stories list",

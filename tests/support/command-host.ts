@@ -1,11 +1,11 @@
-import type { Setting } from "../../server/newsroom/context.ts";
+import type { CommandHost } from "../../server/newsroom/context.ts";
 import { readConfig } from "../../server/site/config.ts";
 import { runHere } from "./worker-pool.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));
 
 /** The setting of a command that needs nothing of a running site. */
-export const bareSetting: Setting = {
+export const bareHost: CommandHost = {
   print() {},
   progress() {},
   cwd: ".",

@@ -10,7 +10,7 @@ import { DiskFullError } from "../../db/pglite/disk-space.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { listen } from "../http/http.ts";
 import { readConfig } from "../site/config.ts";
-import { databaseFault, folderFault } from "./faults.ts";
+import { toDatabaseError, toFolderError } from "./known-errors.ts";
 import { isSetupError } from "./setup-error.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -38,7 +38,7 @@ async function sentenceOf(dataDir: string, databaseUrl?: string): Promise<string
     () => expect.unreachable(),
     (thrown: unknown) => thrown,
   );
-  return databaseFault(place, error)?.message;
+  return toDatabaseError(place, error)?.message;
 }
 
 describe("a database that cannot be opened", () => {
@@ -96,24 +96,24 @@ describe("a database that cannot be opened", () => {
 
   it("says that the disk is full where the database says so", () => {
     const full = new DrizzleQueryError("insert", [], failing("53100"));
-    expect(databaseFault({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
+    expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
     const low = new DiskFullError("40 MB are free", {
       cause: new Error("it failed to initialize"),
     });
-    expect(databaseFault({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
+    expect(toDatabaseError({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
   });
 
   it("is our own mistake when it refuses a statement", () => {
     const refused = new DrizzleQueryError("select nothing", [], failing("42703"));
     for (const databaseUrl of [undefined, "postgres://localhost/x"])
-      expect(databaseFault({ dataDir: folder.path, databaseUrl }, refused)).toBeNull();
+      expect(toDatabaseError({ dataDir: folder.path, databaseUrl }, refused)).toBeNull();
   });
 });
 
 it.each(["EACCES", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EIO"])(
   "a data folder with %s is named, with what to do",
   (code) => {
-    expect(folderFault("/srv/data", failing(code))?.message).toMatch(
+    expect(toFolderError("/srv/data", failing(code))?.message).toMatch(
       /^The data folder \/srv\/data cannot be used: .+\. (Check|Give|Make|Mount|Set) .+\.$/,
     );
   },

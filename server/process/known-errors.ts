@@ -5,7 +5,7 @@ import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
 
 /** What is wrong with a folder, by the error code of the operating system. */
-const folderFaults: Record<string, string> = {
+const folderErrors: Record<string, string> = {
   EACCES: "this user may not write to it. Give it to the user of the server: chown -R <user>",
   EPERM: "this user may not write to it. Give it to the user of the server: chown -R <user>",
   EROFS:
@@ -19,39 +19,39 @@ const folderFaults: Record<string, string> = {
 };
 
 /** A sentence for an operating system's error about the data folder; null for any other error. */
-export function folderFault(dataDir: string, error: unknown): SetupError | null {
-  const code = codeOf(error);
-  const fault = code === undefined ? undefined : folderFaults[code];
+export function toFolderError(dataDir: string, error: unknown): SetupError | null {
+  const code = errorCode(error);
+  const fault = code === undefined ? undefined : folderErrors[code];
   return fault === undefined
     ? null
     : new SetupError(`The data folder ${dataDir} cannot be used: ${fault}.`, { cause: error });
 }
 
-type DatabasePlace = { dataDir: string; databaseUrl?: string | undefined };
+type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined };
 
 /**
  * A sentence for a database that could not be opened; null for what only a developer can explain.
  */
-export function databaseFault(
-  { dataDir, databaseUrl }: DatabasePlace,
+export function toDatabaseError(
+  { dataDir, databaseUrl }: DatabaseLocation,
   error: unknown,
 ): SetupError | null {
   return databaseUrl === undefined
-    ? builtInFault(dataDir, error)
-    : postgresFault(databaseUrl, error);
+    ? toBuiltInError(dataDir, error)
+    : toPostgresError(databaseUrl, error);
 }
 
 const diskFull = "53100";
 
 /** What to do about damaged files of the built-in database. */
-export function howToRestore(dataDir: string): string {
+export function restoreAdvice(dataDir: string): string {
   const folder = join(dataDir, "database");
   return `Stop the service, keep them for later ("mv ${folder} ${folder}-damaged"), then put the last backup back: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`;
 }
 
-function builtInFault(dataDir: string, error: unknown): SetupError | null {
-  const cause = causeOf(error);
-  const code = codeOf(cause);
+function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
+  const cause = rootCause(error);
+  const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   // Creating a database is another process's work, of which only the words arrive here.
   const isFull =
@@ -59,7 +59,7 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
     code === diskFull ||
     /\bENOSPC\b|No space left on device/.test(message) ||
     hasLittleSpace(dataDir);
-  const fault = folderFault(
+  const fault = toFolderError(
     dataDir,
     isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause,
   );
@@ -74,7 +74,7 @@ function builtInFault(dataDir: string, error: unknown): SetupError | null {
   return new SetupError(
     [
       `The database in ${folder} cannot be opened, its files seem to be damaged (${reason}).`,
-      howToRestore(dataDir),
+      restoreAdvice(dataDir),
     ].join(" "),
     { cause: error },
   );
@@ -99,7 +99,7 @@ function hasLittleSpace(folder: string): boolean {
  * What is wrong with the connection to Postgres, by the code of the operating system or of
  * Postgres.
  */
-const postgresFaults: Record<string, string> = {
+const postgresErrors: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Is Postgres running?",
   ENOENT: "nothing listens there. Is Postgres running?",
   ECONNRESET:
@@ -117,15 +117,15 @@ const postgresFaults: Record<string, string> = {
   "57P03": "it is starting or stopping. Try again in a moment.",
 };
 
-function postgresFault(databaseUrl: string, error: unknown): SetupError | null {
-  const cause = causeOf(error);
-  const code = codeOf(cause);
+function toPostgresError(databaseUrl: string, error: unknown): SetupError | null {
+  const cause = rootCause(error);
+  const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : "";
   const fault =
     code !== undefined
-      ? postgresFaults[code]
+      ? postgresErrors[code]
       : /timeout/i.test(message)
-        ? postgresFaults.ETIMEDOUT
+        ? postgresErrors.ETIMEDOUT
         : // Of pg itself, such as a server that does not speak its protocol or no TLS.
           message.replace(/\.?$/, ".");
   if (fault === undefined) return null;
@@ -137,16 +137,16 @@ function postgresFault(databaseUrl: string, error: unknown): SetupError | null {
 
 /** Whether an error means that Postgres is starting or stopping: it may answer in a moment. */
 export function isPostgresRestarting(error: unknown): boolean {
-  const code = codeOf(causeOf(error));
+  const code = errorCode(rootCause(error));
   return code === "57P03" || code === "ECONNRESET";
 }
 
 /** What a failed query or a thread that ended was caused by. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? causeOf(error.cause) : error;
+function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-const codeOf = (error: unknown): string | undefined =>
+const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
