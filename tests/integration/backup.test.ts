@@ -16,7 +16,7 @@ import {
   unfinishedIssue,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
-import { ask, countExistingRows, findIncompatibility, load, load, queryRows, refusal, whatIsKept } from "../../db/backup/dump.ts";
+import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import {
   checkBackup,
