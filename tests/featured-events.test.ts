@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eventsFolder } from "../app/features/events/files.server.ts";
-import { featuredEvents } from "../app/features/events/listing/calendar.server.ts";
 import { isOver } from "../app/features/events/listing/describe.server.ts";
+import { featuredEvents } from "../app/features/events/listing/file-events.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 

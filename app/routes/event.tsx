@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { eventOrigins } from "../features/events/listing/gather.server.ts";
-import { eventView, trueUntil } from "../features/events/listing/view.server.ts";
+import { eventLookup } from "../features/events/listing/gather.server.ts";
+import { eventView, validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -11,11 +11,11 @@ import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const origins = eventOrigins(app, app.site.read(brandFile));
-  const event = await eventView(origins, params.id);
+  const lookup = eventLookup(app, app.site.read(brandFile));
+  const event = await eventView(lookup, params.id);
   if (!event) throw data(null, { status: 404, statusText: "Not Found" });
-  app.expireAt(trueUntil(origins));
-  return { event, address: `${origins.origin}/events/${event.id}` };
+  app.expireAt(validUntil(lookup));
+  return { event, url: `${lookup.origin}/events/${event.id}` };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -29,5 +29,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function EventRoute({ loaderData }: Route.ComponentProps) {
-  return <EventPage event={loaderData.event} address={loaderData.address} />;
+  return <EventPage event={loaderData.event} url={loaderData.url} />;
 }

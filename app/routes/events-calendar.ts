@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { calendarResponse } from "../features/events/listing/out.server.ts";
+import { calendarResponse } from "../features/events/listing/responses.server.ts";
 import { calendarText, eventFeed } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -9,7 +9,7 @@ export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 /** The calendar to subscribe to: all events to come, or those of a filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { origins, events, filter, siteName } = await eventFeed(context.get(appContext), url);
+  const { lookup, events, filter, siteName } = await eventFeed(context.get(appContext), url);
   const name = [siteName, filter.free && "Free", filter.category].filter(Boolean).join(": ");
-  return calendarResponse(calendarText(origins, events, name));
+  return calendarResponse(calendarText(lookup, events, name));
 }

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { frameResponse } from "../features/events/listing/out.server.ts";
+import { frameResponse } from "../features/events/listing/responses.server.ts";
 import { eventFeed } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -9,6 +9,6 @@ export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 /** The calendar as a frame for other sites: no header, no footer, no scripts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { events, origins, siteName } = await eventFeed(context.get(appContext), url);
-  return frameResponse(events, origins, siteName);
+  const { events, lookup, siteName } = await eventFeed(context.get(appContext), url);
+  return frameResponse(events, lookup, siteName);
 }

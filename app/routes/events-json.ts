@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { jsonResponse } from "../features/events/listing/out.server.ts";
+import { jsonResponse } from "../features/events/listing/responses.server.ts";
 import { eventFeed } from "../features/events/listing/view.server.ts";
 import { filterParams } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -8,6 +8,6 @@ import type { Route } from "./+types/events-json.ts";
 export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { events, origins, siteName } = await eventFeed(context.get(appContext), url);
-  return jsonResponse(events, origins, siteName);
+  const { events, lookup, siteName } = await eventFeed(context.get(appContext), url);
+  return jsonResponse(events, lookup, siteName);
 }

@@ -5,8 +5,8 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
-import { eventOrigins } from "../features/events/listing/gather.server.ts";
-import { eventsView, outsideWall, trueUntil } from "../features/events/listing/view.server.ts";
+import { eventLookup } from "../features/events/listing/gather.server.ts";
+import { eventsView, externalWall, validUntil } from "../features/events/listing/view.server.ts";
 import { eventsPath, filterParams } from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
@@ -21,14 +21,14 @@ export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, expireAt } = app;
-  const origins = eventOrigins(app, site.read(brandFile));
-  const view = await eventsView(origins, url);
-  expireAt(trueUntil(origins));
+  const lookup = eventLookup(app, site.read(brandFile));
+  const view = await eventsView(lookup, url);
+  expireAt(validUntil(lookup));
   const { title, description } = site.read(eventsFile);
   const content = {
     ...view,
-    head: { title: view.ownTitle ?? title, description },
-    outside: outsideWall(origins, site.read(embedsFile).eager),
+    head: { title: view.viewTitle ?? title, description },
+    outside: externalWall(lookup, site.read(embedsFile).eager),
   };
   const row = await adRows(app, "events", content);
   return { ...content, ads: row("end") };

@@ -4,7 +4,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
-import { eventForm, keepEvent } from "../features/events/submissions.server.ts";
+import { eventForm, storeSubmission } from "../features/events/submissions.server.ts";
 import { createToken, receiveForm } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));
   const result = await receiveForm(form, await readForm(request), services, (event, key) =>
-    keepEvent({ db, clock, to, timeZone }, event, key),
+    storeSubmission({ db, clock, to, timeZone }, event, key),
   );
   return respondToForm(result, services.mail);
 }

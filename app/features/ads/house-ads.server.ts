@@ -7,8 +7,8 @@ import { ownDomain } from "../blog/backend/source.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { eventItem } from "../events/listing/describe.server.ts";
-import { eventOrigins, eventsWithin } from "../events/listing/gather.server.ts";
-import { chosen, windowOf } from "../events/listing/select.server.ts";
+import { eventLookup, eventsWithin } from "../events/listing/gather.server.ts";
+import { applyFilter, filterWindow } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";
 import { radioFile } from "../radio/files.server.ts";
 import type { Ads } from "./files.server.ts";
@@ -83,13 +83,13 @@ async function nextEvents(
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
   const brand = site.read(brandFile);
-  const origins = eventOrigins({ site, db, clock, tags }, brand);
-  const { now, timeZone } = origins;
+  const lookup = eventLookup({ site, db, clock, tags }, brand);
+  const { now, timeZone } = lookup;
   // Dates that are given in days from today move at midnight.
   expireAt(nextMidnight(now, timeZone));
-  const all = await eventsWithin(origins, windowOf(noFilter, now, timeZone));
+  const all = await eventsWithin(lookup, filterWindow(noFilter, now, timeZone));
   const series = new Set<string>();
-  const coming = chosen(all, noFilter, now)
+  const coming = applyFilter(all, noFilter, now)
     .filter(({ startsAt, title }) => startsAt > now && !isOnPage(title))
     .filter((event) => !series.has(event.series) && series.add(event.series));
   const [first] = coming;

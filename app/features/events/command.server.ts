@@ -9,9 +9,9 @@ import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
 import {
+  deleteImportedEvent,
   importedSource,
-  removeImported,
-  storedEvent,
+  storedEventsById,
   storeOccurrences,
 } from "./import/store.server.ts";
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
@@ -60,7 +60,7 @@ export const eventsCommand: Command = {
 };
 
 async function list(context: CommandContext, all: boolean): Promise<number> {
-  const { timeZone } = await brandOf(context);
+  const { timeZone } = await readBrand(context);
   const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await context.database(), [...states]);
   context.result(events);
@@ -92,8 +92,8 @@ function printEvent(event: Submission, timeZone: string, context: CommandContext
 
 async function approve(context: CommandContext, id: string): Promise<number> {
   const event = await decide(await context.database(), context.clock, id, "approved");
-  if (!event) return refuse(context, id);
-  const url = `${(await brandOf(context)).origin}/events/${event.id}`;
+  if (!event) return explainRefusal(context, id);
+  const url = `${(await readBrand(context)).origin}/events/${event.id}`;
   context.result({ id, state: "approved", url });
   context.print(`✓ On the site: ${url}`);
   return 0;
@@ -102,7 +102,7 @@ async function approve(context: CommandContext, id: string): Promise<number> {
 async function reject(context: CommandContext, id: string): Promise<number> {
   const db = await context.database();
   const event = await decide(db, context.clock, id, "rejected");
-  if (!event && !(await removeImported(db, id))) return refuse(context, id);
+  if (!event && !(await deleteImportedEvent(db, id))) return explainRefusal(context, id);
   context.result({ id, state: "rejected" });
   context.print(`✓ ${id} is not on the site.`);
   return 0;
@@ -111,11 +111,11 @@ async function reject(context: CommandContext, id: string): Promise<number> {
 /**
  * Says why this event is not for a command to decide on: where it comes from, and what to do there.
  */
-async function refuse(context: CommandContext, id: string): Promise<number> {
+async function explainRefusal(context: CommandContext, id: string): Promise<number> {
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);
   const isOurs = site.readAll(eventsFolder).some((record) => record.id === id);
-  const [stored] = await storedEvent(
+  const [stored] = await storedEventsById(
     await context.database(),
     sources.map((source) => source.id),
     id,
@@ -132,7 +132,7 @@ async function refuse(context: CommandContext, id: string): Promise<number> {
 }
 
 /** As many are named, of those that are published and of those that are left out. */
-const mostNamed = 20;
+const maxListed = 20;
 
 async function importFile(context: CommandContext, name: string): Promise<number> {
   const path = resolve(context.cwd, name);
@@ -142,7 +142,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
   };
   const body = await readCalendarFile(path, context);
   if (typeof body === "string") return fail(body);
-  const { timeZone, origin } = await brandOf(context);
+  const { timeZone, origin } = await readBrand(context);
   const now = context.clock();
   const read = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
   if (read.kind === "failed") return fail(`${path} cannot be read: that takes ${read.detail}.`);
@@ -177,15 +177,15 @@ async function importFile(context: CommandContext, name: string): Promise<number
     leftOutCount,
     isCut: read.isCut,
   });
-  for (const { id, title } of coming.slice(0, mostNamed))
+  for (const { id, title } of coming.slice(0, maxListed))
     context.print(`${origin}/events/${id}  ${plainLine(title)}`);
-  if (coming.length > mostNamed) context.print(`… and ${coming.length - mostNamed} more.`);
+  if (coming.length > maxListed) context.print(`… and ${coming.length - maxListed} more.`);
   if (leftOutCount > 0) context.print("! Left out, or used only in part:");
-  for (const { title, day, reason } of leftOut.slice(0, mostNamed))
+  for (const { title, day, reason } of leftOut.slice(0, maxListed))
     context.print(
       `    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`,
     );
-  if (leftOutCount > mostNamed) context.print(`    … and ${leftOutCount - mostNamed} more.`);
+  if (leftOutCount > maxListed) context.print(`    … and ${leftOutCount - maxListed} more.`);
   if (read.isCut)
     context.print(
       "The file holds more than a year and a month, or more than we take; the rest is left out.",
@@ -210,5 +210,5 @@ async function readCalendarFile(
   }
 }
 
-const brandOf = async (context: CommandContext) =>
+const readBrand = async (context: CommandContext) =>
   (await context.readSite([brandFile])).read(brandFile);

@@ -3,7 +3,7 @@ import type { SearchDocument } from "../../platform/search-document.ts";
 import type { Services } from "../../platform/services.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventItem } from "./listing/describe.server.ts";
-import { eventOrigins, eventsWithin } from "./listing/gather.server.ts";
+import { eventLookup, eventsWithin } from "./listing/gather.server.ts";
 
 /** Readers can find recent events, and those of the coming year. */
 const daysBack = 30;
@@ -13,14 +13,14 @@ const maxEvents = 2_000;
 /** One document per series: its next date, or its last one if all are over. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
   const brand = services.site.read(brandFile);
-  const origins = eventOrigins(services, brand);
-  const today = calendarDay(origins.now, brand.timeZone);
+  const lookup = eventLookup(services, brand);
+  const today = calendarDay(lookup.now, brand.timeZone);
   const dayAt = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
-  const all = await eventsWithin(origins, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
+  const all = await eventsWithin(lookup, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
   const shown = all.filter(({ cancelled }) => !cancelled);
   const bySeries = Map.groupBy(shown, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
-    const event = dates.find(({ startsAt }) => startsAt >= origins.now) ?? dates.at(-1);
+    const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);
     if (!event) return [];
     const { dateLine, title, location, id } = eventItem(event, brand.timeZone);
     return [

@@ -5,10 +5,10 @@ import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
-import { forgetOldEvents } from "./import/store.server.ts";
+import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
 import { submitEventPath } from "./model.ts";
-import { forgetSubmissions } from "./submissions.server.ts";
+import { deleteOldSubmissions } from "./submissions.server.ts";
 
 export const events: Feature = {
   name: "events",
@@ -47,8 +47,8 @@ export const events: Feature = {
   ],
   metrics: (services) => calendarMetrics(services, () => services.site.read(eventsFile).sources),
   retention: {
-    submittedEvents: ({ db, clock }) => forgetSubmissions(db, clock),
-    calendarEvents: ({ db, clock }) => forgetOldEvents(db, clock),
+    submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock),
+    calendarEvents: ({ db, clock }) => deleteOldEvents(db, clock),
   },
   derivedTables: ["calendar_sources"],
 };

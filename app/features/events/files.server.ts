@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { calendarDate, image, text, webAddress } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { ruleStarts } from "./import/expand-rule.server.ts";
 import { localSeconds, utcClock } from "./import/local-time.server.ts";
-import { ruleStarts } from "./import/rules.server.ts";
 import { isInSeason } from "./seasons.ts";
 
-const at = z
+const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
 /** A day of the calendar, or so many days from today: a sample that is never over. */
 const moment = z.union(
-  [z.strictObject({ on: calendarDate, at }), z.strictObject({ inDays: z.int(), at })],
+  [
+    z.strictObject({ on: calendarDate, at: timeOfDay }),
+    z.strictObject({ inDays: z.int(), at: timeOfDay }),
+  ],
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
 );
 export type Moment = z.output<typeof moment>;
@@ -34,20 +37,23 @@ const months = z
     "must be a list of months, such as [5, 6, 7] or [5-9]",
   )
   .min(1, "must name at least one month")
-  .transform((entries) => entries.flatMap(monthsOf));
+  .transform((entries) => entries.flatMap(parseMonths));
 
-function monthsOf(range: string): number[] {
+function parseMonths(range: string): number[] {
   const [first = 1, last = first] = range.split("-").map(Number);
   const count = ((last - first + 12) % 12) + 1;
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
 }
 
-const anySeries = {
+const exampleSeries = {
   start: localSeconds("2026-01-01", "09:00"),
   clock: utcClock,
   isWholeDays: false,
 };
-const anyYear = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2026-03-01T00:00:00Z") };
+const exampleWindow = {
+  from: new Date("2026-01-01T00:00:00Z"),
+  until: new Date("2026-03-01T00:00:00Z"),
+};
 
 /** Events of our own, one file each. */
 export const eventsFolder = siteFolder(
@@ -67,7 +73,7 @@ export const eventsFolder = siteFolder(
       repeats: z
         .string()
         .refine(
-          (rule) => ruleStarts(rule, anySeries, anyYear, 1).kind === "starts",
+          (rule) => ruleStarts(rule, exampleSeries, exampleWindow, 1).kind === "starts",
           "must be a rule such as FREQ=WEEKLY;COUNT=10",
         )
         .optional(),
@@ -83,7 +89,7 @@ export const eventsFolder = siteFolder(
       link: webAddress.optional(),
       image: image.optional(),
     })
-    .refine(({ starts, ends }) => orderOf(starts) <= orderOf(ends), {
+    .refine(({ starts, ends }) => sortKey(starts) <= sortKey(ends), {
       path: ["ends"],
       error: "must not be before the start",
     })
@@ -97,7 +103,7 @@ export const eventsFolder = siteFolder(
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
 /** Sorts moments of one kind; of two kinds nothing can be said before the day has come. */
-const orderOf = (when: Moment) =>
+const sortKey = (when: Moment) =>
   "on" in when
     ? `on ${when.on} ${when.at}`
     : `from ${String(when.inDays + 10_000).padStart(6, "0")} ${when.at}`;

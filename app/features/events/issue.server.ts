@@ -3,7 +3,7 @@ import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventItem } from "./listing/describe.server.ts";
-import { eventOrigins } from "./listing/gather.server.ts";
+import { eventLookup } from "./listing/gather.server.ts";
 import { feedEvents } from "./listing/view.server.ts";
 import { noFilter } from "./model.ts";
 
@@ -14,7 +14,7 @@ export async function issueEvents(services: Services, day: string): Promise<Issu
   const brand = services.site.read(brandFile);
   const { timeZone, origin } = brand;
   const until = instantAt(addDays(day, weekDays), "00:00", timeZone);
-  const events = await feedEvents(eventOrigins(services, brand), noFilter);
+  const events = await feedEvents(eventLookup(services, brand), noFilter);
   const seen = new Set<string>();
   return events
     .filter(({ isSample }) => !isSample)

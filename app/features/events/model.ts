@@ -10,7 +10,7 @@ export type EventItem = {
   dateLine: string;
   timeLine: string;
   /** The day as a calendar's leaf shows it, where there is no picture. */
-  leaf: DayLeaf;
+  dateTile: DateTile;
   image: Image | null;
   isSample: boolean;
 };
@@ -18,10 +18,10 @@ export type EventItem = {
 /**
  * The title of an event where our notice does not go with it, such as in a reader's own calendar.
  */
-export const titleElsewhere = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
+export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-export type DayLeaf = { weekday: string; month: string; day: string };
+export type DateTile = { weekday: string; month: string; day: string };
 
 /** An event on the wall, under the heading of its day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
@@ -50,7 +50,7 @@ export type EventDetails = EventItem & {
   calendars: { label: string; url: string }[];
 };
 
-export const advanceEveryMs = 5_000;
+export const slideIntervalMs = 5_000;
 
 /** The slide after this one, from the last back to the first. */
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
@@ -58,8 +58,8 @@ export const nextSlide = (index: number, count: number) => (index + 1) % count;
 export const eventsPath = "/events";
 export const submitEventPath = "/events/submit";
 
-export const whens = ["today", "weekend", "month"] as const;
-export const whenLabels: Record<(typeof whens)[number], string> = {
+export const whenValues = ["today", "weekend", "month"] as const;
+export const whenLabels: Record<(typeof whenValues)[number], string> = {
   today: "Today",
   weekend: "This weekend",
   month: "This month",
@@ -70,7 +70,7 @@ export const whenLabels: Record<(typeof whens)[number], string> = {
  * `day` is one date.
  */
 export type Filter = {
-  when: (typeof whens)[number] | null;
+  when: (typeof whenValues)[number] | null;
   free: boolean;
   category: string | null;
   month: string | null;
@@ -91,7 +91,7 @@ export function readFilter(query: URLSearchParams, categories: string[]): Filter
   const month = query.get("month") ?? "";
   const day = query.get("day") ?? "";
   return {
-    when: whens.find((when) => when === query.get("when")) ?? null,
+    when: whenValues.find((when) => when === query.get("when")) ?? null,
     free: query.get("free") === "1",
     category: categories.find((name) => slugOf(name) === given) ?? null,
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
@@ -106,7 +106,7 @@ function isDay(day: string): boolean {
 }
 
 /** The parameters that a program asked for and would not get: it needs an error, not all events. */
-export function unknownParams(query: URLSearchParams, filter: Filter): string[] {
+export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isClearNo = (name: string) => name === "free" && query.get(name) === "0";
   return filterParams.filter((name) => query.get(name) && !filter[name] && !isClearNo(name));
 }

@@ -5,10 +5,10 @@ import { eventSubmissions } from "./schema.server.ts";
 import {
   approvedEvents,
   decide,
+  deleteOldSubmissions,
   eventForm,
-  forgetSubmissions,
-  keepEvent,
   listSubmissions,
+  storeSubmission,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, change: Partial<typeof good> = {}) =>
-    keepEvent(
+    storeSubmission(
       { db: database.db, clock, to: "desk@example.com", timeZone },
       schema.parse({ ...good, ...change }),
       key,
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
     await send("rejected", at("2026-11-14T17:00:00Z"), { title: "Rejected" });
     const [, , rejected] = await waiting();
     await decide(database.db, at("2026-10-15T17:00:00Z"), rejected?.id ?? "", "rejected");
-    expect(await forgetSubmissions(database.db, now)).toBe(2);
+    expect(await deleteOldSubmissions(database.db, now)).toBe(2);
     expect((await waiting()).map(({ title }) => title)).toEqual(["New"]);
   });
 });

@@ -6,7 +6,7 @@ import { slugOf } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
-import { keptDays } from "./import/store.server.ts";
+import { eventRetentionDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
   maxLocationLength,
@@ -23,15 +23,15 @@ export type Submission = typeof eventSubmissions.$inferSelect;
 /**
  * Browsers with a time field send 17:30; in one without, people type 5:30 PM. Both become 17:30.
  */
-const timeOr = (error: string) =>
+const timeField = (error: string) =>
   z
     .string()
     .trim()
-    .transform(in24Hours)
+    .transform(to24Hours)
     .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, error));
-const time = timeOr("Please enter a time, such as 5:30 PM.");
+const time = timeField("Please enter a time, such as 5:30 PM.");
 
-function in24Hours(typed: string): string {
+function to24Hours(typed: string): string {
   const parts = /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\.?$/i.exec(typed);
   if (!parts) return typed;
   const [, hour = "", minutes = "00", half = ""] = parts;
@@ -39,7 +39,7 @@ function in24Hours(typed: string): string {
   return `${String(hours).padStart(2, "0")}:${minutes}`;
 }
 
-const badAddress = "Please enter a whole web address, https://…, or leave this empty.";
+const invalidUrlMessage = "Please enter a whole web address, https://…, or leave this empty.";
 
 /** The form for readers' events. `today` is the city's. */
 export const eventForm = (categories: string[], today: string) => ({
@@ -60,7 +60,7 @@ export const eventForm = (categories: string[], today: string) => ({
     starts: time,
     ends: z.union([
       z.literal(""),
-      timeOr("Please enter a time, such as 7:30 PM, or leave this empty."),
+      timeField("Please enter a time, such as 7:30 PM, or leave this empty."),
     ]),
     category: z
       .string()
@@ -69,7 +69,9 @@ export const eventForm = (categories: string[], today: string) => ({
     description: requiredText("Please say what happens there.", maxDescriptionLength),
     url: z.union([
       z.literal(""),
-      z.url({ protocol: /^https?$/, error: badAddress }).max(maxUrlLength, badAddress),
+      z
+        .url({ protocol: /^https?$/, error: invalidUrlMessage })
+        .max(maxUrlLength, invalidUrlMessage),
     ]),
     name: optionalLine(maxNameLength),
     email: z.union(
@@ -83,12 +85,12 @@ export const eventForm = (categories: string[], today: string) => ({
   }),
 });
 
-type Typed = z.output<ReturnType<typeof eventForm>["schema"]>;
+type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and writes the mail that tells the newsroom of it: both, or neither. */
-export async function keepEvent(
+export async function storeSubmission(
   { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
-  typed: Typed,
+  typed: FormValues,
   key: string,
 ): Promise<void> {
   const { consent: _given, starts, ends, free, ...event } = typed;
@@ -113,11 +115,11 @@ export async function keepEvent(
       .returning({ id: eventSubmissions.id });
     // The same form, sent twice, gets no row and needs no mail.
     if (kept.length > 0)
-      await notifyNewsroom({ db: tx, clock, to }, notice(id, event.title, event.day));
+      await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
   });
 }
 
-const notice = (id: string, title: string, day: string) => ({
+const newsroomNotice = (id: string, title: string, day: string) => ({
   listCommand: "events list",
   key: `event:${id}`,
   subject: "A reader's event is waiting",
@@ -179,7 +181,7 @@ export async function approvedEvent(db: Database, id: string): Promise<Submissio
   return found ?? null;
 }
 
-export async function forgetSubmissions(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
   const { state, createdAt, decidedAt, endsAt } = eventSubmissions;
   const gone = await db
     .delete(eventSubmissions)
@@ -187,7 +189,7 @@ export async function forgetSubmissions(db: Database, clock: Clock): Promise<num
       or(
         and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingLifetimeDays))),
         and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedLifetimeDays))),
-        and(eq(state, "approved"), lt(endsAt, daysBefore(clock(), keptDays))),
+        and(eq(state, "approved"), lt(endsAt, daysBefore(clock(), eventRetentionDays))),
       ),
     )
     .returning({ id: eventSubmissions.id });

@@ -43,7 +43,7 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 const maxNameBytes = 64;
 
 /** The name of a line, in capitals; null if it does not begin with one. */
-export function nameOf(line: Buffer): string | null {
+export function propertyName(line: Buffer): string | null {
   for (let at = 0; at < Math.min(line.length, maxNameBytes); at += 1) {
     const byte = line[at] ?? 0;
     if (byte === 0x3a || byte === 0x3b)
@@ -62,27 +62,27 @@ const isNameByte = (byte: number) =>
 
 const value = '(?:"[^"]*"|[^";:,]*)';
 const values = `${value}(?:,${value})*`;
-const lineShape = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
-const paramShape = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
+const linePattern = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
+const paramPattern = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
 
 /** Marks of byte order and control characters, some of which no database takes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const noLetters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
+const controlCharacters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
 const noParams: ContentLine["params"] = new Map();
 
 /** A line whose name is known; null if its parameters cannot be read. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
-  const text = line.toString("utf8").replaceAll(noLetters, "");
+  const text = line.toString("utf8").replaceAll(controlCharacters, "");
   if (text[name.length] === ":")
     return { name, params: noParams, value: text.slice(name.length + 1) };
-  const match = lineShape.exec(text);
+  const match = linePattern.exec(text);
   if (!match) return null;
   const [, params = "", content = ""] = match;
   return {
     name,
     params: new Map(
-      [...params.matchAll(paramShape)].map(([, key = "", given = ""]) => [
+      [...params.matchAll(paramPattern)].map(([, key = "", given = ""]) => [
         key.toUpperCase(),
         given.replace(/^"(.*)"$/s, "$1"),
       ]),

@@ -29,7 +29,7 @@ export function dayNumber(year: number, month: number, date: number): number {
   );
 }
 
-export function datePartsOf(day: number): DateParts {
+export function toDateParts(day: number): DateParts {
   const sinceMarch = day + daysUntil1970;
   const cycle = Math.floor(sinceMarch / daysPerCycle);
   const dayOfCycle = sinceMarch - cycle * daysPerCycle;
@@ -51,7 +51,7 @@ export function datePartsOf(day: number): DateParts {
 /** Null if there is no such day. */
 export function existingDay(year: number, month: number, date: number): number | null {
   const day = dayNumber(year, month, date);
-  const parts = datePartsOf(day);
+  const parts = toDateParts(day);
   return parts.month === month && parts.date === date ? day : null;
 }
 
@@ -98,8 +98,8 @@ const blockSeconds = 21 * daySeconds;
  */
 function createClock(timeZone: string): ZoneClock {
   const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
-  const offsets = memoized((block) => lookUp(block * blockSeconds));
-  const changes = memoized((block) => {
+  const offsets = memoize((block) => lookUp(block * blockSeconds));
+  const changes = memoize((block) => {
     let before = block * blockSeconds;
     let after = before + blockSeconds;
     while (after - before > 1) {
@@ -126,7 +126,7 @@ function createClock(timeZone: string): ZoneClock {
   };
 }
 
-function memoized(compute: (key: number) => number): (key: number) => number {
+function memoize(compute: (key: number) => number): (key: number) => number {
   const known = new Map<number, number>();
   return (key) => {
     const value = known.get(key);
@@ -137,13 +137,13 @@ function memoized(compute: (key: number) => number): (key: number) => number {
   };
 }
 
-export const localAt = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
+export const toLocal = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
  * The instant at which the clocks show a local time: the first of two where they go back. A time
  * that they skip is read as if they had not yet gone forward (RFC 5545, 3.3.5).
  */
-export function instantOf(local: number, clock: ZoneClock): number {
+export function toInstant(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);
   const after = clock.offsetAt(local + daySeconds);
   if (before === after) return local - before;

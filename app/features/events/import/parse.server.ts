@@ -2,8 +2,8 @@ import { decodeHTMLStrict } from "entities";
 import { lines, linesOfHtml } from "../../../lib/text/plain-text.server.ts";
 import {
   type ContentLine,
-  nameOf,
   parseLine,
+  propertyName,
   unescapeText,
   unfoldedLines,
 } from "./lines.server.ts";
@@ -14,7 +14,7 @@ import type { ZoneDefinition } from "./zones.server.ts";
  * A point in a calendar as it is written there: a day or a local time. Without a zone it is the
  * city's.
  */
-export type Stamp = {
+export type CalendarTime = {
   /** In seconds, as local-time.server.ts counts them. */
   local: number;
   isDay: boolean;
@@ -28,16 +28,16 @@ export type Stamp = {
 export type CalendarEntry = {
   uid: string;
   /** Which one of the series this entry changes. */
-  changes: { at: Stamp; andLater: boolean } | null;
+  overrides: { at: CalendarTime; andLater: boolean } | null;
   sequence: number;
-  starts: Stamp;
+  starts: CalendarTime;
   /** In seconds. Null if the calendar names no end, or names it as a point in time. */
   length: number | null;
   /** Where the end was given as a point in time, whose distance only the zone can tell. */
-  ends: Stamp | null;
+  ends: CalendarTime | null;
   rules: string[];
-  added: Stamp[];
-  left: Stamp[];
+  added: CalendarTime[];
+  excluded: CalendarTime[];
   title: string;
   description: string;
   location: string;
@@ -50,9 +50,9 @@ type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, a time zone or an event that cannot be understood. */
-  | { kind: "broken"; reason: BrokenReason; event: EventName }
+  | { kind: "broken"; reason: BrokenReason; event: EventLabel }
   /** An event that was over before `firstDay`. */
-  | { kind: "over"; event: EventName }
+  | { kind: "over"; event: EventLabel }
   /** There are more lines than we read. */
   | { kind: "cut" };
 
@@ -62,9 +62,9 @@ type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-t
  * Read only for the few events that are named to somebody: a calendar may have thousands that are
  * over.
  */
-export type EventName = () => { title: string; day: string | null };
+export type EventLabel = () => { title: string; day: string | null };
 
-type Component = { name: keyof typeof wantedLines; lines: ContentLine[]; tooMany: boolean };
+type Component = { name: keyof typeof decodedProperties; lines: ContentLine[]; tooMany: boolean };
 
 /** A calendar of 24 MB, the most that is fetched, has about this many. */
 const maxLines = 1_000_000;
@@ -75,7 +75,7 @@ const maxLines = 1_000_000;
 const maxLinesPerEvent = 2_000;
 
 /** The lines that are decoded. All others are skipped as bytes. */
-const wantedLines = {
+const decodedProperties = {
   VEVENT: new Set([
     "UID",
     "RECURRENCE-ID",
@@ -111,7 +111,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       yield { kind: "cut" };
       break;
     }
-    const boundary = boundaryOf(line);
+    const boundary = parseBoundary(line);
     if (boundary?.begins) {
       const { component } = boundary;
       if (component === "VEVENT" || component === "VTIMEZONE") {
@@ -126,11 +126,11 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
         current = null;
       } else if (inner === boundary.component) inner = null;
     } else if (current && inner === null) {
-      const name = nameOf(line);
-      if (name !== null && !wantedLines[current.name].has(name)) continue;
+      const name = propertyName(line);
+      if (name !== null && !decodedProperties[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
       if (content === null)
-        yield { kind: "broken", reason: "line", event: nameFrom(current.lines) };
+        yield { kind: "broken", reason: "line", event: labelFrom(current.lines) };
       else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
       else current.tooMany = true;
     }
@@ -145,7 +145,7 @@ const letterE = 0x65;
  * Whether a component begins or ends here. Asked of every line, so the first letter decides for
  * most.
  */
-function boundaryOf(line: Buffer): { begins: boolean; component: string } | null {
+function parseBoundary(line: Buffer): { begins: boolean; component: string } | null {
   const first = (line[0] ?? 0) | 0x20;
   if ((first !== letterB && first !== letterE) || line.length > 100) return null;
   const [, word, component] =
@@ -155,11 +155,11 @@ function boundaryOf(line: Buffer): { begins: boolean; component: string } | null
 
 function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
   // Without all of its lines an event would be shown on days that its calendar leaves out.
-  if (tooMany) return { kind: "broken", reason: "too-many-lines", event: nameFrom(lines) };
-  return name === "VTIMEZONE" ? zoneOf(lines) : entryOf(lines, firstDay);
+  if (tooMany) return { kind: "broken", reason: "too-many-lines", event: labelFrom(lines) };
+  return name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
 }
 
-function zoneOf(lines: ContentLine[]): Parsed {
+function parseZone(lines: ContentLine[]): Parsed {
   const first = (name: string) => lines.find((line) => line.name === name)?.value.trim() ?? null;
   const name = first("TZID");
   const offsets = lines
@@ -181,8 +181,8 @@ function zoneOf(lines: ContentLine[]): Parsed {
  * The title may be in a line below the broken one, so the lines are only searched when the name is
  * asked for.
  */
-const nameFrom =
-  (lines: ContentLine[]): EventName =>
+const labelFrom =
+  (lines: ContentLine[]): EventLabel =>
   () => {
     const valueFor = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
     const [, year, month, date] =
@@ -196,31 +196,33 @@ const nameFrom =
 const maxTitle = 200;
 const maxLocation = 300;
 const maxDescription = 4_000;
-const maxPoints = 1_000;
+const maxTimesPerProperty = 1_000;
 /** Several RRULEs in one event are rare and discouraged (RFC 5545, 3.8.5.3). */
 const maxRules = 3;
 const maxCategories = 20;
 const maxCategory = 100;
 
-function entryOf(lines: ContentLine[], firstDay: number): Parsed {
+function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   const find = (name: string) => lines.find((line) => line.name === name);
   const all = (name: string) => lines.filter((line) => line.name === name);
   const textOf = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
   const stampsOf = (name: string) => {
-    const stamps: Stamp[] = [];
-    for (const line of all(name)) if (stamps.length < maxPoints) stamps.push(...stampsIn(line));
-    return stamps.slice(0, maxPoints);
+    const stamps: CalendarTime[] = [];
+    for (const line of all(name))
+      if (stamps.length < maxTimesPerProperty) stamps.push(...parseTimes(line));
+    return stamps.slice(0, maxTimesPerProperty);
   };
 
   const [starts] = stampsOf("DTSTART");
-  if (!starts) return { kind: "broken", reason: "no-start", event: nameFrom(lines) };
+  if (!starts) return { kind: "broken", reason: "no-start", event: labelFrom(lines) };
   const change = find("RECURRENCE-ID");
-  const at = change ? stampsIn(change)[0] : undefined;
+  const at = change ? parseTimes(change)[0] : undefined;
   const [ends] = stampsOf("DTEND");
   const times = {
-    changes: change && at ? { at, andLater: change.params.get("RANGE") === "THISANDFUTURE" } : null,
+    overrides:
+      change && at ? { at, andLater: change.params.get("RANGE") === "THISANDFUTURE" } : null,
     starts,
-    length: lengthOf(starts, ends, find("DURATION")?.value),
+    length: parseLength(starts, ends, find("DURATION")?.value),
     ends: !starts.isDay && ends && !ends.isDay ? ends : null,
     rules: all("RRULE")
       .map(({ value }) => value.trim())
@@ -228,20 +230,20 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
       .slice(0, maxRules),
     added: stampsOf("RDATE"),
   };
-  if (isLongOver(times, firstDay)) return { kind: "over", event: nameFrom(lines) };
+  if (isOverBefore(times, firstDay)) return { kind: "over", event: labelFrom(lines) };
   const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
-  if (title === "") return { kind: "broken", reason: "no-title", event: nameFrom(lines) };
+  if (title === "") return { kind: "broken", reason: "no-title", event: labelFrom(lines) };
   const entry = {
     ...times,
     uid:
       find("UID")?.value.trim().slice(0, 500) ||
       `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
-    left: stampsOf("EXDATE"),
+    excluded: stampsOf("EXDATE"),
     title,
     description: textOf("DESCRIPTION", maxDescription),
     location: textOf("LOCATION", maxLocation).replaceAll(/\s*\n\s*/g, ", "),
-    url: webAddressOf(find("URL")?.value),
+    url: toWebUrl(find("URL")?.value),
     categories: all("CATEGORIES")
       .slice(0, maxCategories)
       .flatMap(({ value }) => value.split(/(?<!\\),/, maxCategories))
@@ -255,25 +257,25 @@ function entryOf(lines: ContentLine[], firstDay: number): Parsed {
 /**
  * Can be told without time zones: the day before the window begins is far enough from any of them.
  */
-function isLongOver(
+function isOverBefore(
   {
     starts,
     ends,
     length,
     rules,
     added,
-    changes,
-  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "added" | "changes">,
+    overrides,
+  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "added" | "overrides">,
   firstDay: number,
 ): boolean {
-  if (rules.length > 0 || added.length > 0 || changes) return false;
+  if (rules.length > 0 || added.length > 0 || overrides) return false;
   const end = ends ? ends.local : starts.local + (length ?? 0);
   return end < (firstDay - 1) * daySeconds;
 }
 
 /** One line may hold several points, and a point may be the start of a period. */
-function stampsIn({ params, value }: ContentLine): Stamp[] {
-  return value.split(",", maxPoints).flatMap((each): Stamp[] => {
+function parseTimes({ params, value }: ContentLine): CalendarTime[] {
+  return value.split(",", maxTimesPerProperty).flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
       /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(
         each.trim().slice(0, 200),
@@ -303,9 +305,9 @@ function stampsIn({ params, value }: ContentLine): Stamp[] {
 /** Ten years. Some write the year 9999 where they mean that there is no end. */
 export const maxLength = 3_660 * daySeconds;
 
-function lengthOf(
-  starts: Stamp,
-  ends: Stamp | undefined,
+function parseLength(
+  starts: CalendarTime,
+  ends: CalendarTime | undefined,
   duration: string | undefined,
 ): number | null {
   const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(
@@ -326,7 +328,7 @@ function lengthOf(
 }
 
 /** HTML needs more characters than the text in it; what is cut off here would hardly be shown. */
-const htmlPerText = 4;
+const htmlToTextRatio = 4;
 /**
  * Some calendars write their texts as HTML, and many write addresses in angle brackets, which are
  * not HTML.
@@ -336,18 +338,18 @@ const htmlTag =
 
 /** Paragraphs stay, everything else of HTML goes. */
 function plainText(value: string, max: number): string {
-  const text = unescapeText(withoutHalfTag(value, max * htmlPerText));
+  const text = unescapeText(truncateOutsideTag(value, max * htmlToTextRatio));
   return (htmlTag.test(text) ? linesOfHtml(text) : lines(decodeHTMLStrict(text))).slice(0, max);
 }
 
 /** Cut to a length, but not within a tag: half a tag would be shown as text. */
-function withoutHalfTag(html: string, length: number): string {
+function truncateOutsideTag(html: string, length: number): string {
   const cut = html.slice(0, length);
   const tag = cut.lastIndexOf("<");
   return cut.length < html.length && tag > cut.lastIndexOf(">") ? cut.slice(0, tag) : cut;
 }
 
-function webAddressOf(value: string | undefined): string {
+function toWebUrl(value: string | undefined): string {
   const url = URL.parse(value?.trim() ?? "");
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 1_000 ? url.href : "";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { growth } from "../../../../tests/support/growth.ts";
-import { type CalendarRead, readCalendar } from "./read.server.ts";
+import { type CalendarResult, readCalendar } from "./read.server.ts";
 
 const timeZone = "America/New_York";
 const now = new Date("2026-11-15T17:00:00Z");
@@ -14,7 +14,7 @@ const event = (...lines: string[]) => [
   "END:VEVENT",
 ];
 
-function read(body: Uint8Array): Extract<CalendarRead, { kind: "calendar" }> {
+function read(body: Uint8Array): Extract<CalendarResult, { kind: "calendar" }> {
   const answer = readCalendar(body, { now, timeZone });
   if (answer.kind !== "calendar") throw new Error(answer.kind);
   return answer;

@@ -1,12 +1,12 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { Visited } from "../../../lib/external/polite.server.ts";
-import { expandSeries, type Occurrence } from "./expand.server.ts";
+import { calendarBudget } from "./expand-rule.server.ts";
+import { expandSeries, type Occurrence } from "./expand-series.server.ts";
 import { daySeconds, isoDay } from "./local-time.server.ts";
-import { type CalendarEntry, type EventName, parseCalendar } from "./parse.server.ts";
-import { calendarBudget } from "./rules.server.ts";
+import { type CalendarEntry, type EventLabel, parseCalendar } from "./parse.server.ts";
 import { clockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
 
-export type CalendarRead =
+export type CalendarResult =
   | {
       kind: "calendar";
       occurrences: Occurrence[];
@@ -45,7 +45,7 @@ export const isPast = (reason: LeftOut["reason"]): boolean =>
 const maxLeftOut = 50;
 
 /** The reader gave up before it knew what the document is. */
-export type NotRead = Extract<Visited, { kind: "failed" }>;
+export type ReadFailure = Extract<Visited, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
@@ -58,7 +58,7 @@ const daysAhead = 396;
 
 const maxEntries = 10_000;
 /** Dates that are added to a series, or left out of one, in the whole calendar. */
-const maxPoints = 100_000;
+const maxAddedOrExcluded = 100_000;
 const maxOccurrences = 3_000;
 
 /**
@@ -66,7 +66,7 @@ const maxOccurrences = 3_000;
  * of the calendar and not with what the calendar asks for: lines, entries, dates and the steps of
  * rules are all limited.
  */
-export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarRead {
+export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarResult {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
     return { kind: "not-a-calendar" };
   const window = {
@@ -76,13 +76,13 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const firstDay = Math.floor(window.from.getTime() / 1000 / daySeconds);
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
-  let [entries, points, broken, isCut] = [0, 0, 0, false];
-  const faulty: { event: EventName; reason: LeftOut["reason"] }[] = [];
-  const past: typeof faulty = [];
+  let [entries, listedDates, broken, isCut] = [0, 0, 0, false];
+  const faultyEvents: { event: EventLabel; reason: LeftOut["reason"] }[] = [];
+  const pastEvents: typeof faultyEvents = [];
   let leftOutCount = 0;
-  const leaveOut = (event: EventName, reason: LeftOut["reason"]) => {
+  const leaveOut = (event: EventLabel, reason: LeftOut["reason"]) => {
     leftOutCount += 1;
-    const named = isPast(reason) ? past : faulty;
+    const named = isPast(reason) ? pastEvents : faultyEvents;
     if (named.length < maxLeftOut) named.push({ event, reason });
   };
 
@@ -95,9 +95,9 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     else if (parsed.kind === "zone") {
       if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
     } else if (parsed.kind === "entry") {
-      const { uid, added, left } = parsed.entry;
-      points += added.length + left.length;
-      if (entries === maxEntries || points > maxPoints) {
+      const { uid, added, excluded } = parsed.entry;
+      listedDates += added.length + excluded.length;
+      if (entries === maxEntries || listedDates > maxAddedOrExcluded) {
         isCut = true;
         continue;
       }
@@ -111,10 +111,10 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const clockFor = clockFinder(timeZone, zones);
   const budget = calendarBudget();
   let occurrences = new Map<string, Occurrence>();
-  for (const entriesOfOne of series.values()) {
-    const expanded = expandSeries(entriesOfOne, { window, clockFor, budget });
+  for (const seriesEntries of series.values()) {
+    const expanded = expandSeries(seriesEntries, { window, clockFor, budget });
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
-    const [first] = entriesOfOne;
+    const [first] = seriesEntries;
     const event = () => ({
       title: first?.title ?? "",
       day: first ? isoDay(Math.floor(first.starts.local / daySeconds)) : null,
@@ -128,22 +128,22 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     if (occurrences.size < 2 * maxOccurrences) continue;
     // A calendar that is too large loses what is far away: from here on nobody needs to look beyond
     // the last one kept.
-    const nearest = nearestOf(occurrences);
+    const nearest = selectNearest(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;
     isCut = true;
   }
   return {
     kind: "calendar",
-    occurrences: nearestOf(occurrences),
+    occurrences: selectNearest(occurrences),
     broken,
-    leftOut: [...faulty, ...past].map(({ event, reason }) => ({ ...event(), reason })),
+    leftOut: [...faultyEvents, ...pastEvents].map(({ event, reason }) => ({ ...event(), reason })),
     leftOutCount,
     isCut: isCut || occurrences.size > maxOccurrences,
   };
 }
 
-const nearestOf = (occurrences: Map<string, Occurrence>) =>
+const selectNearest = (occurrences: Map<string, Occurrence>) =>
   [...occurrences.values()]
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
     .slice(0, maxOccurrences);

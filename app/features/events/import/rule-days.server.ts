@@ -1,5 +1,5 @@
-import { datePartsOf, dayNumber, daySeconds, weekdayOf } from "./local-time.server.ts";
-import { type Rule, secondsOfUnit } from "./rule.server.ts";
+import { dayNumber, daySeconds, toDateParts, weekdayOf } from "./local-time.server.ts";
+import { type Rule, secondsOfUnit } from "./parse-rule.server.ts";
 
 /** The work that is left. A step looks at one day, or at one time of a day. */
 export type Budget = { steps: number };
@@ -39,13 +39,13 @@ function periodsOf({ frequency, weekStart }: Rule) {
   switch (frequency) {
     case "YEARLY":
       return {
-        unitOf: (day: number) => datePartsOf(day).year,
+        unitOf: (day: number) => toDateParts(day).year,
         firstDayOf: (year: number) => dayNumber(year, 1, 1),
       };
     case "MONTHLY":
       return {
         unitOf(day: number) {
-          const { year, month } = datePartsOf(day);
+          const { year, month } = toDateParts(day);
           return year * 12 + month - 1;
         },
         firstDayOf: (month: number) => dayNumber(Math.floor(month / 12), (month % 12) + 1, 1),
@@ -67,7 +67,7 @@ function periodsOf({ frequency, weekStart }: Rule) {
  * the RFC does not allow for a frequency, such as week numbers of a monthly rule, limit as well.
  */
 function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
-  const rule = withDaysOfStart(given, startDay);
+  const rule = withDefaultDays(given, startDay);
   const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart } = rule;
   const nthIn =
     rule.frequency === "MONTHLY" || (rule.frequency === "YEARLY" && months)
@@ -81,7 +81,7 @@ function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
     const weekday = weekdayOf(day);
     if (weekdays && !weekdays.some((each) => each.weekday === weekday)) return false;
     if (!months && !weekNumbers && !yearDays && !monthDays && !hasNth) return true;
-    const { year, month, date } = datePartsOf(day);
+    const { year, month, date } = toDateParts(day);
     if (months && !months.includes(month)) return false;
     const inMonth = { position: date, length: monthLength(year, month) };
     if (monthDays && !isAt(monthDays, inMonth)) return false;
@@ -103,8 +103,8 @@ function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
 }
 
 /** A place among a number of others, from 1; values count from the end if they are negative. */
-type Place = { position: number; length: number };
-const isAt = (values: number[], { position, length }: Place) =>
+type Ordinal = { position: number; length: number };
+const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -114,12 +114,12 @@ function monthLength(year: number, month: number): number {
 }
 
 /** A rule that does not say which days means those of its first event (3.3.10). */
-function withDaysOfStart(rule: Rule, startDay: number): Rule {
+function withDefaultDays(rule: Rule, startDay: number): Rule {
   const { frequency, months, weekNumbers, yearDays, monthDays, weekdays } = rule;
   const weekdayOfStart = [{ weekday: weekdayOf(startDay), nth: null }];
   if (yearDays || monthDays || weekdays) return rule;
   if (weekNumbers) return frequency === "YEARLY" ? { ...rule, weekdays: weekdayOfStart } : rule;
-  const { month, date } = datePartsOf(startDay);
+  const { month, date } = toDateParts(startDay);
   switch (frequency) {
     case "YEARLY":
       return { ...rule, months: months ?? [month], monthDays: [date] };
@@ -136,13 +136,13 @@ function withDaysOfStart(rule: Rule, startDay: number): Rule {
  * The number of a day's week among the weeks of its year. The first week has at least four days in
  * the year.
  */
-function weekOf(day: number, weekStart: number): Place {
+function weekOf(day: number, weekStart: number): Ordinal {
   const firstDayOf = (date: number) => date - ((weekdayOf(date) - weekStart + 7) % 7);
   // The first week of a year is the one that January 4 is in.
   const firstWeek = (year: number) => firstDayOf(dayNumber(year, 1, 4));
   const weekStartDay = firstDayOf(day);
   // A week belongs to the year that has its fourth day.
-  const { year } = datePartsOf(weekStartDay + 3);
+  const { year } = toDateParts(weekStartDay + 3);
   return {
     position: (weekStartDay - firstWeek(year)) / 7 + 1,
     length: (firstWeek(year + 1) - firstWeek(year)) / 7,

@@ -9,7 +9,7 @@ import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
-import { forgetOldEvents, storedEvents } from "./store.server.ts";
+import { deleteOldEvents, storedEvents } from "./store.server.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
       cancelled: false,
     });
     time += 400 * day;
-    expect(await forgetOldEvents(database.db, clock)).toBe(2);
+    expect(await deleteOldEvents(database.db, clock)).toBe(2);
   });
 
   it("is asked whether it has changed, and read anew after a week all the same", async () => {

@@ -15,7 +15,7 @@ import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
-import type { CalendarRead, NotRead } from "./read.server.ts";
+import type { CalendarResult, ReadFailure } from "./read.server.ts";
 import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 import { readCalendarInWorker } from "./worker-task.server.ts";
@@ -31,13 +31,13 @@ type State = typeof calendarSources.$inferSelect;
 
 const maxBytes = 24 * 1024 * 1024;
 /** Calendars change by the day, not by the minute. */
-const usualMs = 60 * 60_000;
+const minIntervalMs = 60 * 60_000;
 /**
  * An unchanged calendar is read again now and then all the same: the year that we look ahead moves
  * on.
  */
-const readAgainDays = 7;
-const nothingKnown: Visit = { etag: null, lastModified: null, bodyHash: null };
+const rereadDays = 7;
+const noPreviousVisit: Visit = { etag: null, lastModified: null, bodyHash: null };
 
 /**
  * Visits every calendar whose time has come, one after the other, each once however many nodes
@@ -58,7 +58,7 @@ export async function refreshCalendars(
       // One calendar that surprises us must not keep the others waiting, nor be asked again every
       // minute.
       services.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
-      await record(services.db, state, notKept, null, services.clock());
+      await recordVisit(services.db, state, notStored, null, services.clock());
     }
   }
 }
@@ -72,7 +72,7 @@ export async function refreshCalendars(
 async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
   const unknown = {
     url,
-    ...nothingKnown,
+    ...noPreviousVisit,
     checkedAt: now,
     lastSuccessAt: null,
     readAt: null,
@@ -100,7 +100,7 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextTry(now, notKept, failures, Math.random()),
+      nextAttemptAt: nextTry(now, notStored, failures, Math.random()),
     })
     .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
     .returning({ id: calendarSources.id });
@@ -113,8 +113,8 @@ async function visit(
   state: State,
 ): Promise<void> {
   const { db, clock, fetch, log, userAgent, timeZone, runInWorker } = services;
-  const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), readAgainDays);
-  const before = isRecent ? state : nothingKnown;
+  const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), rereadDays);
+  const before = isRecent ? state : noPreviousVisit;
   const headers = {
     "User-Agent": userAgent,
     Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
@@ -129,8 +129,8 @@ async function visit(
       : null;
   if (read?.kind === "calendar")
     await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
-  const outcome = notRead(read) ?? visited;
-  await record(db, state, outcome, read, now);
+  const outcome = toReadFailure(read) ?? visited;
+  await recordVisit(db, state, outcome, read, now);
   if (outcome.kind === "failed")
     log.warn("calendar.failed", {
       source: source.id,
@@ -145,14 +145,14 @@ async function visit(
     });
 }
 
-const notKept: Visited = {
+const notStored: Visited = {
   kind: "failed",
   cause: "not-readable",
   detail: "could not be kept",
   waitMs: null,
 };
 
-function notRead(read: CalendarRead | NotRead | null): NotRead | null {
+function toReadFailure(read: CalendarResult | ReadFailure | null): ReadFailure | null {
   if (read?.kind === "failed") return read;
   if (read?.kind !== "not-a-calendar") return null;
   return {
@@ -163,25 +163,27 @@ function notRead(read: CalendarRead | NotRead | null): NotRead | null {
   };
 }
 
-async function record(
+async function recordVisit(
   db: Database,
   state: State,
   visited: Visited,
-  read: CalendarRead | NotRead | null,
+  read: CalendarResult | ReadFailure | null,
   now: Date,
 ): Promise<void> {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const unhurried =
-    visited.kind === "failed" ? visited : { ...visited, waitMs: Math.max(visited.waitMs, usualMs) };
+  const paced =
+    visited.kind === "failed"
+      ? visited
+      : { ...visited, waitMs: Math.max(visited.waitMs, minIntervalMs) };
   await db
     .update(calendarSources)
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextTry(now, unhurried, failures, Math.random()),
+      nextAttemptAt: nextTry(now, paced, failures, Math.random()),
       ...(visited.kind === "failed"
         ? { cause: visited.cause, detail: visited.detail }
-        : learnt(visited.visit, now)),
+        : successColumns(visited.visit, now)),
       ...(read?.kind === "calendar"
         ? { readAt: now, items: read.occurrences.length, broken: read.broken }
         : {}),
@@ -191,7 +193,7 @@ async function record(
 }
 
 /** Named one by one: a visit may be the whole row of the one before. */
-function learnt({ etag, lastModified, bodyHash }: Visit, now: Date) {
+function successColumns({ etag, lastModified, bodyHash }: Visit, now: Date) {
   return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };
 }
 

@@ -2,15 +2,15 @@ import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Occurrence } from "./expand.server.ts";
-import type { Window } from "./rules.server.ts";
+import type { Window } from "./expand-rule.server.ts";
+import type { Occurrence } from "./expand-series.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
 /** What an editor has brought in by hand, beside the calendars that are asked by the clock. */
 export const importedSource = "imported";
 
 /** How long an event stays on record after it is over. */
-export const keptDays = 365;
+export const eventRetentionDays = 365;
 
 export type StoredEvent = typeof calendarEvents.$inferSelect;
 
@@ -34,7 +34,10 @@ export async function storeOccurrences(
       await tx
         .insert(calendarEvents)
         .values(rows)
-        .onConflictDoUpdate({ target: [calendarEvents.source, calendarEvents.id], set: asGiven });
+        .onConflictDoUpdate({
+          target: [calendarEvents.source, calendarEvents.id],
+          set: updatedColumns,
+        });
     }
     if (isWhole)
       await tx
@@ -51,12 +54,12 @@ export async function storeOccurrences(
 }
 
 /** All that a calendar may change of an event it has named before. */
-const changing = [
+const updatableColumns = [
   ...(["series", "title", "description", "location", "url", "categories"] as const),
   ...(["startsAt", "endsAt", "allDay", "cancelled", "seenAt"] as const),
 ];
-const asGiven = Object.fromEntries(
-  changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
+const updatedColumns = Object.fromEntries(
+  updatableColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
 /** What these calendars have within a window. */
@@ -90,7 +93,11 @@ export function otherDates(db: Database, event: StoredEvent, now: Date): Promise
     .limit(20);
 }
 
-export function storedEvent(db: Database, sources: string[], id: string): Promise<StoredEvent[]> {
+export function storedEventsById(
+  db: Database,
+  sources: string[],
+  id: string,
+): Promise<StoredEvent[]> {
   return db
     .select()
     .from(calendarEvents)
@@ -98,7 +105,7 @@ export function storedEvent(db: Database, sources: string[], id: string): Promis
 }
 
 /** Takes an event that was brought in by hand off the site; says whether there was one. */
-export async function removeImported(db: Database, id: string): Promise<boolean> {
+export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const gone = await tx
       .delete(calendarEvents)
@@ -109,10 +116,10 @@ export async function removeImported(db: Database, id: string): Promise<boolean>
   });
 }
 
-export async function forgetOldEvents(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldEvents(db: Database, clock: Clock): Promise<number> {
   const gone = await db
     .delete(calendarEvents)
-    .where(lt(calendarEvents.endsAt, daysBefore(clock(), keptDays)))
+    .where(lt(calendarEvents.endsAt, daysBefore(clock(), eventRetentionDays)))
     .returning({ id: calendarEvents.id });
   return gone.length;
 }

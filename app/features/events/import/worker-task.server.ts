@@ -1,9 +1,9 @@
 import { movable } from "../../../lib/external/movable.server.ts";
 import { tooHardToRead } from "../../../lib/external/polite.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
-import type { CalendarRead, NotRead, ReadOptions } from "./read.server.ts";
+import type { CalendarResult, ReadFailure, ReadOptions } from "./read.server.ts";
 
-export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, CalendarRead> = {
+export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, CalendarResult> = {
   name: "calendar",
   queue: "documents",
   deadlineMs: 15_000,
@@ -14,7 +14,7 @@ export async function readCalendarInWorker(
   runInWorker: RunInWorker,
   given: Uint8Array,
   { now, timeZone }: ReadOptions,
-): Promise<CalendarRead | NotRead> {
+): Promise<CalendarResult | ReadFailure> {
   const body = movable(given);
   const outcome = await runInWorker(calendarTask, { body, now, timeZone }, [body.buffer]);
   return outcome.kind === "done" ? outcome.value : tooHardToRead(outcome);

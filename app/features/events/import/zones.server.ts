@@ -29,15 +29,15 @@ export function clockFinder(
   definitions: ReadonlyMap<string, ZoneDefinition>,
 ): ClockFinder {
   const cityClock = clockOf(cityZone);
-  const found = new Map<string, ZoneClock>();
+  const clocks = new Map<string, ZoneClock>();
   return (tzid) => {
     if (tzid === null || tzid.length > maxNameLength) return cityClock;
-    const known = found.get(tzid);
+    const known = clocks.get(tzid);
     if (known !== undefined) return known;
-    if (found.size === maxZones) return cityClock;
+    if (clocks.size === maxZones) return cityClock;
     const zone = zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid), cityZone);
     const clock = zone === null ? cityClock : typeof zone === "string" ? clockOf(zone) : zone;
-    found.set(tzid, clock);
+    clocks.set(tzid, clock);
     return clock;
   };
 }
@@ -53,14 +53,14 @@ function zoneByName(tzid: string): string | null {
   if (byWindows !== undefined) return byWindows;
   const tail = /[A-Za-z_]+\/[A-Za-z_/+-]+\d*$/.exec(name)?.[0];
   for (const each of [name, tail, tail?.replace(/^[^/]+\//, "")]) {
-    const zone = each === undefined ? null : zoneNamed(each);
+    const zone = each === undefined ? null : canonicalZone(each);
     if (zone !== null) return zone;
   }
   return null;
 }
 
 /** As the time zone database writes it; null if it has no such zone. */
-function zoneNamed(name: string): string | null {
+function canonicalZone(name: string): string | null {
   // Not a distance such as "+05:00", which is a zone to Intl but not to everyone else.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
@@ -79,20 +79,20 @@ function zoneByDefinition(
   cityZone: string,
 ): string | ZoneClock | null {
   if (!definition) return null;
-  const location = definition.location === null ? null : zoneNamed(definition.location);
+  const location = definition.location === null ? null : canonicalZone(definition.location);
   if (location !== null) return location;
   const [lowest, highest] = [Math.min(...definition.offsets), Math.max(...definition.offsets)];
-  const alike = [cityZone, ...usualZones].find((zone) => {
+  const match = [cityZone, ...commonZones].find((zone) => {
     const [winter, summer] = [offsetOn("2026-01-15", zone), offsetOn("2026-07-15", zone)];
     return Math.min(winter, summer) === lowest && Math.max(winter, summer) === highest;
   });
-  return alike ?? (lowest === highest ? fixedClock(lowest * 60) : null);
+  return match ?? (lowest === highest ? fixedClock(lowest * 60) : null);
 }
 
 const offsetOn = (day: string, zone: string) =>
   (Date.parse(`${day}T12:00:00Z`) - instantAt(day, "12:00", zone).getTime()) / 60_000;
 
-const usualZones = [
+const commonZones = [
   "America/New_York",
   "America/Chicago",
   "America/Denver",

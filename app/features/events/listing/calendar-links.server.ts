@@ -1,6 +1,6 @@
 import { calendarDay } from "../../../lib/dates.ts";
-import { titleElsewhere } from "../model.ts";
-import type { CityEvent, Place } from "./city-event.ts";
+import { standaloneTitle } from "../model.ts";
+import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /**
  * Links that open an event in the common calendars of the web, filled in. Nothing is sent before
@@ -8,10 +8,10 @@ import type { CityEvent, Place } from "./city-event.ts";
  */
 export function webCalendars(
   event: CityEvent,
-  { timeZone, origin }: Place,
+  { timeZone, origin }: CityInfo,
 ): { label: string; url: string }[] {
   const { excerpt, location, startsAt, endsAt, allDay } = event;
-  const title = titleElsewhere(event);
+  const title = standaloneTitle(event);
   const details = `${excerpt}\n\n${origin}/events/${event.id}`;
   const compact = (instant: Date) =>
     allDay

@@ -23,8 +23,13 @@ export type CityEvent = {
   source: { name: string; url: string } | null;
   link: string | null;
   /** Said instead of the date or the time. */
-  words: { date: string | null; time: string | null };
+  textOverrides: { date: string | null; time: string | null };
 };
 
 /** Where and when events are looked at. */
-export type Place = { timeZone: string; city: string; state?: string | undefined; origin: string };
+export type CityInfo = {
+  timeZone: string;
+  city: string;
+  state?: string | undefined;
+  origin: string;
+};

@@ -1,10 +1,10 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
-import type { DayLeaf, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
+import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
 import { webCalendars } from "./calendar-links.server.ts";
-import type { CityEvent, Place } from "./city-event.ts";
+import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /** A sample does not take place, so no program may show it as confirmed. */
-export function statusOf({
+export function eventStatus({
   cancelled,
   isSample,
 }: CityEvent): "confirmed" | "tentative" | "cancelled" {
@@ -19,7 +19,7 @@ export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
 export function eventItem(event: CityEvent, timeZone: string): EventItem {
   const { id, title, excerpt, location, image, isSample } = event;
-  return { id, title, excerpt, location, image, isSample, ...timeWords(event, timeZone) };
+  return { id, title, excerpt, location, image, isSample, ...describeTime(event, timeZone) };
 }
 
 export function wallItem(event: CityEvent, timeZone: string): WallItem {
@@ -33,13 +33,13 @@ export function eventDetails(
   event: CityEvent,
   others: CityEvent[],
   now: Date,
-  place: Place,
+  place: CityInfo,
 ): EventDetails {
   const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = place;
-  const machine = (instant: Date) =>
+  const toMachineTime = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
-  const where = location.toLowerCase().includes(city.toLowerCase())
+  const mapQuery = location.toLowerCase().includes(city.toLowerCase())
     ? location
     : `${location}, ${city}`;
   return {
@@ -52,9 +52,9 @@ export function eventDetails(
     isCancelled: event.cancelled,
     isPast: isOver(event, now),
     text: html === null ? text : "",
-    startsAt: machine(startsAt),
-    endsAt: machine(allDay ? lastInstant(event) : endsAt),
-    mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: where })}`,
+    startsAt: toMachineTime(startsAt),
+    endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
+    mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     moreDates: others.map((other) => ({ id: other.id, label: shortDate(other, timeZone) })),
     calendars: webCalendars(event, place),
   };
@@ -64,32 +64,32 @@ export function eventDetails(
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
-function timeWords(event: CityEvent, timeZone: string) {
-  const { startsAt, endsAt, allDay, words } = event;
+function describeTime(event: CityEvent, timeZone: string) {
+  const { startsAt, endsAt, allDay, textOverrides } = event;
   const format = formats(timeZone);
   const last = allDay ? lastInstant(event) : endsAt;
   const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(last, timeZone);
   return {
     dateLine:
-      words.date ??
+      textOverrides.date ??
       (isOneDay ? format.day.format(startsAt) : format.days.formatRange(startsAt, last)),
-    timeLine: words.time ?? hours(event, format.hour),
-    leaf: leafOf(startsAt, timeZone),
+    timeLine: textOverrides.time ?? timeRange(event, format.hour),
+    dateTile: toDateTile(startsAt, timeZone),
   };
 }
 
 /** From hour to hour, also when the end is on another day. */
-function hours({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
+function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt
     ? `${hour.format(startsAt)} – ${hour.format(endsAt)}`
     : hour.format(startsAt);
 }
 
-function leafOf(instant: Date, timeZone: string): DayLeaf {
-  const { leaf } = formats(timeZone);
+function toDateTile(instant: Date, timeZone: string): DateTile {
+  const { tile } = formats(timeZone);
   const part = (type: string) =>
-    leaf.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
+    tile.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
   return { weekday: part("weekday"), month: part("month"), day: part("day") };
 }
 
@@ -107,7 +107,7 @@ export const monthHeading = (instant: Date, timeZone: string) =>
 export const shortDay = (day: string, timeZone: string) =>
   formats(timeZone).short.format(instantAt(day, "12:00", timeZone));
 
-const whenWords = { today: "today", weekend: "this weekend", month: "this month" } as const;
+const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /** What a filtered view shows, such as "Free events this weekend: Music"; null without a filter. */
 export function filterTitle(
@@ -119,17 +119,17 @@ export function filterTitle(
     ? `on ${formats(timeZone).day.format(noon(day))}`
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
-      : when && whenWords[when];
+      : when && whenPhrases[when];
   if (!time && !free && !category) return null;
   const events = [free ? "Free events" : "Events", time].filter(Boolean).join(" ");
   return category ? `${events}: ${category}` : events;
 }
 
 /** Making one takes longer than using it a hundred times. */
-const made = new Map<string, ReturnType<typeof makeFormats>>();
+const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
 function formats(timeZone: string) {
-  const known = made.get(timeZone) ?? makeFormats(timeZone);
-  made.set(timeZone, known);
+  const known = formatCache.get(timeZone) ?? makeFormats(timeZone);
+  formatCache.set(timeZone, known);
   return known;
 }
 
@@ -141,7 +141,7 @@ function makeFormats(timeZone: string) {
     day: make({ weekday: "long", ...days }),
     days: make(days),
     hour: make({ hour: "numeric", minute: "2-digit" }),
-    leaf: make({ weekday: "short", month: "short", day: "numeric" }),
+    tile: make({ weekday: "short", month: "short", day: "numeric" }),
     short: make({ weekday: "short", month: "long", day: "numeric" }),
     heading: make({ weekday: "long", month: "long", day: "numeric" }),
     month: make({ month: "long", year: "numeric" }),

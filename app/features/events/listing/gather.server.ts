@@ -3,76 +3,76 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
-import type { Window } from "../import/rules.server.ts";
+import type { Window } from "../import/expand-rule.server.ts";
 import {
   importedSource,
   otherDates,
   type StoredEvent,
-  storedEvent,
   storedEvents,
+  storedEventsById,
 } from "../import/store.server.ts";
 import { approvedEvent, approvedEvents, type Submission } from "../submissions.server.ts";
-import { datesOf, nextDate } from "./calendar.server.ts";
-import type { CityEvent, Place } from "./city-event.ts";
-import { dedupeEvents } from "./identify.server.ts";
+import type { CityEvent, CityInfo } from "./city-event.ts";
+import { dedupeEvents } from "./dedupe.server.ts";
+import { datesOf, nextDate } from "./file-events.server.ts";
 import { isWithin } from "./select.server.ts";
 
 /** Where events come from, and where and when they are looked at. */
-export type Origins = Place &
+export type EventLookup = CityInfo &
   Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
 
 /** `tags` are those of the page that shows the events. */
-export function eventOrigins(
+export function eventLookup(
   {
     site,
     db,
     clock,
     tags,
   }: Pick<Services, "site" | "db" | "clock"> & Partial<Pick<PageScope, "tags">>,
-  { timeZone, city, state, origin }: Place,
-): Origins {
+  { timeZone, city, state, origin }: CityInfo,
+): EventLookup {
   tags?.add(cacheTags.events);
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
   return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
 /** All events of the city within a window, each once, in the order in which they begin. */
-export async function eventsWithin(origins: Origins, window: Window): Promise<CityEvent[]> {
-  const { db, records, texts, now, timeZone } = origins;
+export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
+  const { db, records, texts, now, timeZone } = lookup;
   const stored = await storedEvents(db, sourceIds(texts), window);
   const submitted = await approvedEvents(db, window.from);
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
-    submitted.map(submittedEvent),
+    submitted.map(fromSubmission),
     ...sourceIds(texts).map((id) =>
-      stored.filter(({ source }) => source === id).map((event) => calendarEvent(event, texts)),
+      stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
     ),
   ];
-  return dedupeEvents(lists, origins)
+  return dedupeEvents(lists, lookup)
     .filter((event) => isWithin(event, window, now))
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }
 
 /** The event of an address, with the other dates of its series that are still to come. */
 export async function findEvent(
-  origins: Origins,
+  lookup: EventLookup,
   id: string,
 ): Promise<{ event: CityEvent; others: CityEvent[] } | null> {
-  const { db, records, texts, now, timeZone } = origins;
+  const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   if (record) return nextDate(record, now, timeZone);
   const submitted = await approvedEvent(db, id);
-  if (submitted) return { event: submittedEvent(submitted), others: [] };
+  if (submitted) return { event: fromSubmission(submitted), others: [] };
   const ids = sourceIds(texts);
-  const found = await storedEvent(db, ids, id);
+  const found = await storedEventsById(db, ids, id);
   const best = ids
     .map((source) => found.find((event) => event.source === source))
     .find((event) => event);
   if (!best) return null;
   const others = await otherDates(db, best, now);
   return {
-    event: calendarEvent(best, texts),
-    others: others.map((each) => calendarEvent(each, texts)),
+    event: fromStoredEvent(best, texts),
+    others: others.map((each) => fromStoredEvent(each, texts)),
   };
 }
 
@@ -80,10 +80,10 @@ export async function findEvent(
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
 const maxExcerptLength = 200;
-const excerptOf = (text: string) =>
+const toExcerpt = (text: string) =>
   truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
-function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
+function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } =
     event;
   const source = texts.sources.find((each) => each.id === event.source);
@@ -97,14 +97,14 @@ function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
     endsAt,
     allDay,
     cancelled,
-    excerpt: excerptOf(description) || title,
+    excerpt: toExcerpt(description) || title,
     html: null,
     text: description,
-    category: categoryOf(event, texts, source?.category),
+    category: findCategory(event, texts, source?.category),
     free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
     image: null,
     isSample: false,
-    words: { date: null, time: null },
+    textOverrides: { date: null, time: null },
     source: source ? { name: source.name, url: source.page } : null,
     link: url || null,
   };
@@ -114,7 +114,7 @@ function calendarEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
  * By the calendar's own categories, then by the words of the title, then by what its source usually
  * has.
  */
-function categoryOf(
+function findCategory(
   event: StoredEvent,
   { categories }: EventsTexts,
   usual: string | undefined,
@@ -129,7 +129,7 @@ function categoryOf(
   return (said ?? saysOne(event.title))?.name ?? usual ?? categories.at(-1)?.name ?? "";
 }
 
-function submittedEvent(event: Submission): CityEvent {
+function fromSubmission(event: Submission): CityEvent {
   const { id, title, location, description, category, free, url, startsAt, endsAt } = event;
   return {
     id,
@@ -141,7 +141,7 @@ function submittedEvent(event: Submission): CityEvent {
     free,
     startsAt,
     endsAt,
-    excerpt: excerptOf(description),
+    excerpt: toExcerpt(description),
     html: null,
     text: description,
     allDay: false,
@@ -150,6 +150,6 @@ function submittedEvent(event: Submission): CityEvent {
     cancelled: false,
     source: null,
     link: url || null,
-    words: { date: null, time: null },
+    textOverrides: { date: null, time: null },
   };
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { filterHref, noFilter, readFilter } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
+import { dedupeEvents } from "./dedupe.server.ts";
 import { filterTitle } from "./describe.server.ts";
-import { dedupeEvents } from "./identify.server.ts";
-import { chosen, isWithin, monthOf, nearestMonth, wallOf, windowOf } from "./select.server.ts";
+import {
+  applyFilter,
+  buildMonth,
+  buildWall,
+  filterWindow,
+  isWithin,
+  nearestMonth,
+} from "./select.server.ts";
 
 const timeZone = "America/New_York";
 const sunday = new Date("2026-11-15T17:00:00Z");
@@ -24,13 +31,13 @@ const event = (title: string, starts: string, more: Partial<CityEvent> = {}): Ci
   cancelled: false,
   source: null,
   link: null,
-  words: { date: null, time: null },
+  textOverrides: { date: null, time: null },
   startsAt: new Date(starts),
   endsAt: new Date(Date.parse(starts) + 2 * 60 * 60_000),
   ...more,
 });
 const days = (when: "today" | "weekend" | "month", now: string) => {
-  const { from, until } = windowOf({ ...noFilter, when }, new Date(now), timeZone);
+  const { from, until } = filterWindow({ ...noFilter, when }, new Date(now), timeZone);
   return [from, until].map((each) => each.toISOString().slice(0, 13));
 };
 
@@ -79,7 +86,7 @@ describe("a filter", () => {
       event("food", "2026-11-15T20:00:00Z", { free: true, category: "Food" }),
     ];
     const titles = (filter: Partial<typeof noFilter>) =>
-      chosen(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
+      applyFilter(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
     expect(titles({})).toEqual(["on", "free", "food"]);
     expect(titles({ free: true, category: "Food" })).toEqual(["food"]);
   });
@@ -87,7 +94,7 @@ describe("a filter", () => {
 
 describe("the wall", () => {
   it("says today and tomorrow, puts what is still on under today, and a series once", () => {
-    const { days: shown } = wallOf(
+    const { days: shown } = buildWall(
       [
         event("fair", "2026-11-13T15:00:00Z", { endsAt: new Date("2026-11-17T15:00:00Z") }),
         event("chess 1", "2026-11-16T17:00:00Z", { series: "chess" }),
@@ -110,7 +117,7 @@ describe("the wall", () => {
 describe("a weekend that is still to come", () => {
   it("has neither Friday's events nor Friday night, and puts a fair that began on Friday under Saturday", () => {
     const wednesday = new Date("2026-11-18T17:00:00Z");
-    const window = windowOf({ ...noFilter, when: "weekend" }, wednesday, timeZone);
+    const window = filterWindow({ ...noFilter, when: "weekend" }, wednesday, timeZone);
     const ends = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
     const events = [
       event("all Friday", "2026-11-20T05:00:00Z", ends("2026-11-21T05:00:00Z", true)),
@@ -118,7 +125,7 @@ describe("a weekend that is still to come", () => {
       event("fair", "2026-11-20T15:00:00Z", ends("2026-11-21T22:00:00Z")),
       event("Saturday", "2026-11-21T15:00:00Z", ends("2026-11-21T17:00:00Z")),
     ].filter((each) => isWithin(each, window, wednesday));
-    const { days: shown } = wallOf(events, window.from, wednesday, timeZone);
+    const { days: shown } = buildWall(events, window.from, wednesday, timeZone);
     expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
       ["Saturday, November 21", ["fair", "Saturday"]],
     ]);
@@ -133,7 +140,7 @@ describe("a month", () => {
     const night = event("night", "2026-11-15T03:00:00Z", {
       endsAt: new Date("2026-11-15T07:00:00Z"),
     });
-    const { weeks, heading } = monthOf([fair, night], "2026-11", sunday, timeZone);
+    const { weeks, heading } = buildMonth([fair, night], "2026-11", sunday, timeZone);
     expect(heading).toBe("November 2026");
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
     expect(weeks[0]?.[0]).toMatchObject({ day: "2026-11-01", number: 1 });
@@ -144,7 +151,7 @@ describe("a month", () => {
   it("can be turned half a year back and a year ahead, and no further", () => {
     expect(nearestMonth("2019-01", sunday, timeZone)).toBe("2026-05");
     expect(nearestMonth("2099-12", sunday, timeZone)).toBe("2027-11");
-    expect(monthOf([], "2027-11", sunday, timeZone)).toMatchObject({
+    expect(buildMonth([], "2027-11", sunday, timeZone)).toMatchObject({
       previous: "2027-10",
       next: null,
     });

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import type { Window } from "../import/rules.server.ts";
+import type { Window } from "../import/expand-rule.server.ts";
 import type { Filter, WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
@@ -11,17 +11,21 @@ export const feedDays = 180;
 const maxOnWall = 80;
 
 /** The days that a filter is about, from midnight to midnight of the city. */
-export function windowOf(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
+export function filterWindow(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
   const { when, month, day } = filter;
   const today = calendarDay(now, timeZone);
-  const [first, last] = day ? [day, day] : month ? monthDays(month) : daysOf(when, today, days);
+  const [first, last] = day ? [day, day] : month ? monthDays(month) : whenDays(when, today, days);
   return {
     from: instantAt(first, "00:00", timeZone),
     until: instantAt(addDays(last, 1), "00:00", timeZone),
   };
 }
 
-function daysOf(when: Filter["when"], today: string, days: number): [first: string, last: string] {
+function whenDays(
+  when: Filter["when"],
+  today: string,
+  days: number,
+): [first: string, last: string] {
   switch (when) {
     case null:
       return [today, addDays(today, days)];
@@ -56,19 +60,27 @@ export function isWithin(
 ): boolean {
   if (startsAt >= from) return startsAt < until;
   const isStillOn = startsAt <= now && now < endsAt;
-  return endsAt > from && (isStillOn || !isNight({ startsAt, endsAt, allDay }));
+  return endsAt > from && (isStillOn || !isOneEvening({ startsAt, endsAt, allDay }));
 }
 
-const nightMs = 12 * 60 * 60_000;
+const maxEveningMs = 12 * 60 * 60_000;
 
 /** An evening that goes on past midnight is still one evening. */
-const isNight = ({ startsAt, endsAt, allDay }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
-  !allDay && endsAt.getTime() - startsAt.getTime() <= nightMs;
+const isOneEvening = ({
+  startsAt,
+  endsAt,
+  allDay,
+}: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
+  !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /**
  * What a filter lets through. What was called off or is over is not on any list, but has its page.
  */
-export function chosen(events: CityEvent[], { free, category }: Filter, now: Date): CityEvent[] {
+export function applyFilter(
+  events: CityEvent[],
+  { free, category }: Filter,
+  now: Date,
+): CityEvent[] {
   return events.filter(
     (event) =>
       !event.cancelled &&
@@ -79,7 +91,7 @@ export function chosen(events: CityEvent[], { free, category }: Filter, now: Dat
 }
 
 /** The wall: day by day, of a series only its next date. */
-export function wallOf(
+export function buildWall(
   events: CityEvent[],
   from: Date,
   now: Date,
@@ -102,7 +114,7 @@ export function wallOf(
       .sort(([one], [other]) => one.localeCompare(other))
       .map(([day, items]) => ({
         day,
-        heading: headingOf(day, today, timeZone),
+        heading: relativeDayHeading(day, today, timeZone),
         items: items.map(({ event }) => wallItem(event, timeZone)),
       })),
     count: once.length,
@@ -110,7 +122,7 @@ export function wallOf(
   };
 }
 
-function headingOf(day: string, today: string, timeZone: string): string {
+function relativeDayHeading(day: string, today: string, timeZone: string): string {
   const heading = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
   if (day === today) return `Today, ${heading}`;
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
@@ -144,10 +156,10 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
 }
 
 /** A month with every date of its events, also those that are over. */
-export function monthOf(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
+export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
-  const listed = daysOn(events, first, last, now, timeZone);
+  const listed = listDays(events, first, last, now, timeZone);
   const byDay = new Map(listed.map(({ day, items }) => [day, items]));
   const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
   const days = numbers.map((number): MonthDay => {
@@ -180,7 +192,7 @@ export function monthOf(events: CityEvent[], month: string, now: Date, timeZone:
 }
 
 /** The days from the first to the last that have events, also those that are over. */
-export function daysOn(
+export function listDays(
   events: CityEvent[],
   first: string,
   last: string,
@@ -193,7 +205,7 @@ export function daysOn(
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([day, items]) => ({
       day,
-      heading: headingOf(day, today, timeZone),
+      heading: relativeDayHeading(day, today, timeZone),
       items: items.map(({ event }) => wallItem(event, timeZone)),
     }));
 }
@@ -206,7 +218,7 @@ function daysWithin(event: CityEvent, first: string, last: string, timeZone: str
   const start = calendarDay(event.startsAt, timeZone);
   for (
     let day = start < first ? first : start;
-    day <= last && day <= (isNight(event) ? start : lastDay);
+    day <= last && day <= (isOneEvening(event) ? start : lastDay);
     day = addDays(day, 1)
   )
     days.push({ day, event });

@@ -3,56 +3,61 @@ import { requireKnownAddress } from "../../../lib/links/known-address.server.ts"
 import { slugOf } from "../../../lib/text/slug.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
-import { type Filter, filterValues, readFilter, titleElsewhere, unknownParams } from "../model.ts";
+import { type Filter, filterValues, invalidParams, readFilter, standaloneTitle } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { dateId, eventDetails, filterTitle, shortDay, statusOf } from "./describe.server.ts";
-import { eventOrigins, eventsWithin, findEvent, type Origins } from "./gather.server.ts";
+import { dateId, eventDetails, eventStatus, filterTitle, shortDay } from "./describe.server.ts";
+import { type EventLookup, eventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
-  chosen,
-  daysOn,
+  applyFilter,
+  buildMonth,
+  buildWall,
   feedDays,
-  monthOf,
+  filterWindow,
+  listDays,
   nearestMonth,
-  wallOf,
-  windowOf,
 } from "./select.server.ts";
-import { type CalendarItem, writeCalendar } from "./write.server.ts";
+import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 /** What the events page shows for a query: the wall, or a month. */
-export async function eventsView(origins: Origins, url: URL) {
-  const { now, timeZone, texts } = origins;
-  const filter = filterOf(origins, url.searchParams);
+export async function eventsView(lookup: EventLookup, url: URL) {
+  const { now, timeZone, texts } = lookup;
+  const filter = resolveFilter(lookup, url.searchParams);
   requireKnownAddress(url, filterValues(filter));
-  const window = windowOf(filter, now, timeZone);
-  const events = await eventsWithin(origins, window);
+  const window = filterWindow(filter, now, timeZone);
+  const events = await eventsWithin(lookup, window);
   const { heading, intro, history, sources } = texts;
-  const ownTitle = texts.outside ? null : filterTitle(filter, timeZone);
+  const viewTitle = texts.outside ? null : filterTitle(filter, timeZone);
   const base = {
     filter,
-    texts: { heading: (filter.day && ownTitle) ?? heading, intro, history },
-    ownTitle,
+    texts: { heading: (filter.day && viewTitle) ?? heading, intro, history },
+    viewTitle,
     dayLabel: filter.day && shortDay(filter.day, timeZone),
-    categories: categoryNames(origins),
+    categories: categoryNames(lookup),
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
   // Readers look back at a day or a month too, so nothing in it is left out for being over.
-  const whole = chosen(events, filter, new Date(0));
+  const whole = applyFilter(events, filter, new Date(0));
   if (filter.day) {
-    const days = daysOn(whole, filter.day, filter.day, now, timeZone);
+    const days = listDays(whole, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
     return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
   }
   if (filter.month) {
-    const month = monthOf(whole, filter.month, now, timeZone);
+    const month = buildMonth(whole, filter.month, now, timeZone);
     return { ...base, count: whole.length, shown: { kind: "month" as const, month } };
   }
-  const { count, ...wall } = wallOf(chosen(events, filter, now), window.from, now, timeZone);
+  const { count, ...wall } = buildWall(
+    applyFilter(events, filter, now),
+    window.from,
+    now,
+    timeZone,
+  );
   return { ...base, count, shown: { kind: "wall" as const, ...wall } };
 }
 
 /** The wall of another service, where the city has one; null where it is ours. */
-export function outsideWall({ texts }: Origins, eager: boolean): EmbedContent | null {
+export function externalWall({ texts }: EventLookup, eager: boolean): EmbedContent | null {
   if (!texts.outside) return null;
   const { service, url, poster } = texts.outside;
   return {
@@ -69,74 +74,74 @@ export function outsideWall({ texts }: Origins, eager: boolean): EmbedContent | 
 }
 
 /** The page of one event; null if there is none. */
-export async function eventView(origins: Origins, id: string) {
-  const found = await findEvent(origins, id);
-  return found ? eventDetails(found.event, found.others, origins.now, origins) : null;
+export async function eventView(lookup: EventLookup, id: string) {
+  const found = await findEvent(lookup, id);
+  return found ? eventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
 /**
  * The filter of a feed's address. A value that we do not know is an error, since a program would
  * not notice otherwise.
  */
-function feedFilter(origins: Origins, url: URL): Filter {
-  const given = readFilter(url.searchParams, categoryNames(origins));
-  const filter = filterOf(origins, url.searchParams);
-  const unknown = unknownParams(url.searchParams, given);
+function feedFilter(lookup: EventLookup, url: URL): Filter {
+  const given = readFilter(url.searchParams, categoryNames(lookup));
+  const filter = resolveFilter(lookup, url.searchParams);
+  const unknown = invalidParams(url.searchParams, given);
   if (given.day !== filter.day) unknown.push("day");
   else if (given.day === null && given.month !== filter.month) unknown.push("month");
-  if (unknown.length > 0) throw refusal(unknown, categoryNames(origins));
+  if (unknown.length > 0) throw badRequest(unknown, categoryNames(lookup));
   requireKnownAddress(url, filterValues(filter));
   return filter;
 }
 
 /** Everything to come that fits, for feeds. */
-export async function feedEvents(origins: Origins, filter: Filter): Promise<CityEvent[]> {
-  const window = windowOf(filter, origins.now, origins.timeZone, feedDays);
-  return chosen(await eventsWithin(origins, window), filter, origins.now);
+export async function feedEvents(lookup: EventLookup, filter: Filter): Promise<CityEvent[]> {
+  const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
+  return applyFilter(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
-export async function calendarOfOne(
-  origins: Origins,
+export async function eventCalendar(
+  lookup: EventLookup,
   id: string,
   name: string,
 ): Promise<string | null> {
-  const found = await findEvent(origins, id);
-  return found ? calendarText(origins, [found.event], name) : null;
+  const found = await findEvent(lookup, id);
+  return found ? calendarText(lookup, [found.event], name) : null;
 }
 
-export function calendarText(origins: Origins, events: CityEvent[], name: string): string {
-  const { timeZone, now } = origins;
+export function calendarText(lookup: EventLookup, events: CityEvent[], name: string): string {
+  const { timeZone, now } = lookup;
   return writeCalendar(
-    events.map((event) => calendarItem(event, origins)),
+    events.map((event) => calendarItem(event, lookup)),
     { name, timeZone, now },
   );
 }
 
 /** Pages that say "today" are true until the city's midnight. */
-type FeedServices = Parameters<typeof eventOrigins>[0] & { expireAt(at: Date): void };
+type FeedServices = Parameters<typeof eventLookup>[0] & { expireAt(at: Date): void };
 
 /** What a feed shows for a query. It is kept until midnight, when the day's events are over. */
 export async function eventFeed(services: FeedServices, url: URL) {
   const brand = services.site.read(brandFile);
-  const origins = eventOrigins(services, brand);
-  const filter = feedFilter(origins, url);
-  const events = await feedEvents(origins, filter);
-  services.expireAt(trueUntil(origins));
-  return { origins, events, filter, siteName: brand.name };
+  const lookup = eventLookup(services, brand);
+  const filter = feedFilter(lookup, url);
+  const events = await feedEvents(lookup, filter);
+  services.expireAt(validUntil(lookup));
+  return { lookup, events, filter, siteName: brand.name };
 }
 
-export const trueUntil = ({ now, timeZone }: Origins) => nextMidnight(now, timeZone);
+export const validUntil = ({ now, timeZone }: EventLookup) => nextMidnight(now, timeZone);
 
-const categoryNames = ({ texts }: Origins) => texts.categories.map(({ name }) => name);
+const categoryNames = ({ texts }: EventLookup) => texts.categories.map(({ name }) => name);
 
 /**
  * A day is more exact than a month, and a month more than "this weekend": where a query has two,
  * the more exact one counts. A day outside the months that can be turned to shows the nearest of
  * those months.
  */
-function filterOf(origins: Origins, query: URLSearchParams): Filter {
-  const { now, timeZone } = origins;
-  const filter = readFilter(query, categoryNames(origins));
+function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
+  const { now, timeZone } = lookup;
+  const filter = readFilter(query, categoryNames(lookup));
   const asked = filter.day?.slice(0, 7) ?? filter.month;
   if (!asked) return filter;
   const month = nearestMonth(asked, now, timeZone);
@@ -145,7 +150,7 @@ function filterOf(origins: Origins, query: URLSearchParams): Filter {
 }
 
 /** A program that asks for what we do not have must not take all events for it. */
-function refusal(unknown: string[], categories: string[]): Response {
+function badRequest(unknown: string[], categories: string[]): Response {
   const known = categories.map(slugOf).join(", ");
   const sentences = unknown.map((name) =>
     name === "category"
@@ -159,14 +164,14 @@ function refusal(unknown: string[], categories: string[]): Response {
   return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 
-function calendarItem(event: CityEvent, { origin, timeZone }: Origins): CalendarItem {
+function calendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
   const { id, text, location, category, startsAt, endsAt, allDay } = event;
   const url = `${origin}/events/${id}`;
   return {
     uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
-    title: titleElsewhere(event),
+    title: standaloneTitle(event),
     description: `${text}\n\n${url}`,
-    status: statusOf(event),
+    status: eventStatus(event),
     location,
     category,
     url,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
-import { advanceEveryMs, type EventItem, nextSlide } from "../model.ts";
+import { type EventItem, nextSlide, slideIntervalMs } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
 
 /**
@@ -12,17 +12,17 @@ import { EventCard } from "./event-card.tsx";
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);
   const [choice, setChoice] = useState<"paused" | "playing" | null>(null);
-  const [isHeld, setHeld] = useState(false);
+  const [isInUse, setInUse] = useState(false);
   const isWide = useMediaQuery("(min-width: 48rem)");
-  const isCalm = useMediaQuery("(prefers-reduced-motion: reduce)");
+  const prefersReducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   const track = useRef<HTMLUListElement>(null);
-  const isPaused = choice === null ? isCalm : choice === "paused";
-  const isMoving = isWide && !isPaused && !isHeld && events.length > 1;
+  const isPaused = choice === null ? prefersReducedMotion : choice === "paused";
+  const isMoving = isWide && !isPaused && !isInUse && events.length > 1;
 
   // Begins anew with every slide, so that one that was chosen gets its full time too.
   useEffect(() => {
     if (!isMoving) return;
-    const timer = setTimeout(() => setSlide(nextSlide(slide, events.length)), advanceEveryMs);
+    const timer = setTimeout(() => setSlide(nextSlide(slide, events.length)), slideIntervalMs);
     return () => clearTimeout(timer);
   }, [isMoving, slide, events.length]);
 
@@ -35,10 +35,10 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
       className="carousel mt-6 md:mt-3"
       aria-label="Events, one at a time"
       aria-roledescription="carousel"
-      onPointerEnter={(event) => event.pointerType === "mouse" && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={(event) => event.target.matches(":focus-visible") && setHeld(true)}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
+      onPointerEnter={(event) => event.pointerType === "mouse" && setInUse(true)}
+      onPointerLeave={() => setInUse(false)}
+      onFocus={(event) => event.target.matches(":focus-visible") && setInUse(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setInUse(false)}
     >
       {/* Before the slides, so that readers with a keyboard or a screen reader can stop them first. */}
       {events.length > 1 && (

@@ -7,7 +7,7 @@ import type { EventItem } from "../model.ts";
 export function EventCard({ event }: { event: EventItem }) {
   return (
     <article className="card event-card group">
-      <EventPicture event={event} load="later" className="card-image" />
+      <EventImage event={event} load="later" className="card-image" />
       <div className="card-body">
         {event.isSample && (
           <p className="mb-2">
@@ -27,20 +27,20 @@ export function EventCard({ event }: { event: EventItem }) {
   );
 }
 
-type PictureProps = {
-  event: Pick<EventItem, "image" | "leaf">;
+type ImageProps = {
+  event: Pick<EventItem, "image" | "dateTile">;
   load: "first" | "later";
   className: string;
 };
 
 /** The event's picture; where there is none, its day as a leaf of a calendar. */
-export function EventPicture({ event: { image, leaf }, load, className }: PictureProps) {
+export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
   if (image) return <CityImage image={image} load={load} className={className} />;
   return (
-    <div className={`day-leaf ${className}`} aria-hidden="true">
-      <span className="day-leaf-month">{leaf.month}</span>
-      <span className="day-leaf-day">{leaf.day}</span>
-      <span className="day-leaf-weekday">{leaf.weekday}</span>
+    <div className={`date-tile ${className}`} aria-hidden="true">
+      <span className="date-tile-month">{dateTile.month}</span>
+      <span className="date-tile-day">{dateTile.day}</span>
+      <span className="date-tile-weekday">{dateTile.weekday}</span>
     </div>
   );
 }

@@ -5,16 +5,16 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share-button.tsx";
 import { type EventDetails, eventsPath } from "../model.ts";
-import { EventFacts, EventPicture } from "./event-card.tsx";
+import { EventFacts, EventImage } from "./event-card.tsx";
 
-type Props = { event: EventDetails; address: string };
+type Props = { event: EventDetails; url: string };
 
-export function EventPage({ event, address }: Props) {
+export function EventPage({ event, url }: Props) {
   const { id, category, free, isSample, link, source, moreDates } = event;
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
-        <EventPicture event={event} load="first" className="event-picture" />
+        <EventImage event={event} load="first" className="event-image" />
         <header>
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>
@@ -27,7 +27,7 @@ export function EventPage({ event, address }: Props) {
               take place.
             </p>
           )}
-          <State event={event} />
+          <StatusNotice event={event} />
           <EventFacts event={event} />
           {event.location && (
             <p className="mt-1 pl-7.5">
@@ -76,10 +76,10 @@ export function EventPage({ event, address }: Props) {
                     Calendar file (.ics)<span className="sr-only"> for {event.title}</span>
                   </a>
                 </li>
-                {event.calendars.map(({ label, url }) => (
-                  <li key={label}>
-                    <ExternalLink href={url} className="text-link inline-block py-1">
-                      {label}
+                {event.calendars.map((calendar) => (
+                  <li key={calendar.label}>
+                    <ExternalLink href={calendar.url} className="text-link inline-block py-1">
+                      {calendar.label}
                       <span className="sr-only">: add {event.title}</span>
                     </ExternalLink>
                   </li>
@@ -90,7 +90,7 @@ export function EventPage({ event, address }: Props) {
           {moreDates.length > 0 && (
             <Aside title="More dates">
               <ul className="space-y-1">
-                {moreDates.slice(0, shownDates).map((date) => (
+                {moreDates.slice(0, maxMoreDates).map((date) => (
                   <li key={`${date.id} ${date.label}`}>
                     {date.id === id ? (
                       date.label
@@ -108,7 +108,7 @@ export function EventPage({ event, address }: Props) {
           <Aside title="Tell others">
             <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
               <ShareButton title={event.title} />
-              <a href={mailto(event, address)} className="text-link inline-block py-1">
+              <a href={mailto(event, url)} className="text-link inline-block py-1">
                 Send by e-mail
               </a>
             </p>
@@ -124,9 +124,9 @@ export function EventPage({ event, address }: Props) {
   );
 }
 
-const shownDates = 8;
+const maxMoreDates = 8;
 
-function State({ event: { isPast, isCancelled } }: Pick<Props, "event">) {
+function StatusNotice({ event: { isPast, isCancelled } }: Pick<Props, "event">) {
   if (!isPast && !isCancelled) return null;
   return (
     <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
@@ -144,7 +144,7 @@ function Aside({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function mailto({ title, dateLine, timeLine }: EventDetails, address: string): string {
-  const body = `${dateLine}, ${timeLine}\n${address}`;
+function mailto({ title, dateLine, timeLine }: EventDetails, url: string): string {
+  const body = `${dateLine}, ${timeLine}\n${url}`;
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
 }

@@ -9,7 +9,7 @@ import {
   noFilter,
   submitEventPath,
   whenLabels,
-  whens,
+  whenValues,
 } from "../model.ts";
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   sources: { name: string; url: string }[];
   filter: Filter;
   /** What the filter shows, in words; null without one. */
-  ownTitle: string | null;
+  viewTitle: string | null;
   /** The day that was chosen in the month view. */
   dayLabel: string | null;
   /** The month that the month view opens with. */
@@ -31,7 +31,7 @@ type Props = {
 
 export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
   const isMonth = hasFilters && filter.month !== null;
-  const heading = useHeadingForLostFocus(filterHref(eventsPath, filter));
+  const heading = useFocusFallback(filterHref(eventsPath, filter));
   return (
     <div className="page pt-8 lg:pt-14">
       <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
@@ -62,7 +62,7 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
  * A choice may remove the link that was followed, such as a date of the month: the keyboard then
  * goes on from the heading.
  */
-function useHeadingForLostFocus(view: string) {
+function useFocusFallback(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownView = useRef(view);
   useEffect(() => {
@@ -76,11 +76,11 @@ function useHeadingForLostFocus(view: string) {
 
 type FilterProps = Pick<
   Props,
-  "filter" | "ownTitle" | "dayLabel" | "categories" | "thisMonth" | "count"
+  "filter" | "viewTitle" | "dayLabel" | "categories" | "thisMonth" | "count"
 >;
 
 /** Plain links, so that every choice has an address to keep and to send. */
-function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
+function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
   const pill = (label: string, to: Filter, isOn: boolean) => (
     <li key={label}>
       <Link
@@ -102,7 +102,9 @@ function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: F
       <nav aria-label="Which events" className="no-print mt-6 space-y-1 md:space-y-3">
         <PillRow>
           {pill("All dates", anyTime, isAnyTime)}
-          {whens.map((each) => pill(whenLabels[each], { ...anyTime, when: each }, when === each))}
+          {whenValues.map((each) =>
+            pill(whenLabels[each], { ...anyTime, when: each }, when === each),
+          )}
           {dayLabel && pill(dayLabel, filter, true)}
           {pill("Month view", { ...anyTime, month: thisMonth }, month !== null)}
           {pill("Free", { ...filter, free: !free }, free)}
@@ -116,7 +118,7 @@ function Filters({ filter, ownTitle, dayLabel, categories, thisMonth, count }: F
       </nav>
       <p role="status" className="mt-3 flex flex-wrap items-baseline gap-x-4 text-ink-soft">
         <span>
-          {ownTitle && !day && `${ownTitle} · `}
+          {viewTitle && !day && `${viewTitle} · `}
           {count === 1 ? "1 event" : `${count} events`}
           {isAnyTime && " in the next two months"}
         </span>

@@ -5,7 +5,7 @@ import { eventsPath, type Filter, filterHref } from "../model.ts";
 import { WallDays } from "./wall.tsx";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const shownInCell = 3;
+const maxEventsInCell = 3;
 
 /**
  * A month as a table, and below it the same days as a list, for small screens and for reading on.
@@ -86,13 +86,13 @@ function DayCell({ day, filter }: DayProps) {
         </Link>
       )}
       <ul className="month-events">
-        {events.slice(0, shownInCell).map(({ id, title }) => (
+        {events.slice(0, maxEventsInCell).map(({ id, title }) => (
           <li key={id}>
             <Link to={`/events/${id}`}>{title}</Link>
           </li>
         ))}
-        {events.length > shownInCell && (
-          <li className="text-ink-soft">{events.length - shownInCell} more</li>
+        {events.length > maxEventsInCell && (
+          <li className="text-ink-soft">{events.length - maxEventsInCell} more</li>
         )}
       </ul>
     </td>

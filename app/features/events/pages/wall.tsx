@@ -2,19 +2,19 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { useRestoredScroll } from "../../../ui/use-restored-scroll.ts";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
-import { EventPicture } from "./event-card.tsx";
+import { EventImage } from "./event-card.tsx";
 
 type Props = { days: WallDay[]; more: number };
 
 /** So few events leave most of a portrait box empty. */
-const fewEvents = 3;
+const shortWallEvents = 3;
 
 /** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
 export function Wall({ days, more }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
-  if (days.length === 0) return <NothingOn />;
-  const isShort = days.flatMap(({ items }) => items).length <= fewEvents;
+  if (days.length === 0) return <EmptyWall />;
+  const isShort = days.flatMap(({ items }) => items).length <= shortWallEvents;
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
     <section
@@ -53,7 +53,7 @@ function WallEntry({ item }: { item: WallItem }) {
   const notes = [item.category, item.free && "Free", item.isSeries && "Repeats"];
   return (
     <article className="wall-entry">
-      <EventPicture event={item} load="later" className="wall-picture" />
+      <EventImage event={item} load="later" className="wall-image" />
       <div>
         <p className="wall-notes">
           {notes
@@ -78,7 +78,7 @@ function WallEntry({ item }: { item: WallItem }) {
 }
 
 /** As tall as its words: a tall empty box would push everything else off a small screen. */
-function NothingOn() {
+function EmptyWall() {
   return (
     <section className="events-empty" aria-label="Events wall">
       <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>

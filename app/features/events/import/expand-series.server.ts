@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { daySeconds, instantOf, localAt, utcClock, type ZoneClock } from "./local-time.server.ts";
-import { type CalendarEntry, maxLength, type Stamp } from "./parse.server.ts";
+import { ruleStarts, type Window } from "./expand-rule.server.ts";
+import { daySeconds, toInstant, toLocal, utcClock, type ZoneClock } from "./local-time.server.ts";
+import { type CalendarEntry, type CalendarTime, maxLength } from "./parse.server.ts";
 import type { Budget } from "./rule-days.server.ts";
-import { ruleStarts, type Window } from "./rules.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
 /** An event that takes place once: a date of a series, or all there is. */
@@ -43,31 +43,33 @@ type Expansion = {
 export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
   const { window, clockFor } = expansion;
   // A whole day is one day everywhere; it begins when the city's does.
-  const at = ({ local, isDay, zone }: Stamp) => instantOf(local, clockFor(isDay ? null : zone));
+  const at = ({ local, isDay, zone }: CalendarTime) =>
+    toInstant(local, clockFor(isDay ? null : zone));
   const master = entries
-    .filter(({ changes }) => changes === null)
+    .filter(({ overrides }) => overrides === null)
     .reduce<CalendarEntry | null>(
       (best, each) => (best && best.sequence > each.sequence ? best : each),
       null,
     );
-  const changes = changesOf(entries, at);
-  const alike = sharingOneUid(entries);
+  const overrides = collectOverrides(entries, at);
+  const separateEntries = entriesSharingUid(entries);
   const isSeries =
-    master !== null && (master.rules.length > 0 || master.added.length > 0 || alike.length > 0);
+    master !== null &&
+    (master.rules.length > 0 || master.added.length > 0 || separateEntries.length > 0);
 
   const { starts, isCut, isBroken } = master
-    ? startsOf(master, lengthOf(master, at), expansion, at)
+    ? seriesStarts(master, entryLength(master, at), expansion, at)
     : { starts: [], isCut: false, isBroken: false };
   const occurrences: Occurrence[] = [];
   const add = (entry: CalendarEntry, original: number, start: number) => {
     const allDay = entry.starts.isDay;
-    const length = lengthOf(entry, at);
+    const length = entryLength(entry, at);
     const end = allDay
-      ? daysAfter(start, Math.round(length / daySeconds), clockFor(null))
+      ? addCalendarDays(start, Math.round(length / daySeconds), clockFor(null))
       : start + length;
     const [startsAt, endsAt] = [new Date(start * 1000), new Date(end * 1000)];
     if (startsAt >= window.until || endsAt < window.from) return;
-    const key = isSeries || entry.changes ? new Date(original * 1000).toISOString() : "";
+    const key = isSeries || entry.overrides ? new Date(original * 1000).toISOString() : "";
     occurrences.push({
       id: shortHash(`${entry.uid}\n${key}`),
       series: shortHash(entry.uid),
@@ -84,14 +86,15 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   };
 
   for (const original of new Set(starts)) {
-    if (!master || changes.single.has(original)) continue;
-    const later = changes.andLater.findLast((each) => each.from <= original);
-    if (later) add({ ...later.entry, changes: null }, original, original + later.shift);
+    if (!master || overrides.single.has(original)) continue;
+    const later = overrides.andLater.findLast((each) => each.from <= original);
+    if (later) add({ ...later.entry, overrides: null }, original, original + later.shift);
     else add(master, original, original);
   }
-  for (const entry of alike) if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
+  for (const entry of separateEntries)
+    if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
   // A change counts by where it has moved to, and also without the series it belongs to.
-  for (const [original, entry] of changes.single) add(entry, original, at(entry.starts));
+  for (const [original, entry] of overrides.single) add(entry, original, at(entry.starts));
 
   return {
     occurrences: occurrences.sort(
@@ -106,24 +109,27 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
  * Some programs give all dates of a series one UID and no rule. None of them is a newer version of
  * another.
  */
-function sharingOneUid(entries: CalendarEntry[]): CalendarEntry[] {
+function entriesSharingUid(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
-    ({ changes, rules, added }) => !changes && rules.length + added.length === 0,
+    ({ overrides, rules, added }) => !overrides && rules.length + added.length === 0,
   );
   const starts = new Set(masters.map(({ starts }) => starts.local));
   const isOneVersion = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
   return isOneVersion && starts.size > 1 && starts.size === masters.length ? masters : [];
 }
 
-type Changes = {
+type Overrides = {
   single: Map<number, CalendarEntry>;
   andLater: { from: number; shift: number; entry: CalendarEntry }[];
 };
 
-function changesOf(entries: CalendarEntry[], at: (stamp: Stamp) => number): Changes {
+function collectOverrides(
+  entries: CalendarEntry[],
+  at: (stamp: CalendarTime) => number,
+): Overrides {
   const changed = entries
     .flatMap((entry) =>
-      entry.changes ? [{ entry, from: at(entry.changes.at), ...entry.changes }] : [],
+      entry.overrides ? [{ entry, from: at(entry.overrides.at), ...entry.overrides }] : [],
     )
     .sort((one, other) => one.entry.sequence - other.entry.sequence);
   return {
@@ -135,11 +141,11 @@ function changesOf(entries: CalendarEntry[], at: (stamp: Stamp) => number): Chan
   };
 }
 
-function startsOf(
-  { starts, rules, added, left }: CalendarEntry,
+function seriesStarts(
+  { starts, rules, added, excluded }: CalendarEntry,
   length: number,
   { window, clockFor, budget }: Expansion,
-  at: (stamp: Stamp) => number,
+  at: (stamp: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
   // Whole days are counted in UTC, where every day has its midnight, and become the city's
@@ -149,32 +155,34 @@ function startsOf(
     clock: starts.isDay ? utcClock : clock,
     isWholeDays: starts.isDay,
   };
-  const home = (instant: Date) => {
+  const toCityInstant = (instant: Date) => {
     const seconds = instant.getTime() / 1000;
-    return starts.isDay ? instantOf(seconds, clock) : seconds;
+    return starts.isDay ? toInstant(seconds, clock) : seconds;
   };
-  const wide = widened(window, length);
-  const answers = rules.map((rule) => ruleStarts(rule, series, wide, maxPerSeries, budget));
+  const wide = widenWindow(window, length);
+  const results = rules.map((rule) => ruleStarts(rule, series, wide, maxPerSeries, budget));
   const dates = [
-    ...(answers.every(({ kind }) => kind === "broken") ? [at(starts)] : []),
-    ...answers.flatMap((answer) => (answer.kind === "starts" ? answer.starts.map(home) : [])),
+    ...(results.every(({ kind }) => kind === "broken") ? [at(starts)] : []),
+    ...results.flatMap((result) =>
+      result.kind === "starts" ? result.starts.map(toCityInstant) : [],
+    ),
     ...added.map(at),
   ].sort((one, other) => one - other);
-  const leftInstants = new Set(left.filter(({ isDay }) => !isDay).map(at));
+  const excludedInstants = new Set(excluded.filter(({ isDay }) => !isDay).map(at));
   // Some programs leave out a whole day where they mean the event on it.
-  const leftDays = new Set(
-    left.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
+  const excludedDays = new Set(
+    excluded.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
   );
-  const dayOf = (instant: number) => Math.floor(localAt(instant, clock) / daySeconds);
+  const dayOf = (instant: number) => Math.floor(toLocal(instant, clock) / daySeconds);
   return {
     starts: dates
-      .filter((date) => !leftInstants.has(date))
-      .filter((date) => leftDays.size === 0 || !leftDays.has(dayOf(date)))
+      .filter((date) => !excludedInstants.has(date))
+      .filter((date) => excludedDays.size === 0 || !excludedDays.has(dayOf(date)))
       .slice(0, maxPerSeries),
     isCut:
       dates.length > maxPerSeries ||
-      answers.some((answer) => answer.kind === "starts" && answer.isCut),
-    isBroken: answers.some(({ kind }) => kind === "broken"),
+      results.some((result) => result.kind === "starts" && result.isCut),
+    isBroken: results.some(({ kind }) => kind === "broken"),
   };
 }
 
@@ -182,7 +190,7 @@ function startsOf(
  * An event that began before the window may still be on. Whole days begin up to a day earlier or
  * later than in UTC.
  */
-function widened({ from, until }: Window, length: number): Window {
+function widenWindow({ from, until }: Window, length: number): Window {
   const back = Math.min(length, 60 * daySeconds) + daySeconds;
   return {
     from: new Date(from.getTime() - back * 1000),
@@ -190,15 +198,18 @@ function widened({ from, until }: Window, length: number): Window {
   };
 }
 
-function lengthOf({ starts, ends, length }: CalendarEntry, at: (stamp: Stamp) => number): number {
+function entryLength(
+  { starts, ends, length }: CalendarEntry,
+  at: (stamp: CalendarTime) => number,
+): number {
   const given = length ?? (ends ? at(ends) - at(starts) : 0);
   return Math.min(Math.max(0, given), maxLength);
 }
 
 /** By the calendar, not by hours: a day on which clocks change has 23 or 25. */
-function daysAfter(instant: number, days: number, clock: ZoneClock): number {
-  const day = Math.floor(localAt(instant, clock) / daySeconds);
-  return instantOf((day + days) * daySeconds, clock);
+function addCalendarDays(instant: number, days: number, clock: ZoneClock): number {
+  const day = Math.floor(toLocal(instant, clock) / daySeconds);
+  return toInstant((day + days) * daySeconds, clock);
 }
 
 /** Sixteen letters and digits, safe in an address. */

@@ -56,23 +56,23 @@ export function parseRule(text: string): Rule | null {
     if (part.trim() !== "" && !name.startsWith("X-")) parts.set(name, value);
   }
   try {
-    return ruleOf(parts);
+    return buildRule(parts);
   } catch (error) {
-    if (error instanceof NotARule) return null;
+    if (error instanceof InvalidRule) return null;
     throw error;
   }
 }
 
-class NotARule extends Error {}
+class InvalidRule extends Error {}
 
-function ruleOf(parts: Map<string, string>): Rule {
+function buildRule(parts: Map<string, string>): Rule {
   function take<T>(name: string, read: (value: string) => T): T | null {
     const value = parts.get(name);
     parts.delete(name);
     return value === undefined ? null : read(value);
   }
   const oneOf = (allowed: readonly string[]) => (value: string) =>
-    allowed.includes(value) ? value : notARule();
+    allowed.includes(value) ? value : failInvalid();
   const list =
     <T>(read: (value: string) => T) =>
     (value: string) =>
@@ -84,17 +84,17 @@ function ruleOf(parts: Map<string, string>): Rule {
 
   const rule = {
     frequency:
-      take("FREQ", (value) => frequencies.find((each) => each === value) ?? notARule()) ??
-      notARule(),
+      take("FREQ", (value) => frequencies.find((each) => each === value) ?? failInvalid()) ??
+      failInvalid(),
     interval: take("INTERVAL", positive) ?? 1,
     count: take("COUNT", positive),
-    until: take("UNTIL", untilOf),
-    weekStart: take("WKST", weekdayIn) ?? 0,
+    until: take("UNTIL", parseUntil),
+    weekStart: take("WKST", parseWeekday) ?? 0,
     months: take("BYMONTH", unsigned(1, 12)),
     weekNumbers: take("BYWEEKNO", signed(53)),
     yearDays: take("BYYEARDAY", signed(366)),
     monthDays: take("BYMONTHDAY", signed(31)),
-    weekdays: take("BYDAY", list(nthWeekday)),
+    weekdays: take("BYDAY", list(parseNthWeekday)),
     hours: take("BYHOUR", unsigned(0, 23)),
     minutes: take("BYMINUTE", unsigned(0, 59)),
     // 60 is a leap second, which our clocks do not have.
@@ -105,38 +105,39 @@ function ruleOf(parts: Map<string, string>): Rule {
   // defaults.
   take("RSCALE", oneOf(["GREGORIAN"]));
   take("SKIP", oneOf(["OMIT"]));
-  return parts.size === 0 ? rule : notARule();
+  return parts.size === 0 ? rule : failInvalid();
 }
 
-function notARule(): never {
-  throw new NotARule();
+function failInvalid(): never {
+  throw new InvalidRule();
 }
 
 function integer(value: string, shape: RegExp, min: number, max: number): number {
   const number = Number(value);
-  if (!shape.test(value) || number < min || number > max || (min < 0 && number === 0)) notARule();
+  if (!shape.test(value) || number < min || number > max || (min < 0 && number === 0))
+    failInvalid();
   return number;
 }
 
-function weekdayIn(value: string): number {
+function parseWeekday(value: string): number {
   const weekday = weekdayNames.indexOf(value);
-  return weekday === -1 ? notARule() : weekday;
+  return weekday === -1 ? failInvalid() : weekday;
 }
 
-function nthWeekday(value: string): { weekday: number; nth: number | null } {
+function parseNthWeekday(value: string): { weekday: number; nth: number | null } {
   const nth = value.slice(0, -2);
   return {
-    weekday: weekdayIn(value.slice(-2)),
+    weekday: parseWeekday(value.slice(-2)),
     nth: nth === "" ? null : integer(nth, /^[+-]?\d{1,2}$/, -53, 53),
   };
 }
 
 /** A date means all of that day. */
-function untilOf(value: string): Rule["until"] {
+function parseUntil(value: string): Rule["until"] {
   const [, year, month, date, hours = "23", minutes = "59", seconds = "59", utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/.exec(value) ?? [];
   const day = existingDay(Number(year), Number(month), Number(date));
-  if (day === null) return notARule();
+  if (day === null) return failInvalid();
   const time = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return { seconds: day * daySeconds + time, isUtc: utc === "Z" };
 }

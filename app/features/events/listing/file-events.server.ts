@@ -1,7 +1,7 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { EventRecord, Moment } from "../files.server.ts";
+import { ruleStarts, type Window } from "../import/expand-rule.server.ts";
 import { clockOf, localSeconds } from "../import/local-time.server.ts";
-import { ruleStarts, type Window } from "../import/rules.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
@@ -22,7 +22,7 @@ export function datesOf(
   const { front } = record;
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  if (front.repeats === undefined) return [eventOf(record, startsAt, endsAt)];
+  if (front.repeats === undefined) return [toCityEvent(record, startsAt, endsAt)];
   const series = {
     start: localSeconds(calendarDay(startsAt, timeZone), front.starts.at),
     clock: clockOf(timeZone),
@@ -33,7 +33,7 @@ export function datesOf(
   const starts = answer.kind === "starts" ? answer.starts : [startsAt];
   return starts
     .filter((each) => isInSeason(calendarDay(each, timeZone), front.months))
-    .map((each) => eventOf(record, each, new Date(each.getTime() + lengthMs)));
+    .map((each) => toCityEvent(record, each, new Date(each.getTime() + lengthMs)));
 }
 
 /**
@@ -61,7 +61,7 @@ function dateFrom({ starts, ends, months }: EventRecord["front"], today: string,
   };
 }
 
-function eventOf({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
+function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
   const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } =
     front;
   return {
@@ -83,7 +83,7 @@ function eventOf({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date)
     cancelled: false,
     source: null,
     link: link ?? null,
-    words: { date: dateText ?? null, time: timeText ?? null },
+    textOverrides: { date: dateText ?? null, time: timeText ?? null },
   };
 }
 

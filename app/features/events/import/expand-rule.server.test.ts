@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
+import { ruleStarts } from "./expand-rule.server.ts";
 import { clockOf, localSeconds } from "./local-time.server.ts";
-import { ruleStarts } from "./rules.server.ts";
 
 const newYork = "America/New_York";
 /** A series from the local time of its first event, such as 19970902T090000. */

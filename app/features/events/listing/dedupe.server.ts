@@ -1,4 +1,4 @@
-import type { CityEvent, Place } from "./city-event.ts";
+import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /**
  * Removes events that two calendars name: the first one stays, so `lists` are in the order in which
@@ -8,23 +8,25 @@ import type { CityEvent, Place } from "./city-event.ts";
  */
 export function dedupeEvents(
   lists: CityEvent[][],
-  place: Pick<Place, "city" | "state">,
+  place: Pick<CityInfo, "city" | "state">,
 ): CityEvent[] {
-  const common = new Set([...sharedWords, ...wordsOf(`${place.city} ${place.state ?? ""}`)]);
+  const common = new Set([...commonWords, ...splitWords(`${place.city} ${place.state ?? ""}`)]);
   const kept = new Map<string, CityEvent[]>();
   return lists.flatMap((list) => {
     const fresh = list.filter(
-      (event) => !(kept.get(keyOf(event)) ?? []).some((other) => mayBeAt(other, event, common)),
+      (event) =>
+        !(kept.get(dedupeKey(event)) ?? []).some((other) => mayBeSamePlace(other, event, common)),
     );
-    for (const event of fresh) kept.set(keyOf(event), [...(kept.get(keyOf(event)) ?? []), event]);
+    for (const event of fresh)
+      kept.set(dedupeKey(event), [...(kept.get(dedupeKey(event)) ?? []), event]);
     return fresh;
   });
 }
 
-const keyOf = ({ title, startsAt, allDay }: CityEvent) =>
-  `${wordsOf(title).join(" ")} ${startsAt.getTime()} ${allDay}`;
+const dedupeKey = ({ title, startsAt, allDay }: CityEvent) =>
+  `${splitWords(title).join(" ")} ${startsAt.getTime()} ${allDay}`;
 
-function mayBeAt(one: CityEvent, other: CityEvent, common: Set<string>): boolean {
+function mayBeSamePlace(one: CityEvent, other: CityEvent, common: Set<string>): boolean {
   const [here, there] = [placeWords(one, common), placeWords(other, common)];
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
@@ -33,15 +35,15 @@ function mayBeAt(one: CityEvent, other: CityEvent, common: Set<string>): boolean
  * Words that many places share, as they share the name of the city, do not tell one place from
  * another.
  */
-const sharedWords =
+const commonWords =
   "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(
     " ",
   );
 
 const placeWords = ({ location }: CityEvent, common: Set<string>) =>
-  wordsOf(location).filter((word) => word.length > 2 && !common.has(word));
+  splitWords(location).filter((word) => word.length > 2 && !common.has(word));
 
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   text
     .normalize("NFKD")
     .toLowerCase()

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
-import { type CalendarItem, writeCalendar } from "./write.server.ts";
+import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const timeZone = "America/New_York";

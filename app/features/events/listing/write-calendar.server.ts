@@ -26,18 +26,18 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
   const day = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
   const events = items.flatMap((item) => [
     "BEGIN:VEVENT",
-    `UID:${escaped(item.uid)}`,
-    `DTSTAMP:${utc(now)}`,
+    `UID:${escapeText(item.uid)}`,
+    `DTSTAMP:${toUtcStamp(now)}`,
     ...(item.allDay
       ? [`DTSTART;VALUE=DATE:${day(item.startsAt)}`, `DTEND;VALUE=DATE:${day(item.endsAt)}`]
       : [
-          `DTSTART:${utc(item.startsAt)}`,
-          ...(item.endsAt > item.startsAt ? [`DTEND:${utc(item.endsAt)}`] : []),
+          `DTSTART:${toUtcStamp(item.startsAt)}`,
+          ...(item.endsAt > item.startsAt ? [`DTEND:${toUtcStamp(item.endsAt)}`] : []),
         ]),
-    `SUMMARY:${escaped(item.title)}`,
-    `DESCRIPTION:${escaped(item.description)}`,
-    `LOCATION:${escaped(item.location)}`,
-    `CATEGORIES:${escaped(item.category)}`,
+    `SUMMARY:${escapeText(item.title)}`,
+    `DESCRIPTION:${escapeText(item.description)}`,
+    `LOCATION:${escapeText(item.location)}`,
+    `CATEGORIES:${escapeText(item.category)}`,
     `URL:${item.url}`,
     `STATUS:${item.status.toUpperCase()}`,
     "END:VEVENT",
@@ -48,7 +48,7 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     "PRODID:-//Harborline//Events//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
     // How often a subscriber may ask again (RFC 7986).
     "REFRESH-INTERVAL;VALUE=DURATION:PT4H",
@@ -56,13 +56,13 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     ...events,
     "END:VCALENDAR",
   ];
-  return `${lines.map(folded).join("\r\n")}\r\n`;
+  return `${lines.map(foldLine).join("\r\n")}\r\n`;
 }
 
-const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+const toUtcStamp = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 /** RFC 5545, 3.3.11; control characters have no place in a text. */
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replaceAll(/\r\n?/g, "\n")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -73,7 +73,7 @@ const escaped = (text: string) =>
 const maxOctets = 75;
 
 /** No line is longer than 75 octets, and no letter is cut in two (3.1). */
-function folded(line: string): string {
+function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= maxOctets) return line;
   const lines: string[] = [];
   let current = "";

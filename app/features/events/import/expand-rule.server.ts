@@ -1,5 +1,5 @@
-import { daySeconds, instantOf, isSkipped, localAt, type ZoneClock } from "./local-time.server.ts";
-import { frequencies, parseRule, type Rule, secondsOfUnit } from "./rule.server.ts";
+import { daySeconds, isSkipped, toInstant, toLocal, type ZoneClock } from "./local-time.server.ts";
+import { frequencies, parseRule, type Rule, secondsOfUnit } from "./parse-rule.server.ts";
 import { type Budget, type Span, visitPeriods } from "./rule-days.server.ts";
 
 export type Window = { from: Date; until: Date };
@@ -8,7 +8,7 @@ export type Window = { from: Date; until: Date };
  * A rule that cannot be read, or takes too much work, gives nothing. One with more dates than
  * `limit` is cut.
  */
-type RuleAnswer =
+type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: string };
 
@@ -39,20 +39,20 @@ export function ruleStarts(
   window: Window,
   limit: number,
   budget = calendarBudget(),
-): RuleAnswer {
+): RuleResult {
   const parsed = parseRule(text);
   if (!parsed) return { kind: "broken", reason: "is not a recurrence rule that we know" };
   const rule = isWholeDays ? { ...parsed, hours: null, minutes: null, seconds: null } : parsed;
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
   const last = rule.until
     ? rule.until.isUtc
-      ? localAt(rule.until.seconds, clock)
+      ? toLocal(rule.until.seconds, clock)
       : rule.until.seconds
     : Number.POSITIVE_INFINITY;
   const allowed = Math.max(minStepsPerRule, Math.min(maxStepsPerRule, budget.steps));
   const work = { steps: allowed };
   const starts: Date[] = [];
-  const answer = (isCut: boolean): RuleAnswer => {
+  const finish = (isCut: boolean): RuleResult => {
     budget.steps -= allowed - work.steps;
     return work.steps < 0
       ? { kind: "broken", reason: "takes too many steps" }
@@ -60,13 +60,13 @@ export function ruleStarts(
   };
 
   // The first event is one of the series, and counts, whether or not it fits the rule (3.8.5.3).
-  if (start > last) return answer(false);
-  const first = instantOf(start, clock);
+  if (start > last) return finish(false);
+  const first = toInstant(start, clock);
   if (first >= from && first < until) starts.push(new Date(first * 1000));
-  const windowStart = localAt(from, clock) - daySeconds;
+  const windowStart = toLocal(from, clock) - daySeconds;
   // Without a COUNT nothing before the window needs to be known.
   const since = rule.count === null ? Math.max(start, windowStart) : start;
-  const through = Math.min(last, localAt(until, clock) + daySeconds);
+  const through = Math.min(last, toLocal(until, clock) + daySeconds);
   let counted = 1;
   let isCut = false;
   visitTimes(rule, { start, since, through }, work, (local) => {
@@ -75,13 +75,13 @@ export function ruleStarts(
     if (local <= start || isSkipped(local, clock)) return true;
     counted += 1;
     if (local < windowStart) return true;
-    const instant = instantOf(local, clock);
+    const instant = toInstant(local, clock);
     if (instant < from || instant >= until) return true;
     isCut = starts.length === limit;
     if (!isCut) starts.push(new Date(instant * 1000));
     return !isCut;
   });
-  return answer(isCut);
+  return finish(isCut);
 }
 
 /**
@@ -97,7 +97,7 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
     visitPeriods(rule, span, work, (days) => {
       // A year may have millions of times, so the one at a position is computed.
       const count = days.length * times.length;
-      const picked = positions ? indexes(positions, count) : null;
+      const picked = positions ? toIndexes(positions, count) : null;
       for (let index = 0; index < (picked?.length ?? count); index += 1) {
         work.steps -= 1;
         if (work.steps < 0) return false;
@@ -110,7 +110,7 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
     return;
   }
   const timesOfUnit = positions
-    ? indexes(positions, times.length).map((index) => times[index] ?? 0)
+    ? toIndexes(positions, times.length).map((index) => times[index] ?? 0)
     : times;
   const firstUnit = Math.floor(span.start / unitSeconds);
   visitPeriods(rule, span, work, ([day = 0]) => {
@@ -129,7 +129,7 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
 }
 
 /** Positions (BYSETPOS) count from 1, or from the end if they are negative. */
-function indexes(positions: number[], length: number): number[] {
+function toIndexes(positions: number[], length: number): number[] {
   const found = positions.map((each) => (each > 0 ? each - 1 : length + each));
   return [...new Set(found)]
     .filter((each) => each >= 0 && each < length)
@@ -156,17 +156,17 @@ function timesOfDay(
   let [units, times] = [[0], [0]];
   for (const { name, given, count, size } of fields) {
     const isUnit = frequencies.indexOf(name) <= rank;
-    const usual = isUnit ? Array(count).keys() : [Math.floor(time / size) % count];
-    const values = [...new Set(given ?? usual)].sort((one, other) => one - other);
+    const defaults = isUnit ? Array(count).keys() : [Math.floor(time / size) % count];
+    const values = [...new Set(given ?? defaults)].sort((one, other) => one - other);
     work.steps -= (isUnit ? units : times).length * values.length;
     if (work.steps < 0) return { units: [], times: [] };
-    if (isUnit) units = combined(units, values, size);
-    else times = combined(times, values, size);
+    if (isUnit) units = combine(units, values, size);
+    else times = combine(times, values, size);
   }
   return { units, times };
 }
 
-function combined(starts: number[], values: number[], size: number): number[] {
+function combine(starts: number[], values: number[], size: number): number[] {
   const all: number[] = [];
   for (const start of starts) for (const value of values) all.push(start + value * size);
   return all;

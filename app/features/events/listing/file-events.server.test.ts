@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../../lib/dates.ts";
 import { type EventRecord, eventsFolder } from "../files.server.ts";
-import { datesOf, featuredEvents, nextDate } from "./calendar.server.ts";
 import { eventDetails as detailsOf } from "./describe.server.ts";
+import { datesOf, featuredEvents, nextDate } from "./file-events.server.ts";
 
 const timeZone = "America/New_York";
 const noon = new Date("2026-11-15T17:00:00Z");

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../../lib/text/html.ts";
-import { titleElsewhere, type WallItem } from "../model.ts";
+import { standaloneTitle, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { dateId, statusOf } from "./describe.server.ts";
-import type { Origins } from "./gather.server.ts";
-import { wallOf } from "./select.server.ts";
+import { dateId, eventStatus } from "./describe.server.ts";
+import type { EventLookup } from "./gather.server.ts";
+import { buildWall } from "./select.server.ts";
 
 /** What other sites and programs may read from theirs. */
-const forEverybody = {
+const crossOriginHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
@@ -16,7 +16,7 @@ const forEverybody = {
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {
-      ...forEverybody,
+      ...crossOriginHeaders,
       "Content-Type": "text/calendar; charset=utf-8",
       ...(fileName
         ? { "Content-Disposition": `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, "")}"` }
@@ -27,14 +27,14 @@ export function calendarResponse(text: string, fileName?: string): Response {
 
 export function jsonResponse(
   events: CityEvent[],
-  { origin, timeZone }: Origins,
+  { origin, timeZone }: EventLookup,
   name: string,
 ): Response {
   const items = events.map((event) => ({
     id: dateId(event, timeZone),
     series: event.id,
     url: `${origin}/events/${event.id}`,
-    title: titleElsewhere(event),
+    title: standaloneTitle(event),
     summary: event.excerpt,
     startsAt: event.startsAt.toISOString(),
     endsAt: event.endsAt > event.startsAt ? event.endsAt.toISOString() : null,
@@ -43,12 +43,12 @@ export function jsonResponse(
     category: event.category,
     free: event.free,
     sample: event.isSample,
-    status: statusOf(event),
+    status: eventStatus(event),
     source: event.source?.name ?? name,
   }));
   return Response.json(
     { name, timeZone, page: `${origin}/events`, events: items },
-    { headers: forEverybody },
+    { headers: crossOriginHeaders },
   );
 }
 
@@ -76,13 +76,13 @@ const policy = [
  * A page for the frames of other sites. It needs nothing else of ours, so it is one file without a
  * script.
  */
-export function frameResponse(events: CityEvent[], origins: Origins, name: string): Response {
-  const { now, timeZone, origin } = origins;
-  const { days } = wallOf(events.slice(0, maxInFrame), now, now, timeZone);
+export function frameResponse(events: CityEvent[], lookup: EventLookup, name: string): Response {
+  const { now, timeZone, origin } = lookup;
+  const { days } = buildWall(events.slice(0, maxInFrame), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
   const item = ({ id, title, isSample, timeLine, location }: WallItem) =>
-    `<li>${link(`/events/${id}`, titleElsewhere({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
+    `<li>${link(`/events/${id}`, standaloneTitle({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
   const body = days
     .map(
       ({ heading, items }) => `<h2>${escapeHtml(heading)}</h2><ul>${items.map(item).join("")}</ul>`,
