@@ -1,7 +1,7 @@
 // What an answer of search costs with 100,000 headlines, beside 1,000: `npm run bench:search`. Set
 // DATABASE_URL (of an empty database) to measure Postgres instead of the built-in database.
 import { sql } from "drizzle-orm";
-import { find, suggest } from "../app/features/search/find/find.server.ts";
+import { search, suggest } from "../app/features/search/find/find.server.ts";
 import { syncDocuments } from "../app/features/search/index/write.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
@@ -33,7 +33,7 @@ const library = {
   sourceName: () => "Paper",
   ownNames: ["harborline"],
 };
-const asking = (query: string) => () => find(library, { query, kind: null, page: 1 });
+const asking = (query: string) => () => search(library, { query, kind: null, page: 1 });
 const questions: Record<string, () => Promise<unknown>> = {
   [`a selective word (${rare.word})`]: asking(rare.word),
   "its beginning (oysterc)": asking("oysterc"),

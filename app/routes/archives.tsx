@@ -7,12 +7,12 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   archiveParams,
-  archiveQuestion,
+  parseArchiveFilter,
   readArchive,
 } from "../features/feeds/listing/archive.server.ts";
 import {
   archiveFeed,
-  expandedFeedIn,
+  findExpandedFeed,
   sectionContent,
 } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
@@ -34,8 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { timeZone, network } = site.read(brandFile);
   const sections = site.read(sectionsFile);
   const scope = { ...services, timeZone, signature: network };
-  const all = expandedFeedIn(scope, archiveFeed, searchParams);
-  const asked = archiveQuestion(searchParams, sections);
+  const all = findExpandedFeed(scope, archiveFeed, searchParams);
+  const asked = parseArchiveFilter(searchParams, sections);
   requireKnownAddress(url, { all, ...archiveParams(asked) });
   const content = await sectionContent(scope, archiveFeed, all);
   if (!content) throw new Response("This city has no archive.", { status: 404 });
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireKnownAddress(url, { all, ...archiveParams({ ...asked, month }) });
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
   const row = await adRows(services, "archives", { content, archive });
-  const isPastEnd = asked.page > 1 && archive.kept.length === 0;
+  const isPastEnd = asked.page > 1 && archive.headlines.length === 0;
   return data(
     { ...content, alongside, archive, ads: row("afterFirst") },
     { status: isPastEnd ? 404 : 200 },
@@ -56,7 +56,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { head, archive } = loaderData;
   const { heading, description } = head;
-  const title = archive.asking === "" ? heading : `${heading}: ${archive.asking}`;
+  const title = archive.filterLabel === "" ? heading : `${heading}: ${archive.filterLabel}`;
   return [
     ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/archives" }),
     ...feedLinks("/feeds/archives", heading),

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
-import { mostInWidget, widget } from "../features/feeds/listing/widget.server.ts";
+import { listHeadlines } from "../features/feeds/listing/content.server.ts";
+import { maxWidgetItems, renderWidget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
 import { requireKnownAddress } from "../lib/links/known-address.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -13,10 +13,10 @@ export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name, origin, timeZone } = site.read(brandFile);
-  const list = await listedHeadlines({ ...rest, site, timeZone }, params.section);
+  const list = await listHeadlines({ ...rest, site, timeZone }, params.section);
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const asked = Number(url.searchParams.get("limit"));
-  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostInWidget) : null;
+  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, maxWidgetItems) : null;
   requireKnownAddress(url, { limit: limit === null ? null : String(limit) });
-  return widget(list, { name, origin }, limit ?? defaultMaxItems);
+  return renderWidget(list, { name, origin }, limit ?? defaultMaxItems);
 }

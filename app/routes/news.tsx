@@ -4,7 +4,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import {
-  expandedFeedIn,
+  findExpandedFeed,
   newsFeed,
   sectionContent,
 } from "../features/feeds/listing/content.server.ts";
@@ -20,7 +20,7 @@ export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const all = expandedFeedIn(services, newsFeed, url.searchParams);
+  const all = findExpandedFeed(services, newsFeed, url.searchParams);
   requireKnownAddress(url, { all });
   const { timeZone, network } = services.site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };

@@ -1,9 +1,12 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { answerTyping, retryAfterSeconds } from "../features/search/find/desk.server.ts";
+import {
+  cachedSuggestions,
+  retryAfterSeconds,
+} from "../features/search/find/cached-search.server.ts";
 import { searchScope } from "../features/search/find/find.server.ts";
-import { normaliseQuery, suggestFromLetters } from "../features/search/model.ts";
+import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
@@ -16,10 +19,10 @@ const freshSeconds = 30;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
-  const query = normaliseQuery(url.searchParams.get("q"));
+  const query = normalizeQuery(url.searchParams.get("q"));
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
   const suggestions =
-    query.length < suggestFromLetters ? [] : await answerTyping(scope, query, app.ipAddress);
+    query.length < minSuggestLetters ? [] : await cachedSuggestions(scope, query, app.ipAddress);
   if (suggestions === null) {
     const error =
       "Too many searches are being answered at this moment. Try again in a few seconds.";

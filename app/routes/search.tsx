@@ -3,10 +3,10 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
-import { countQuestion, matchHeader } from "../features/search/find/count.server.ts";
-import { answerQuestion, retryAfterSeconds } from "../features/search/find/desk.server.ts";
+import { cachedSearch, retryAfterSeconds } from "../features/search/find/cached-search.server.ts";
+import { countSearch, matchHeader } from "../features/search/find/count.server.ts";
 import { searchScope } from "../features/search/find/find.server.ts";
-import { readQuestion } from "../features/search/model.ts";
+import { parseSearchRequest } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -18,17 +18,17 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
-  const question = readQuestion(url.searchParams);
+  const question = parseSearchRequest(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (question.query === "") return { question, sections, findings: null, isBusy: false };
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
-  const findings = await answerQuestion(scope, question, app.ipAddress);
+  const findings = await cachedSearch(scope, question, app.ipAddress);
   if (findings === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
     return data({ question, sections, findings, isBusy: true }, { status: 503, headers });
   }
   const match = findings.match.kind;
-  countQuestion(app.tally, request.headers.get("Referer"), question, match === "all");
+  countSearch(app.tally, request.headers.get("Referer"), question, match === "all");
   return data(
     { question, sections, findings, isBusy: false },
     { headers: { [matchHeader]: match } },

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { listedHeadlines } from "../features/feeds/listing/content.server.ts";
-import { instantOf } from "../features/feeds/listing/select.server.ts";
+import { listHeadlines } from "../features/feeds/listing/content.server.ts";
+import { parseShownTime } from "../features/feeds/listing/select.server.ts";
 import { feedEndings } from "../lib/links/feed-formats.ts";
 import { feedResponse } from "../lib/links/feeds-out.server.ts";
 import type { Route } from "./+types/section-feed.ts";
@@ -12,7 +12,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { name: siteName, origin, timeZone } = site.read(brandFile);
   const [, name = "", ending] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
   const format = feedEndings.find((known) => known === ending);
-  const list = format && (await listedHeadlines({ ...rest, site, timeZone }, name));
+  const list = format && (await listHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
   const entries = list.headlines.map(({ id, link, title, summary, source, time }) => ({
     id,
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     title,
     summary,
     author: source,
-    publishedAt: instantOf(time.iso),
+    publishedAt: parseShownTime(time.iso),
   }));
   return feedResponse(
     format,

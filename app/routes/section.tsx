@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { adRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
-import { expandedFeedIn, sectionContent } from "../features/feeds/listing/content.server.ts";
+import { findExpandedFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -19,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const name = url.pathname.slice(1);
-  const all = expandedFeedIn(services, name, url.searchParams);
+  const all = findExpandedFeed(services, name, url.searchParams);
   requireKnownAddress(url, { all });
   const { timeZone, network } = site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };

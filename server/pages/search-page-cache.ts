@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "../../app/context.ts";
 import {
-  countQuestion,
-  hasRoomFor,
-  keptMs,
+  cacheMs,
+  countSearch,
+  hasCapacityFor,
   matchHeader,
-  onForget,
-  readQuestion,
+  onCacheCleared,
+  parseSearchRequest,
   retryAfterSeconds,
   searchHref,
 } from "../../app/features/search/feature.server.ts";
@@ -18,14 +18,14 @@ import { type CachedResponse, cachedBytes, encodeResponse, toResponse } from "./
 type CachedSearchPage = CachedResponse & { isAnswered: boolean };
 
 const pages = createAnswers<CachedSearchPage>(
-  { keptMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
+  { keptMs: cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
   { sizeOf: cachedBytes },
 );
 
 const busy =
   "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
 
-onForget(pages.forget);
+onCacheCleared(pages.forget);
 
 /**
  * A page of search results takes longer to render than its answer takes to find, so it is kept as
@@ -34,14 +34,14 @@ onForget(pages.forget);
 export const cacheSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
   async (c, next) => {
-    const question = readQuestion(c.env.url.searchParams);
+    const question = parseSearchRequest(c.env.url.searchParams);
     // Hono sends HEAD here as well, and its answer has no body that others could get.
     if (question.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     let isRendered = false;
     const page = await pages.get(searchHref(question), async () => {
       isRendered = true;
-      if (!hasRoomFor(c.env.ipAddress)) {
+      if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(busy, 503, {
           "Retry-After": String(retryAfterSeconds),
           "Cache-Control": noStore,
@@ -56,7 +56,7 @@ export const cacheSearchPages =
     });
     // A refusal is for the one who asked; others who asked the same meanwhile try for themselves.
     if (page === null) return isRendered ? undefined : next();
-    if (!isRendered) countQuestion(tally, c.req.header("referer"), question, page.isAnswered);
+    if (!isRendered) countSearch(tally, c.req.header("referer"), question, page.isAnswered);
     c.res = toResponse(page, encoding);
     return undefined;
   };

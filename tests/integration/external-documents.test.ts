@@ -6,7 +6,7 @@ import {
 } from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
-import { statusLines } from "../../app/features/feeds/health/status-lines.server.ts";
+import { statusRows } from "../../app/features/feeds/health/status-lines.server.ts";
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
@@ -76,7 +76,7 @@ sections:
       },
       { id: "paper", state: "good", items: 1 },
     ]);
-    expect(statusLines(health, sections.value, timeZone)[0]?.problem).toBe(
+    expect(statusRows(health, sections.value, timeZone)[0]?.problem).toBe(
       "Its answer takes us too long to read.",
     );
     expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([

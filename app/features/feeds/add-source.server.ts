@@ -2,19 +2,19 @@ import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { nearest } from "../../lib/text/nearest.ts";
 import { sectionsFile, sourceId } from "./files.server.ts";
 
-type Edited = { ok: true; source: string } | { ok: false; reason: string };
+type EditResult = { ok: true; source: string } | { ok: false; reason: string };
 
 /** The file with two more lines in it, and not a character of the rest touched. */
-export function withSource(
+export function addSource(
   file: string,
   section: string,
   { name, url }: { name: string; url: string },
-): Edited {
+): EditResult {
   const sections = parseDocument(file).get("sections", true);
-  const feed = feedNamed(sections, section);
-  if (!feed) return { ok: false, reason: unknownSection(section, namesIn(sections)) };
-  const known = sourcesIn(file);
-  const there = known.find((source) => isSameUrl(source.url, url));
+  const feed = findFeed(sections, section);
+  if (!feed) return { ok: false, reason: unknownSection(section, listNames(sections)) };
+  const allSources = listSources(file);
+  const existing = allSources.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
   if (
     isSeq(sources) &&
@@ -22,15 +22,15 @@ export function withSource(
   )
     return {
       ok: false,
-      reason: `The section "${section}" already has this feed, as "${there?.name}".`,
+      reason: `The section "${section}" already has this feed, as "${existing?.name}".`,
     };
   // A source in two sections is fetched once, which needs one name.
-  if (there && there.name !== name)
+  if (existing && existing.name !== name)
     return {
       ok: false,
-      reason: `The section "${there.section}" has this feed as "${there.name}". To show it here as well, add: --name ${JSON.stringify(there.name)}`,
+      reason: `The section "${existing.section}" has this feed as "${existing.name}". To show it here as well, add: --name ${JSON.stringify(existing.name)}`,
     };
-  if (!there && known.some((source) => sourceId(source.name) === sourceId(name)))
+  if (!existing && allSources.some((source) => sourceId(source.name) === sourceId(name)))
     return {
       ok: false,
       reason: `There is a source "${name}" already, with another address. Give this one a name of its own: --name "…"`,
@@ -39,16 +39,16 @@ export function withSource(
   const end = isMap(last) ? last.items.at(-1)?.value : undefined;
   const range =
     end && typeof end === "object" && "range" in end && Array.isArray(end.range) ? end.range : null;
-  const at: unknown = range?.[1];
-  if (typeof at !== "number") {
+  const insertAt: unknown = range?.[1];
+  if (typeof insertAt !== "number") {
     return {
       ok: false,
       reason: `The section "${section}" has no sources yet: write the first one by hand.`,
     };
   }
-  const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(file.slice(0, at))?.[1] ?? "          ";
+  const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(file.slice(0, insertAt))?.[1] ?? "          ";
   const quoted = (text: string) => JSON.stringify(text);
-  const source = `${file.slice(0, at)}\n${indent}- name: ${quoted(name)}\n${indent}  url: ${url}${file.slice(at)}`;
+  const source = `${file.slice(0, insertAt)}\n${indent}- name: ${quoted(name)}\n${indent}  url: ${url}${file.slice(insertAt)}`;
   const parsed = sectionsFile.parse(source);
   if (parsed.ok) return { ok: true, source };
   const [problem] = parsed.problems;
@@ -58,17 +58,17 @@ export function withSource(
   };
 }
 
-function unknownSection(name: string, { sections, feeds }: ReturnType<typeof namesIn>): string {
-  const meant = nearest(name, [...sections, ...feeds]);
+function unknownSection(name: string, { sections, feeds }: ReturnType<typeof listNames>): string {
+  const suggestion = nearest(name, [...sections, ...feeds]);
   return [
     `sections.yaml has no section "${name}".`,
-    ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+    ...(suggestion === undefined ? [] : [`Did you mean "${suggestion}"?`]),
     `Its sections: ${sections.join(", ")}.`,
   ].join(" ");
 }
 
 /** The sections, and the feeds in them, which may be named as well. */
-function namesIn(sections: unknown): { sections: string[]; feeds: string[] } {
+function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   const keysOf = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
   const feeds = isMap(sections)
@@ -77,7 +77,7 @@ function namesIn(sections: unknown): { sections: string[]; feeds: string[] } {
   return { sections: keysOf(sections), feeds };
 }
 
-function sourcesIn(file: string): { section: string; name: string; url: string }[] {
+function listSources(file: string): { section: string; name: string; url: string }[] {
   const parsed = sectionsFile.parse(file);
   if (!parsed.ok) return [];
   return Object.entries(parsed.value.sections).flatMap(([section, { feeds }]) =>
@@ -91,16 +91,16 @@ function sourcesIn(file: string): { section: string; name: string; url: string }
  * However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not.
  */
 const isSameUrl = (one: unknown, other: string): boolean =>
-  comparable(String(one)) === comparable(other);
+  normalizeUrl(String(one)) === normalizeUrl(other);
 
-function comparable(url: string): string {
+function normalizeUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, port, pathname, search } = new URL(url);
   return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
 /** The feed of this name, or the first of the section of this name. */
-function feedNamed(sections: unknown, name: string): YAMLMap | null {
+function findFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;
     if (!isMap(feeds)) continue;

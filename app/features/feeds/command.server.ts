@@ -6,7 +6,7 @@ import { counted } from "../../lib/newsroom/printing.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile, siteUserAgent } from "../brand/files.server.ts";
-import { withSource } from "./add-source.server.ts";
+import { addSource } from "./add-source.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
 import { explainSource } from "./health/explain.server.ts";
 import { sourceHealth } from "./health/health.server.ts";
@@ -93,14 +93,14 @@ async function list(context: CommandContext, site: SiteReader): Promise<number> 
 type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
 
 /** What an address would bring, without storing any of it. */
-async function tryOut(context: CommandContext, site: SiteReader, url: string): Promise<Verdict> {
+async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<Verdict> {
   const userAgent = siteUserAgent(site.read(brandFile));
-  const fetched = await context.fetch(url, {
+  const response = await context.fetch(url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds },
   });
   const now = context.clock();
-  const visited = readVisit(fetched, { etag: null, lastModified: null, bodyHash: null }, now);
+  const visited = readVisit(response, { etag: null, lastModified: null, bodyHash: null }, now);
   const read =
     visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
   if (read.kind === "items")
@@ -116,7 +116,7 @@ async function tryOut(context: CommandContext, site: SiteReader, url: string): P
 }
 
 async function checkOne(context: CommandContext, site: SiteReader, url: string): Promise<number> {
-  const verdict = await tryOut(context, site, url);
+  const verdict = await tryFeed(context, site, url);
   context.result({ url, ...verdict });
   if (!verdict.ok) {
     context.print(`✗ ${url}\n    ${verdict.fault}`);
@@ -141,7 +141,7 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
     sources,
     ({ url }) => url,
     async ({ name, url }) => {
-      const verdict = await tryOut(context, site, url);
+      const verdict = await tryFeed(context, site, url);
       const [items, fault] = verdict.ok ? [verdict.items.length, null] : [0, verdict.fault];
       verdicts.push({ name, url, items, fault });
       context.print(
@@ -173,13 +173,13 @@ async function add(
   }
   const name = given ?? new URL(url).hostname.replace(/^www\./, "");
   const path = join(context.siteFolder, sectionsFile.path);
-  const edit = async () => withSource(await readFile(path, "utf8"), section, { name, url });
+  const edit = async () => addSource(await readFile(path, "utf8"), section, { name, url });
   const possible = await edit();
   if (!possible.ok) {
     context.print(`✗ ${possible.reason}`);
     return 1;
   }
-  const verdict = await tryOut(context, site, url);
+  const verdict = await tryFeed(context, site, url);
   if (!verdict.ok) {
     context.print(`✗ ${url} was not added: ${verdict.fault}.`);
     return 1;

@@ -4,8 +4,8 @@ import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { feedMetrics, sourceHealth } from "./health/health.server.ts";
-import { refreshFeeds, summaryOf } from "./import/refresh.server.ts";
-import { listedHeadlines } from "./listing/content.server.ts";
+import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
+import { listHeadlines } from "./listing/content.server.ts";
 
 const localSection = "local";
 
@@ -41,7 +41,7 @@ export const feeds: Feature = {
       const { timeZone } = site.read(brandFile);
       // An issue is not a page, so it does not depend on tags.
       const scope = { site, db, clock, timeZone, tags: { add() {} } };
-      const section = await listedHeadlines(scope, localSection);
+      const section = await listHeadlines(scope, localSection);
       return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
         title,
         link,
@@ -56,7 +56,7 @@ export const feeds: Feature = {
       cron: "* * * * *",
       async run(services) {
         const userAgent = siteUserAgent(services.site.read(brandFile));
-        const summary = summaryOf(await refreshFeeds({ ...services, userAgent }));
+        const summary = summarizeOutcomes(await refreshFeeds({ ...services, userAgent }));
         if (summary) services.log.info("feeds.refreshed", summary);
       },
     },

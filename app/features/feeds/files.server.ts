@@ -131,7 +131,7 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
 }
 
 /** The sources of one feed that are asked. */
-export const sourcesOf = ({ sources }: Feed): ActiveSource[] =>
+export const activeSourcesOf = ({ sources }: Feed): ActiveSource[] =>
   sources
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: sourceId(source.name) }));
@@ -147,7 +147,7 @@ export function newsroomsOf(sources: Source[]): Newsroom[] {
 export type NamedSource = { id: string; name: string; paywall: boolean };
 
 /** Those that are no longer asked too: what they told once is still theirs. */
-export const everySource = ({ feeds }: Section): NamedSource[] =>
+export const allSourcesOf = ({ feeds }: Section): NamedSource[] =>
   Object.values(feeds)
     .flatMap(({ sources }) => sources)
     .map(({ name, paywall }) => ({ id: sourceId(name), name, paywall }));

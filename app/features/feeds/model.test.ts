@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addDays } from "../../lib/dates.ts";
-import { ofTheDay, withLimit } from "./model.ts";
-import { summaryOf } from "./pages/status-page.tsx";
+import { rotateDaily, withLimit } from "./model.ts";
+import { summarize } from "./pages/status-page.tsx";
 
 it.each([
   ["https://w.example/feed", "https://w.example/feed?limit=5"],
@@ -24,16 +24,16 @@ it("what is good to know comes in the same order all day, and begins with someth
   for (const count of [1, 4, 5, 9, 10]) {
     const items = Array.from({ length: count }, (_, index) => index);
     for (let day = "2026-12-28"; day < "2027-01-10"; day = addDays(day, 1)) {
-      const today = ofTheDay(items, day, 5);
-      expect(ofTheDay(items, day, 5)).toEqual(today);
+      const today = rotateDaily(items, day, 5);
+      expect(rotateDaily(items, day, 5)).toEqual(today);
       expect(today.toSorted((a, b) => a - b)).toEqual(items);
-      const tomorrow = ofTheDay(items, addDays(day, 1), 5);
+      const tomorrow = rotateDaily(items, addDays(day, 1), 5);
       if (count > 1) expect(tomorrow[0]).not.toBe(today[0]);
       if (count > 9)
         expect(tomorrow.slice(0, 5).some((item) => today.slice(0, 5).includes(item))).toBe(false);
     }
   }
-  expect(ofTheDay([], "2026-12-28", 5)).toEqual([]);
+  expect(rotateDaily([], "2026-12-28", 5)).toEqual([]);
 });
 
 it.each([
@@ -49,5 +49,5 @@ it.each([
   ],
   ["No sources are set up yet.", []],
 ] as const)("the status page begins with: %s", (sentence, states) => {
-  expect(summaryOf(states.map((state) => ({ state })))).toBe(sentence);
+  expect(summarize(states.map((state) => ({ state })))).toBe(sentence);
 });

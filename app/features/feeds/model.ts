@@ -38,7 +38,7 @@ export type GoodToKnow = {
 };
 
 /** The items in the order of a day: the next day begins where the first `shown` of them end. */
-export function ofTheDay<Item>(items: Item[], day: string, shown: number): Item[] {
+export function rotateDaily<Item>(items: Item[], day: string, shown: number): Item[] {
   const step = shown < items.length ? shown : 1;
   const start = ((Date.parse(day) / dayMs) * step) % Math.max(items.length, 1);
   return [...items.slice(start), ...items.slice(0, start)];

@@ -72,7 +72,7 @@ export const headlines = pgTable(
 );
 
 /** All that a page may show of a headline. */
-export const { searchVector: _forSearchOnly, ...headlineColumns } = getTableColumns(headlines);
+export const { searchVector: _searchOnly, ...headlineColumns } = getTableColumns(headlines);
 
 /** An item of one source's feed. Several of them may be the same story. */
 export const feedItems = pgTable(

@@ -1,14 +1,19 @@
 import type { Feature } from "../../platform/feature.ts";
-import type { Searchable } from "./index/documents.server.ts";
+import type { SearchableFeature } from "./index/documents.server.ts";
 import { updateIndex } from "./index/follow.server.ts";
 
-export { countQuestion, matchHeader } from "./find/count.server.ts";
-export { hasRoomFor, keptMs, onForget, retryAfterSeconds } from "./find/desk.server.ts";
+export {
+  cacheMs,
+  hasCapacityFor,
+  onCacheCleared,
+  retryAfterSeconds,
+} from "./find/cached-search.server.ts";
+export { countSearch, matchHeader } from "./find/count.server.ts";
 export { followContent, type SearchIndex } from "./index/follow.server.ts";
-export { readQuestion, searchHref, searchPath, suggestPath } from "./model.ts";
+export { parseSearchRequest, searchHref, searchPath, suggestPath } from "./model.ts";
 
 /** Searches what all features declare. */
-export const createSearch = (features: () => Searchable[]): Feature => ({
+export const createSearch = (features: () => SearchableFeature[]): Feature => ({
   name: "search",
   jobs: [
     {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../lib/text/nearest.ts";
-import { excerpt, type Hit, pieces } from "./find/marks.server.ts";
-import { codesIn, termsOf } from "./find/parse.server.ts";
+import { excerpt, type Hit, splitAtHits } from "./find/highlight.server.ts";
+import { codesIn, splitTerms } from "./find/parse.server.ts";
 import {
-  countedAs,
-  countShown,
-  normaliseQuery,
-  queryLength,
-  readQuestion,
+  formatCount,
+  maxQueryLength,
+  normalizeQuery,
+  parseSearchRequest,
+  queryKey,
   searchHref,
 } from "./model.ts";
 
@@ -20,19 +20,19 @@ describe("a search query", () => {
     ["\u202eabc crab", "abc crab"],
     ["<b>Fells Point</b>", "<b>Fells Point</b>"],
   ])("%j is read as %j", (typed, expected) => {
-    expect(normaliseQuery(typed)).toBe(expected);
+    expect(normalizeQuery(typed)).toBe(expected);
   });
 
   it("is cut when it is longer than the box takes", () => {
-    expect(normaliseQuery("x".repeat(5_000))).toHaveLength(queryLength);
+    expect(normalizeQuery("x".repeat(5_000))).toHaveLength(maxQueryLength);
   });
 
   it("is never cut through the middle of a character", () => {
-    expect(normaliseQuery(`${"x".repeat(queryLength - 1)}😀`).isWellFormed()).toBe(true);
+    expect(normalizeQuery(`${"x".repeat(maxQueryLength - 1)}😀`).isWellFormed()).toBe(true);
   });
 
   it("is counted once however it is capitalised or composed", () => {
-    expect(countedAs("CAFÉ")).toBe(countedAs("cafe\u0301"));
+    expect(queryKey("CAFÉ")).toBe(queryKey("cafe\u0301"));
   });
 });
 
@@ -42,14 +42,14 @@ describe("a question", () => {
     ["q=crab&kind=none&page=0", { query: "crab", kind: null, page: 1 }],
     ["page=1.5", { query: "", kind: null, page: 1 }],
   ])("of ?%s is read, and what cannot be is left out", (params, expected) => {
-    expect(readQuestion(new URLSearchParams(params))).toEqual(expected);
+    expect(parseSearchRequest(new URLSearchParams(params))).toEqual(expected);
   });
 
   it("has an address that asks it again", () => {
     const question = { query: "crab & cakes", kind: "event" as const, page: 2 };
-    expect(readQuestion(new URL(searchHref(question), "http://a.example").searchParams)).toEqual(
-      question,
-    );
+    expect(
+      parseSearchRequest(new URL(searchHref(question), "http://a.example").searchParams),
+    ).toEqual(question);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe("a question", () => {
     ["crab CRAB crab", ["crab"]],
     ["?! … 😀 ❤️ \u0301", []],
   ])("%j has these terms", (query, expected) => {
-    const shown = termsOf(query).map(({ words, isQuoted }) =>
+    const shown = splitTerms(query).map(({ words, isQuoted }) =>
       isQuoted ? `"${words.join(" ")}"` : words.join(" "),
     );
     expect(shown).toEqual(expected);
@@ -82,7 +82,9 @@ describe("a question", () => {
   });
 
   it("has at most ten terms of at most forty letters", () => {
-    const terms = termsOf(Array.from({ length: 30 }, (_, n) => `${n}${"x".repeat(90)}`).join(" "));
+    const terms = splitTerms(
+      Array.from({ length: 30 }, (_, n) => `${n}${"x".repeat(90)}`).join(" "),
+    );
     expect(terms).toHaveLength(10);
     expect(terms.flatMap(({ words }) => words).every((word) => word.length <= 40)).toBe(true);
   });
@@ -90,7 +92,7 @@ describe("a question", () => {
 
 describe("an answer", () => {
   it("counts up to a thousand", () => {
-    expect([0, 999, 1_000, 1_001].map(countShown)).toEqual(["0", "999", "1,000", "1,000+"]);
+    expect([0, 999, 1_000, 1_001].map(formatCount)).toEqual(["0", "999", "1,000", "1,000+"]);
   });
 
   const crabsIn = (text: string): Hit[] =>
@@ -111,7 +113,7 @@ describe("an answer", () => {
   });
 
   it("is cut at what was found", () => {
-    expect(pieces("a crab walks", crabsIn("a crab walks"))).toEqual([
+    expect(splitAtHits("a crab walks", crabsIn("a crab walks"))).toEqual([
       { text: "a ", isHit: false },
       { text: "crab", isHit: true },
       { text: " walks", isHit: false },

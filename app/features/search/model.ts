@@ -1,19 +1,19 @@
 /** The longest question the box takes; the rest is cut, not refused. */
-export const queryLength = 200;
+export const maxQueryLength = 200;
 
 /** Control characters, and the marks that would turn the direction of our own text around them. */
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The words asked for, as they are shown back and counted: one space between them. */
-export function normaliseQuery(typed: string | null): string {
+export function normalizeQuery(typed: string | null): string {
   const words = (typed ?? "").replaceAll(unprintable, " ").replaceAll(/\s+/g, " ").trim();
   // The cut may fall into the middle of a character, and half a character is not the same on both
   // sides of the wire.
-  return words.slice(0, queryLength).toWellFormed().trim();
+  return words.slice(0, maxQueryLength).toWellFormed().trim();
 }
 
 /** What is counted: the same question in capitals is the same question. */
-export const countedAs = (query: string) => query.normalize("NFC").toLowerCase();
+export const queryKey = (query: string) => query.normalize("NFC").toLowerCase();
 
 export const kinds = [
   "story",
@@ -40,25 +40,25 @@ export const kindNames: Record<Kind, { one: string; many: string }> = {
 };
 
 /** More results of a kind are neither ranked nor counted. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;
 export const pageSize = 20;
 
-export const countShown = (count: number) =>
-  count > mostCounted ? `${mostCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+export const formatCount = (count: number) =>
+  count > maxCounted ? `${maxCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
 
 /** What a reader wants to know. Anything that cannot be is as good as not asked. */
-export type Question = { query: string; kind: Kind | null; page: number };
+export type SearchRequest = { query: string; kind: Kind | null; page: number };
 
-export function readQuestion(params: URLSearchParams): Question {
+export function parseSearchRequest(params: URLSearchParams): SearchRequest {
   const page = Number(params.get("page"));
   return {
-    query: normaliseQuery(params.get("q")),
+    query: normalizeQuery(params.get("q")),
     kind: kinds.find((kind) => kind === params.get("kind")) ?? null,
     page: Number.isInteger(page) && page > 1 ? page : 1,
   };
 }
 
-export function searchHref({ query, kind, page }: Question): string {
+export function searchHref({ query, kind, page }: SearchRequest): string {
   const params = new URLSearchParams({ q: query });
   if (kind) params.set("kind", kind);
   if (page > 1) params.set("page", String(page));
@@ -66,14 +66,14 @@ export function searchHref({ query, kind, page }: Question): string {
 }
 
 /** A piece of a text, and whether it is what was looked for. */
-export type Piece = { text: string; isHit: boolean };
+export type TextPart = { text: string; isHit: boolean };
 
 export type Result = {
   id: string;
   kind: Kind;
   link: string;
-  title: Piece[];
-  snippet: Piece[];
+  title: TextPart[];
+  snippet: TextPart[];
   /** Whose, where, or of what sort. */
   detail: string;
   time: { iso: string; shown: string } | null;
@@ -93,7 +93,7 @@ export type Match =
   /** No page has all of them, and each of them is in nearly every text. */
   | { kind: "too-common" };
 
-export type Findings = {
+export type ResultPage = {
   match: Match;
   /** Of each kind that there is, the most useful kinds first. */
   counts: { kind: Kind; count: number }[];
@@ -110,6 +110,6 @@ export type Findings = {
 export const searchPath = "/search";
 export const suggestPath = "/search/suggest";
 /** Fewer letters say too little. */
-export const suggestFromLetters = 2;
+export const minSuggestLetters = 2;
 
 export type Suggestion = { title: string; link: string; kind: string; isSample: boolean };

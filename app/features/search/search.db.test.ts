@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
 import { headlines } from "../feeds/schema.server.ts";
-import { find, type SearchScope, suggest } from "./find/find.server.ts";
+import { type SearchScope, search, suggest } from "./find/find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
 import type { Kind } from "./model.ts";
 import { searchWords } from "./schema.server.ts";
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       versions: new Map(documents.map(({ id, version }) => [id, version])),
       changed: documents.filter(({ id, version }) => known.get(id) !== version),
     }));
-  const ask = (query: string, more = {}) => find(scope, { query, kind: null, page: 1, ...more });
+  const ask = (query: string, more = {}) => search(scope, { query, kind: null, page: 1, ...more });
   const ids = async (query: string) => (await ask(query)).results.map(({ id }) => id);
 
   beforeAll(async () => {

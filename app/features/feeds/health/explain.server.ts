@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Sections } from "../files.server.ts";
-import { shownTime } from "../listing/select.server.ts";
+import { formatTime } from "../listing/select.server.ts";
 import { feedItems, headlines, newestFirst } from "../schema.server.ts";
 import { sourceHealth } from "./health.server.ts";
 
-const shown = 10;
+const maxShown = 10;
 
 /** All that is known of a source, in lines for a person. Null for one that nobody has named. */
 export async function explainSource(
@@ -17,7 +17,7 @@ export async function explainSource(
   const source = (await sourceHealth(db, sections)).find((each) => each.id === id);
   if (!source) return null;
   const time = (instant: Date | null) =>
-    instant ? shownTime(instant, timeZone, true).shown : "never";
+    instant ? formatTime(instant, timeZone, true).shown : "never";
   const rows = await db
     .select({
       id: headlines.id,
@@ -29,7 +29,7 @@ export async function explainSource(
     .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
     .where(eq(feedItems.sourceId, id))
     .orderBy(newestFirst(feedItems.shownAt))
-    .limit(shown);
+    .limit(maxShown);
   const others =
     rows.length === 0
       ? []

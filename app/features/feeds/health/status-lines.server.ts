@@ -1,10 +1,10 @@
 import type { Cause, SourceHealth } from "../../../lib/external/polite.server.ts";
 import type { Sections } from "../files.server.ts";
-import { shownTime } from "../listing/select.server.ts";
-import type { SourceLine } from "../pages/status-page.tsx";
+import { formatTime } from "../listing/select.server.ts";
+import type { SourceRow } from "../pages/status-page.tsx";
 
 /** What went wrong, for readers. The codes are in status.json, for programs. */
-const problems: Record<Cause, string> = {
+const problemTexts: Record<Cause, string> = {
   blocked: "It does not let us in.",
   gone: "Its list of stories is no longer there.",
   moved: "It keeps sending us from one address to another.",
@@ -25,11 +25,11 @@ const problems: Record<Cause, string> = {
 /** Events are a page of the site, but no section of headlines. */
 const otherSections: Record<string, string> = { events: "Events" };
 
-export const statusLines = (
+export const statusRows = (
   health: SourceHealth[],
   { sections }: Sections,
   timeZone: string,
-): SourceLine[] =>
+): SourceRow[] =>
   health.map(({ id, name, sections: ids, state, causeKey, lastSuccess }) => ({
     id,
     name,
@@ -37,6 +37,6 @@ export const statusLines = (
     sections: ids
       .map((section) => sections[section]?.heading ?? otherSections[section] ?? section)
       .join(", "),
-    lastSuccess: lastSuccess && shownTime(lastSuccess, timeZone, true).shown,
-    problem: causeKey && problems[causeKey],
+    lastSuccess: lastSuccess && formatTime(lastSuccess, timeZone, true).shown,
+    problem: causeKey && problemTexts[causeKey],
   }));

@@ -5,20 +5,20 @@ import { visibleLine } from "../../../lib/text/plain-text.ts";
 const summaryLength = 200;
 const titleLength = 300;
 /** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
-const readAtMost = 8_000;
+const maxReadLength = 8_000;
 
 /** HTML, as feeds hold it, to one line of plain text. */
-export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, readAtMost)));
+export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, maxReadLength)));
 
 /** Text that is not HTML, on one line. */
-export const oneLine = (text: string) => visibleLine(text.slice(0, readAtMost).toWellFormed());
+export const oneLine = (text: string) => visibleLine(text.slice(0, maxReadLength).toWellFormed());
 
 export const title = (text: string) => truncateAtWord(text, titleLength);
 
 /** The beginning of what an article says of itself, without what blog software adds at the end. */
 export function summary(text: string, ownTitle: string): string {
   // What blog software adds stands at the end, so in a long text nobody would see it anyway.
-  const said = text
+  const cleaned = text
     .slice(0, 1_000)
     .replace(/\s*The post .{1,300} (?:appeared first|first appeared) on .{1,100}$/i, "")
     .replace(
@@ -27,7 +27,7 @@ export function summary(text: string, ownTitle: string): string {
     )
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, "…")
     .trim();
-  return said === ownTitle || said === "…" ? "" : truncateAtWord(said, summaryLength);
+  return cleaned === ownTitle || cleaned === "…" ? "" : truncateAtWord(cleaned, summaryLength);
 }
 
 /** An address a reader may be sent to, or null. */
@@ -44,7 +44,7 @@ const tracking =
 /**
  * What makes two addresses the same article: not the scheme, not "www.", not who counted the click.
  */
-export function identityOf(link: string): string {
+export function toIdentity(link: string): string {
   const url = new URL(link);
   for (const name of [...url.searchParams.keys()])
     if (tracking.test(name)) url.searchParams.delete(name);

@@ -11,15 +11,15 @@ export function decode(bytes: Uint8Array, contentType: string): string {
   if (b0 !== undefined && b0 !== 0 && b1 === 0) return read(bytes, "utf-16le");
   if (b0 === 0 && b1 !== undefined && b1 !== 0) return read(bytes, "utf-16be");
 
-  const said =
-    inDeclaration(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  const label =
+    xmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
   // Text in UTF-16 or UTF-32 has zeros in its first bytes. Without them it is something else,
   // whatever it says.
-  const declared = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(said) ? "utf-8" : said;
+  const declared = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(label) ? "utf-8" : label;
   const isUtf8 = /^utf-?8$|^us-ascii$/i.test(declared);
   // Other encodings can hardly look like valid UTF-8 by chance, unless they hide in seven bits.
   if (isUtf8 || !/2022|utf-7|^hz/i.test(declared)) {
-    const text = readStrictly(bytes);
+    const text = decodeStrictUtf8(bytes);
     if (text !== null) return text;
   }
   if (!isUtf8) return read(bytes, declared.replace(/^iso-?8859-1$/i, "windows-1252"));
@@ -30,12 +30,12 @@ export function decode(bytes: Uint8Array, contentType: string): string {
   return broken > whole ? read(bytes, "windows-1252") : text;
 }
 
-function inDeclaration(bytes: Uint8Array): string | undefined {
+function xmlEncoding(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   return /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1];
 }
 
-function readStrictly(bytes: Uint8Array): string | null {
+function decodeStrictUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

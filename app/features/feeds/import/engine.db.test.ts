@@ -11,7 +11,7 @@ import { activeSources, sectionsFile } from "../files.server.ts";
 import { sourceHealth } from "../health/health.server.ts";
 import { selectHeadlines } from "../listing/select.server.ts";
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
-import { type Outcome, refreshFeeds, summaryOf } from "./refresh.server.ts";
+import { type Outcome, refreshFeeds, summarizeOutcomes } from "./refresh.server.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       response.writeHead(request.headers["if-none-match"] === '"1"' ? 304 : 500).end();
     const visitAgain = async () => {
       time += 20 * minute;
-      return summaryOf(await refresh(["/a"]));
+      return summarizeOutcomes(await refresh(["/a"]));
     };
     expect(await visitAgain()).toMatchObject({ back: 1 });
     expect((await sourceHealth(database.db, cityOf(["/a"])))[0]).toMatchObject({

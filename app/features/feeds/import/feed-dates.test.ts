@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { shownTime } from "../listing/select.server.ts";
-import { feedDate } from "./feed-dates.ts";
+import { formatTime } from "../listing/select.server.ts";
+import { parseFeedDate } from "./feed-dates.ts";
 
 describe("a date in a feed", () => {
   it.each([
@@ -68,7 +68,7 @@ describe("a date in a feed", () => {
     ["14 ноября 2026 10:00", "2026-11-14T10:00:00Z"],
     ["mar., 01 déc. 2026 16:11:02 +0000", "2026-12-01T16:11:02Z"],
   ])("written as %s is %s", (written, meant) => {
-    expect(feedDate(written)?.toISOString()).toBe(meant.replace("Z", ".000Z"));
+    expect(parseFeedDate(written)?.toISOString()).toBe(meant.replace("Z", ".000Z"));
   });
 
   it.each([
@@ -82,14 +82,14 @@ describe("a date in a feed", () => {
     "2026-11-14-05:00",
     "14.11.26",
   ])("written as %s is only a day, and has no time", (written) => {
-    const day = feedDate(written) ?? new Date(0);
-    expect(shownTime(day, "America/New_York", true)).toEqual({
+    const day = parseFeedDate(written) ?? new Date(0);
+    expect(formatTime(day, "America/New_York", true)).toEqual({
       iso: "2026-11-14",
       shown: "Nov 14, 2026",
     });
-    expect(shownTime(day, "Pacific/Auckland").shown).toBe("Nov 14");
-    const noon = feedDate("2026-11-14T12:00:00Z") ?? new Date(0);
-    expect(shownTime(noon, "America/New_York").shown).toBe("Nov 14, 7:00 AM");
+    expect(formatTime(day, "Pacific/Auckland").shown).toBe("Nov 14");
+    const noon = parseFeedDate("2026-11-14T12:00:00Z") ?? new Date(0);
+    expect(formatTime(noon, "America/New_York").shown).toBe("Nov 14, 7:00 AM");
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe("a date in a feed", () => {
     ["Nov. 2026", "2026-11-01"],
     ["05.04.2026", "2026-04-05"],
   ])("written as %s is the day %s", (written, day) => {
-    expect(shownTime(feedDate(written) ?? new Date(0), "UTC").iso).toBe(day);
+    expect(formatTime(parseFeedDate(written) ?? new Date(0), "UTC").iso).toBe(day);
   });
 
   it.each([
@@ -129,6 +129,6 @@ describe("a date in a feed", () => {
     "2026-11-14T10:00:00+99:99",
     "Sat, 14 Nov 2026 10:00:00 XYZ",
   ])("that cannot be read (%s) is not made up", (written) => {
-    expect(feedDate(written)).toBeNull();
+    expect(parseFeedDate(written)).toBeNull();
   });
 });

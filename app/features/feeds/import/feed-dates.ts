@@ -103,21 +103,21 @@ const zones = new Map(
 );
 
 /** Names that mean one thing in winter and another in summer. */
-const places = new Map([
+const zonesWithDst = new Map([
   ["at", "America/Halifax"],
   ["et", "America/New_York"],
   ["ct", "America/Chicago"],
   ["mt", "America/Denver"],
   ["pt", "America/Los_Angeles"],
 ]);
-const widestOffset = 14 * 60;
+const maxOffset = 14 * 60;
 
 const weekday = String.raw`(?:(?<weekday>\p{L}{2,12})\.?(?:,\s?|\s))?`;
 const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
 /** Two digits of a year, or all four. */
 const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
-const half = String.raw`(?<half>[ap]\.?\s?m(?![a-z])\.?)`;
-const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${half}?(?:\s?uhr|\s?hrs)?`;
+const meridiem = String.raw`(?<half>[ap]\.?\s?m(?![a-z])\.?)`;
+const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${meridiem}?(?:\s?uhr|\s?hrs)?`;
 /**
  * A name, an offset, both as in GMT+1, or an offset with the name that it stands for, as in +0100
  * CET.
@@ -153,7 +153,7 @@ const patterns = [
 ];
 
 /** Forms that say the same as one of the patterns in other signs. */
-const rewritten: [RegExp, string][] = [
+const rewrites: [RegExp, string][] = [
   [/^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日]\s?/u, "$1-$2-$3 "],
   [/(?:오전|上午|午前)\s?(\d{1,2}:\d{2}(?::\d{2})?)/u, "$1 am"],
   [/(?:오후|下午|午後)\s?(\d{1,2}:\d{2}(?::\d{2})?)/u, "$1 pm"],
@@ -180,8 +180,8 @@ export const isDayOnly = (instant: Date): boolean =>
  * The instant a feed means, or null: a date that cannot be read is never made up. Without a zone it
  * is UTC.
  */
-export function feedDate(written: string): Date | null {
-  const text = rewritten.reduce(
+export function parseFeedDate(written: string): Date | null {
+  const text = rewrites.reduce(
     (rest, [form, replacement]) => rest.replace(form, replacement),
     written.slice(0, 200).trim().replace(/\s+/g, " ").slice(0, 100),
   );
@@ -193,7 +193,7 @@ export function feedDate(written: string): Date | null {
     // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets
     // only repeats it.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
-    const day = dayOf(match.groups);
+    const day = toDay(match.groups);
     return day && instant(day, match.groups);
   }
   return null;
@@ -202,7 +202,7 @@ export function feedDate(written: string): Date | null {
 type Groups = Record<string, string | undefined>;
 type Day = { year: number; month: number; day: number };
 
-function dayOf({
+function toDay({
   weekday: name,
   year = "",
   month,
@@ -213,29 +213,29 @@ function dayOf({
   const { first, second, between } = rest;
   const full = fullYear(year);
   if (first === undefined || second === undefined) {
-    const index = month === undefined ? Number(monthNumber ?? 1) - 1 : monthOf(month);
-    return checked(full, index, Number(day));
+    const index = month === undefined ? Number(monthNumber ?? 1) - 1 : parseMonth(month);
+    return validDay(full, index, Number(day));
   }
-  const dayFirst = checked(full, Number(second) - 1, Number(first));
-  const monthFirst = checked(full, Number(first) - 1, Number(second));
+  const dayFirst = validDay(full, Number(second) - 1, Number(first));
+  const monthFirst = validDay(full, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
   // Both could be the month. Dates with dots begin with the day everywhere; otherwise only the
   // weekday can tell.
   if (between === ".") return dayFirst;
-  const expected = weekdayOf(name ?? "");
+  const expected = parseWeekday(name ?? "");
   const fits = [dayFirst, monthFirst].filter((each) => weekdayOfDay(each) === expected);
   return fits.length === 1 ? (fits[0] ?? null) : null;
 }
 
-const weekdayOf = (name: string) =>
+const parseWeekday = (name: string) =>
   weekdays.get(name.toLowerCase()) ?? weekdays.get(name.toLowerCase().slice(0, 3));
 const weekdayOfDay = ({ year: y, month, day }: Day) =>
   new Date(Date.UTC(y, month, day)).getUTCDay();
-const monthOf = (name: string) => months.get(name.toLowerCase()) ?? -1;
+const parseMonth = (name: string) => months.get(name.toLowerCase()) ?? -1;
 const fullYear = (written: string) =>
   written.length === 2 ? Number(written) + (Number(written) < 70 ? 2000 : 1900) : Number(written);
 
-function checked(year: number, month: number, day: number): Day | null {
+function validDay(year: number, month: number, day: number): Day | null {
   const date = new Date(Date.UTC(year, month, day));
   return year >= 1970 && date.getUTCMonth() === month && date.getUTCDate() === day
     ? { year, month, day }
@@ -259,22 +259,20 @@ function instant({ year, month, day }: Day, groups: Groups): Date | null {
     midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
   // "GMT+1" is an hour east; "EST-0500" says the same thing twice.
   const offset =
-    zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : offsetOf(groups);
-  return offset === null || Math.abs(offset) > widestOffset
-    ? null
-    : new Date(local - offset * 60_000);
+    zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : parseOffset(groups);
+  return offset === null || Math.abs(offset) > maxOffset ? null : new Date(local - offset * 60_000);
 }
 
-function offsetOf({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): number | null {
+function parseOffset({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): number | null {
   if (Number(zoneMinutes) > 59) return null;
   return (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "+" ? 1 : -1);
 }
 
-const isZone = (name: string) => zones.has(name) || timeZoneOf(name) !== null;
+const isZone = (name: string) => zones.has(name) || findTimeZone(name) !== null;
 
 /** The time zone of the IANA that a name stands for, if any: ET, Europe/Brussels, Etc/GMT. */
-function timeZoneOf(name: string): string | null {
-  const place = places.get(name);
+function findTimeZone(name: string): string | null {
+  const place = zonesWithDst.get(name);
   if (place !== undefined || !name.includes("/")) return place ?? null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -285,9 +283,9 @@ function timeZoneOf(name: string): string | null {
 
 /** How many minutes a time zone is ahead of UTC at a local time. */
 function offsetAt(name: string, local: number): number | null {
-  const timeZone = timeZoneOf(name);
+  const timeZone = findTimeZone(name);
   if (timeZone === null) return null;
   const written = new Date(local).toISOString();
-  const meant = instantAt(written.slice(0, 10), written.slice(11, 16), timeZone);
-  return Math.floor((local - meant.getTime()) / 60_000);
+  const instant = instantAt(written.slice(0, 10), written.slice(11, 16), timeZone);
+  return Math.floor((local - instant.getTime()) / 60_000);
 }

@@ -1,6 +1,6 @@
 import type { AnyFeed } from "feedsmith";
-import { identityOf, oneLine, plainText, summary, title, webLink } from "./clean.server.ts";
-import { feedDate, isDayOnly } from "./feed-dates.ts";
+import { oneLine, plainText, summary, title, toIdentity, webLink } from "./clean.server.ts";
+import { isDayOnly, parseFeedDate } from "./feed-dates.ts";
 import type { ParsedFeed } from "./parse.server.ts";
 
 /** One item as the rest of the engine knows it, whatever it was written in. */
@@ -17,7 +17,7 @@ export type Item = {
 /**
  * What a feed says of an item. Of several fields for one thing, the first that can be used counts.
  */
-type Raw = {
+type RawItem = {
   guid?: string | undefined;
   links: (string | undefined)[];
   titles: (string | undefined)[];
@@ -27,7 +27,7 @@ type Raw = {
 };
 
 /** What the future may hold, in case of a clock that is wrong. */
-const aheadMs = 60 * 60 * 1000;
+const maxAheadMs = 60 * 60 * 1000;
 
 /** Every item of a feed that a reader could use. `url` is where the feed was found. */
 export function normalize(
@@ -38,24 +38,24 @@ export function normalize(
   const { items, base, home } = rawItems(parsed);
   const feedBase = webLink(base, url) ?? url;
   const homeLink = webLink(home, feedBase);
-  return keepApart(
+  return dedupeItems(
     items.flatMap(
-      (raw) => itemOf(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? [],
+      (raw) => toItem(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? [],
     ),
   );
 }
 
-function itemOf(raw: Raw, base: string, homeLink: string | null, now: Date): Item | null {
+function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date): Item | null {
   // A description may hold nothing but an image; then the text is in another field.
-  const text = firstWords(raw.texts);
+  const text = firstText(raw.texts);
   // Some have a text and no title; its beginning has to do.
-  const headline = title(firstWords(raw.titles) || firstSentence(text));
+  const headline = title(firstText(raw.titles) || firstSentence(text));
   if (headline === "") return null;
   const guidLink = /^https?:/i.test(raw.guid ?? "") ? raw.guid : undefined;
   const own = firstOf([...raw.links, guidLink], (link) => webLink(link, base));
   const link = own ?? homeLink;
   if (!link) return null;
-  const identity = own ? identityOf(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
+  const identity = own ? toIdentity(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
   return {
     key: storedKey(oneLine(raw.guid ?? "") || identity),
     title: headline,
@@ -73,12 +73,12 @@ const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
  * Items under one guid with several titles are distinguished by their links, and items under one
  * link by their titles.
  */
-function keepApart(items: Item[]): Item[] {
-  const sharedGuids = sharedBy(items, ({ key }) => key);
+function dedupeItems(items: Item[]): Item[] {
+  const sharedGuids = findShared(items, ({ key }) => key);
   const byLink = items.map((item) =>
     sharedGuids.has(item.key) ? { ...item, key: item.identity } : item,
   );
-  const sharedLinks = sharedBy(byLink, ({ identity }) => identity);
+  const sharedLinks = findShared(byLink, ({ identity }) => identity);
   const byTitle = byLink.map((item) => {
     if (!sharedLinks.has(item.identity)) return item;
     const identity = storedKey(`title:${item.identity.slice(0, 150)}:${item.title.toLowerCase()}`);
@@ -90,7 +90,7 @@ function keepApart(items: Item[]): Item[] {
 }
 
 /** The names that items with different titles share. */
-function sharedBy(items: Item[], nameOf: (item: Item) => string): Set<string> {
+function findShared(items: Item[], nameOf: (item: Item) => string): Set<string> {
   const groups = [...Map.groupBy(items, nameOf)];
   return new Set(
     groups
@@ -104,7 +104,7 @@ function sharedBy(items: Item[], nameOf: (item: Item) => string): Set<string> {
  * count as new and be shown above all others, so it takes the place that its feed gives it: the
  * older date of its neighbors.
  */
-export function placeUndated(items: Item[]): Item[] {
+export function dateUndated(items: Item[]): Item[] {
   const before = datesUpTo(items);
   const after = datesUpTo(items.toReversed()).reverse();
   return items.map((item, index) => {
@@ -132,7 +132,7 @@ function firstOf<T>(fields: (string | undefined)[], read: (field: string) => T |
   return null;
 }
 
-const firstWords = (fields: (string | undefined)[]) =>
+const firstText = (fields: (string | undefined)[]) =>
   firstOf(fields, (html) => plainText(html) || null) ?? "";
 
 const firstSentence = (text: string) =>
@@ -140,9 +140,9 @@ const firstSentence = (text: string) =>
 
 function firstDate(dates: (string | undefined)[], now: Date): Date | null {
   return firstOf(dates, (written) => {
-    const date = feedDate(written);
+    const date = parseFeedDate(written);
     // A date that has not come yet would keep its story on top until it does.
-    return date && earliestMs(date) <= now.getTime() + aheadMs ? date : null;
+    return date && earliestMs(date) <= now.getTime() + maxAheadMs ? date : null;
   });
 }
 
@@ -150,7 +150,7 @@ function firstDate(dates: (string | undefined)[], now: Date): Date | null {
 const earliestMs = (date: Date) =>
   isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 
-type RawFeed = { items: Raw[]; base?: string | undefined; home?: string | undefined };
+type RawFeed = { items: RawItem[]; base?: string | undefined; home?: string | undefined };
 
 function rawItems(parsed: AnyFeed): RawFeed {
   switch (parsed.format) {
@@ -212,7 +212,7 @@ function rawItems(parsed: AnyFeed): RawFeed {
           guid: item.id,
           links: [item.url, item.external_url],
           titles: [item.title],
-          texts: [item.summary, item.content_html, escaped(item.content_text ?? "")],
+          texts: [item.summary, item.content_html, escapeText(item.content_text ?? "")],
           dates: [item.date_published, item.date_modified],
         })),
       };
@@ -256,8 +256,8 @@ type AtomText = { value?: string; type?: string };
 /** Text that calls itself plain keeps its angle brackets as letters. */
 function atomText(text: AtomText | undefined): string {
   const value = text?.value ?? "";
-  return text?.type === undefined || text.type === "text" ? escaped(value) : value;
+  return text?.type === undefined || text.type === "text" ? escapeText(value) : value;
 }
 
 /** Plain text as HTML. */
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -15,13 +15,13 @@ export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" 
  * items away.
  */
 export function parse(text: string): ParsedFeed {
-  const source = firstItems(withoutDoctype(cleaned(text)));
-  const whole = attempt(source);
+  const source = cutToFirstItems(removeDoctype(cleanSource(text)));
+  const whole = tryParse(source);
   if (whole !== "broken") return whole;
   return salvage(source);
 }
 
-function attempt(source: string): ParsedFeed | "broken" {
+function tryParse(source: string): ParsedFeed | "broken" {
   try {
     return { kind: "feed", feed: parseFeed(source, { maxItems }) };
   } catch (error) {
@@ -30,7 +30,7 @@ function attempt(source: string): ParsedFeed | "broken" {
 }
 
 /** Whatever stands before the first tag or brace, and characters that XML does not know. */
-function cleaned(text: string): string {
+function cleanSource(text: string): string {
   const start = text.search(/[<{]/);
   return text.slice(Math.max(start, 0)).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "");
 }
@@ -39,7 +39,7 @@ function cleaned(text: string): string {
  * A document type may declare entities that grow without end, or that read files. No feed needs
  * one.
  */
-function withoutDoctype(source: string): string {
+function removeDoctype(source: string): string {
   const start = /<!doctype/i.exec(source.slice(0, 5_000))?.index;
   if (start === undefined) return source;
   const close = source.indexOf(">", start);
@@ -62,9 +62,9 @@ const landmark =
  * An XML feed without the items that are too many, and without the names of people: we do not read
  * them, and the parser takes time with the square of the brackets in them.
  */
-function firstItems(source: string): string {
+function cutToFirstItems(source: string): string {
   if (source.startsWith("{")) return source;
-  const kept: string[] = [];
+  const parts: string[] = [];
   let from = 0;
   let items = 0;
   landmark.lastIndex = 0;
@@ -78,27 +78,27 @@ function firstItems(source: string): string {
     } else if (item) {
       items += 1;
       if (items <= maxItems) continue;
-      kept.push(source.slice(from, match.index));
+      parts.push(source.slice(from, match.index));
       // What stands behind the items stays: at least the end of the document, sometimes the link of
       // the channel.
-      from = Math.max(behindLast(source, item), match.index);
+      from = Math.max(endOfLast(source, item), match.index);
       break;
     } else if (person) {
-      const end = behindNext(source, person, landmark.lastIndex);
+      const end = endOfNext(source, person, landmark.lastIndex);
       if (end === -1) break;
-      kept.push(source.slice(from, match.index));
+      parts.push(source.slice(from, match.index));
       from = end;
       landmark.lastIndex = end;
     }
   }
-  return kept.join("") + source.slice(from);
+  return parts.join("") + source.slice(from);
 }
 
 /**
  * Behind the next end tag of this name, or behind the tag itself where it is empty; -1 where there
  * is neither.
  */
-function behindNext(source: string, name: string, from: number): number {
+function endOfNext(source: string, name: string, from: number): number {
   const open = source.indexOf(">", from);
   if (open === -1) return -1;
   if (source[open - 1] === "/") return open + 1;
@@ -111,7 +111,7 @@ function behindNext(source: string, name: string, from: number): number {
  * The position after the last end tag of this name, or the end of the text if the name has no end
  * tag.
  */
-function behindLast(source: string, name: string): number {
+function endOfLast(source: string, name: string): number {
   const end = endTag(name);
   let last = source.length;
   while (end.test(source)) last = end.lastIndex;
@@ -128,35 +128,35 @@ function salvage(source: string): ParsedFeed {
   const opening = source.slice(root.index, close + 1);
   const name = root[1] ?? "";
   const isAtom = name.toLowerCase() === "feed";
-  const items = pieces(source, isAtom ? "entry" : "item").filter(
-    (item) => attempt(wrapped(opening, name, item)) !== "broken",
+  const items = cutOutItems(source, isAtom ? "entry" : "item").filter(
+    (item) => tryParse(wrapItems(opening, name, item)) !== "broken",
   );
   const link = /<link>\s*(https?:[^<\s]+)\s*<\/link>/i.exec(source.slice(0, 5_000))?.[0] ?? "";
-  const repaired = attempt(wrapped(opening, name, (isAtom ? "" : link) + items.join("")));
+  const repaired = tryParse(wrapItems(opening, name, (isAtom ? "" : link) + items.join("")));
   return repaired === "broken" ? { kind: "not-a-feed" } : repaired;
 }
 
-function wrapped(opening: string, name: string, content: string): string {
+function wrapItems(opening: string, name: string, content: string): string {
   return name.toLowerCase() === "rss"
     ? `${opening}<channel>${content}</channel></${name}>`
     : `${opening}${content}</${name}>`;
 }
 
 /** Every stretch of the text from `<item` to the next `</item>`. */
-function pieces(source: string, name: string): string[] {
-  const found: string[] = [];
+function cutOutItems(source: string, name: string): string[] {
+  const items: string[] = [];
   const opening = new RegExp(`<${name}[\\s>]`, "gi");
   const closing = new RegExp(`</${name}\\s*>`, "gi");
   for (
     let start = opening.exec(source);
-    start && found.length < maxItems;
+    start && items.length < maxItems;
     start = opening.exec(source)
   ) {
     closing.lastIndex = opening.lastIndex;
     const end = closing.exec(source);
     if (!end) break;
-    found.push(source.slice(start.index, closing.lastIndex));
+    items.push(source.slice(start.index, closing.lastIndex));
     opening.lastIndex = closing.lastIndex;
   }
-  return found;
+  return items;
 }

@@ -4,10 +4,10 @@ import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
-export type Read = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
+export type ReadResult = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
 
 /** The whole way from bytes to items. */
-export function readItems({ body, type, url }: FeedDocument, now: Date): Read {
+export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {
   const parsed = parse(decode(body, type));
   if (parsed.kind === "not-a-feed") {
     const detail = /html/i.test(type)

@@ -14,7 +14,7 @@ import type { Services } from "../../../platform/services.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
-import { placeUndated } from "./normalize.server.ts";
+import { dateUndated } from "./normalize.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 import { readFeedInWorker } from "./worker-task.server.ts";
 
@@ -55,8 +55,8 @@ export async function refreshFeeds(
   const sources = activeSources(site.read(sectionsFile)).filter(
     ({ id }) => !only || only.includes(id),
   );
-  await enroll(db, sources, clock());
-  const due = await claim(db, sources, clock(), only !== undefined);
+  await addNewSources(db, sources, clock());
+  const due = await claimDue(db, sources, clock(), only !== undefined);
   const outcomes: Outcome[] = [];
   let titles: Promise<RecentTitles<number>> | undefined;
   const store = createStore(db, () => {
@@ -68,7 +68,7 @@ export async function refreshFeeds(
     ({ url, movedTo }) => movedTo ?? url,
     async (state) => {
       const outcome = await visit(services, state, store).catch((error: unknown) =>
-        brokenVisit(state, error),
+        failedVisit(state, error),
       );
       outcomes.push(outcome);
       onOutcome?.(outcome, outcomes.length, due.length);
@@ -80,7 +80,7 @@ export async function refreshFeeds(
 /**
  * A source that is new in the file, or has another address now, begins with nothing known of it.
  */
-async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
+async function addNewSources(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
   const known = new Map(
     (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(
       ({ id, url }) => [id, url],
@@ -111,7 +111,7 @@ async function enroll(db: Database, sources: ActiveSource[], now: Date): Promise
  * Takes what is due, so that nobody else does. A visit that never ends is due again after the usual
  * wait.
  */
-async function claim(
+async function claimDue(
   db: Database,
   sources: ActiveSource[],
   now: Date,
@@ -145,9 +145,9 @@ async function visit(
     visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
   const found = read?.kind === "items" ? read.items : null;
-  const items = found && state.lastSuccessAt === null ? placeUndated(found) : found;
+  const items = found && state.lastSuccessAt === null ? dateUndated(found) : found;
   const stored = await store({
-    state: stateAfter(state, failed ?? visited, now, items?.length ?? state.items),
+    state: nextState(state, failed ?? visited, now, items?.length ?? state.items),
     items: items ?? [],
     now,
   });
@@ -163,13 +163,13 @@ async function visit(
 /**
  * A surprise of ours, such as a database that is away. The source is asked again at the usual time.
  */
-function brokenVisit({ id, failures }: SourceState, error: unknown): Outcome {
+function failedVisit({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = faultText(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
 /** What is known of a source after a visit. */
-function stateAfter(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
+function nextState(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
   const nextAttemptAt = nextTry(now, visited, failures, Math.random());
   const after = { ...state, checkedAt: now, failures, nextAttemptAt };
@@ -197,7 +197,7 @@ function stateAfter(state: SourceState, visited: Visited, now: Date, items: numb
  * One line for the log, and none at all while nothing happens: a site without a network is not to
  * fill its log.
  */
-export function summaryOf(outcomes: Outcome[]): Record<string, number> | null {
+export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {
   const turned = outcomes.filter((outcome) => outcome.turned);
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
   if (turned.length === 0 && fresh === 0) return null;

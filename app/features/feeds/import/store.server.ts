@@ -4,34 +4,39 @@ import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
-import { type RecentTitles, recentTitles, type TitleWords, titleWords } from "./identify.server.ts";
+import {
+  createRecentTitles,
+  type RecentTitles,
+  type TitleWords,
+  titleWords,
+} from "./identify.server.ts";
 import type { Item } from "./normalize.server.ts";
 
 /** So far apart may two sources be in telling the same story. */
-const sameStoryWithinMs = 48 * 60 * 60 * 1000;
-const titlesInMemory = 20_000;
+const similarTitleWindowMs = 48 * 60 * 60 * 1000;
+const maxTitles = 20_000;
 /**
  * A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as
  * many save 3 %.
  */
-const itemsAtOnce = 100;
+const batchSize = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
 /** What one visit brings: the items of the source, and its new state. */
-type Delivery = { state: SourceState; items: Item[]; now: Date };
-type Stored = { fresh: number; changed: number };
-export type Store = (delivery: Delivery) => Promise<Stored>;
+type VisitResult = { state: SourceState; items: Item[]; now: Date };
+type StoredCounts = { fresh: number; changed: number };
+export type Store = (delivery: VisitResult) => Promise<StoredCounts>;
 
 /** The titles among which a new one may have its like. */
 export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
-  const titles = recentTitles<number>();
-  const since = new Date(now.getTime() - sameStoryWithinMs);
+  const titles = createRecentTitles<number>();
+  const since = new Date(now.getTime() - similarTitleWindowMs);
   const rows = await db
     .select({ id: headlines.id, title: headlines.title, sourceId: headlines.sourceId })
     .from(headlines)
     .where(gt(headlines.shownAt, since))
     .orderBy(newestFirst(headlines.shownAt))
-    .limit(titlesInMemory);
+    .limit(maxTitles);
   for (const { id, title, sourceId } of rows.reverse()) titles.add(titleWords(title), sourceId, id);
   return titles;
 }
@@ -49,12 +54,12 @@ type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | n
  * A later commit that does wait, such as that of a form, makes all earlier ones durable too.
  */
 export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
-  const storeTogether = createBatcher<Part, Stored>({
+  const storeTogether = createBatcher<Part, StoredCounts>({
     sizeOf: ({ items }) => items.length,
-    maxSize: itemsAtOnce,
+    maxSize: batchSize,
     async run(parts) {
       const hasItems = parts.some(({ items }) => items.length > 0);
-      const recent = hasItems ? await titles() : recentTitles<number>();
+      const recent = hasItems ? await titles() : createRecentTitles<number>();
       const { stored, added } = await db.transaction(async (tx) => {
         await tx.execute(sql`set local synchronous_commit = off`);
         return storeParts(tx, recent, parts);
@@ -64,10 +69,10 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
     },
   });
   return async ({ state, items, now }) => {
-    const total: Stored = { fresh: 0, changed: 0 };
+    const total: StoredCounts = { fresh: 0, changed: 0 };
     let start = 0;
     do {
-      const end = start + itemsAtOnce;
+      const end = start + batchSize;
       const part = { sourceId: state.id, items: items.slice(start, end), now };
       const { fresh, changed } = await storeTogether({
         ...part,
@@ -83,12 +88,12 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** An item with the source that has it, and when it was seen there. */
-type Seen = Item & { sourceId: string; seenAt: Date };
+type FetchedItem = Item & { sourceId: string; seenAt: Date };
 /**
  * A new item and its story: a stored one by its id, or one that is new with this batch by its
  * identity.
  */
-type Placed = Seen & {
+type AssignedItem = FetchedItem & {
   words: TitleWords;
   story: string;
   headlineId: number | null;
@@ -97,12 +102,12 @@ type Placed = Seen & {
 
 async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: Part[]) {
   const items = parts.flatMap(({ sourceId, items, now }) =>
-    items.map((item): Seen => ({ ...item, sourceId, seenAt: now })),
+    items.map((item): FetchedItem => ({ ...item, sourceId, seenAt: now })),
   );
   const known = await knownItems(tx, items);
   const changed = await updateChanged(tx, items, known);
-  const unknown = items.filter((item) => !known.has(keyOf(item)));
-  const placed = placeItems(titles, unknown, await storiesAt(tx, unknown));
+  const unknown = items.filter((item) => !known.has(itemKey(item)));
+  const placed = assignHeadlines(titles, unknown, await findHeadlines(tx, unknown));
   const inserted = await insertItems(tx, placed);
   await updateRows(
     tx,
@@ -125,23 +130,23 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 
-const keyOf = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
+const itemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
 
-type Known = { sighting: typeof feedItems.$inferSelect; toldFirstBy: string };
+type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
 /** The items that their source has had before. */
-async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, Known>> {
+async function knownItems(tx: Transaction, items: FetchedItem[]): Promise<Map<string, KnownItem>> {
   if (items.length === 0) return new Map();
   const sourceIds = items.map(({ sourceId }) => sourceId);
   const keys = items.map(({ key }) => key);
   const rows = await tx
-    .select({ sighting: feedItems, toldFirstBy: headlines.sourceId })
+    .select({ feedItem: feedItems, firstSourceId: headlines.sourceId })
     .from(feedItems)
     .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
     .where(
       sql`(${feedItems.sourceId}, ${feedItems.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
     );
-  return new Map(rows.map((row) => [keyOf(row.sighting), row]));
+  return new Map(rows.map((row) => [itemKey(row.feedItem), row]));
 }
 
 /**
@@ -150,36 +155,36 @@ async function knownItems(tx: Transaction, items: Seen[]): Promise<Map<string, K
  */
 async function updateChanged(
   tx: Transaction,
-  items: Seen[],
-  known: Map<string, Known>,
-): Promise<Seen[]> {
-  const changed: Seen[] = [];
-  const newSightings: Partial<typeof feedItems.$inferSelect>[] = [];
-  const newHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
+  items: FetchedItem[],
+  known: Map<string, KnownItem>,
+): Promise<FetchedItem[]> {
+  const changed: FetchedItem[] = [];
+  const changedItems: Partial<typeof feedItems.$inferSelect>[] = [];
+  const changedHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
   for (const item of items) {
-    const before = known.get(keyOf(item));
+    const before = known.get(itemKey(item));
     if (!before) continue;
-    const { sighting, toldFirstBy } = before;
+    const { feedItem, firstSourceId } = before;
     const { sourceId, key, title, link, summary, publishedAt } = item;
-    const shownAt = publishedAt ?? sighting.shownAt;
+    const shownAt = publishedAt ?? feedItem.shownAt;
     const isSame =
-      sighting.title === title &&
-      sighting.link === link &&
-      sighting.summary === summary &&
-      sighting.shownAt.getTime() === shownAt.getTime();
+      feedItem.title === title &&
+      feedItem.link === link &&
+      feedItem.summary === summary &&
+      feedItem.shownAt.getTime() === shownAt.getTime();
     if (isSame) continue;
     changed.push(item);
-    newSightings.push({ sourceId, key, title, summary, link, shownAt });
-    const id = sighting.headlineId;
-    if (toldFirstBy === sourceId)
-      newHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
+    changedItems.push({ sourceId, key, title, summary, link, shownAt });
+    const id = feedItem.headlineId;
+    if (firstSourceId === sourceId)
+      changedHeadlines.set(id, { id, title, link, summary, publishedAt, shownAt });
   }
-  await updateRows(tx, feedItems, ["sourceId", "key"], newSightings);
-  await updateRows(tx, headlines, ["id"], [...newHeadlines.values()]);
+  await updateRows(tx, feedItems, ["sourceId", "key"], changedItems);
+  await updateRows(tx, headlines, ["id"], [...changedHeadlines.values()]);
   return changed;
 }
 
-async function storiesAt(
+async function findHeadlines(
   tx: Transaction,
   items: { identity: string }[],
 ): Promise<Map<string, number>> {
@@ -196,25 +201,26 @@ async function storiesAt(
  * Finds the story of each new item: one that is stored, one that another source of the same batch
  * tells, or a new one.
  */
-function placeItems(
+function assignHeadlines(
   titles: RecentTitles<number>,
-  items: Seen[],
+  items: FetchedItem[],
   stored: Map<string, number>,
-): Placed[] {
-  const titlesOfBatch = recentTitles<string>();
-  const storiesOfBatch = new Set<string>();
-  return items.map((item): Placed => {
+): AssignedItem[] {
+  const batchTitles = createRecentTitles<string>();
+  const batchHeadlines = new Set<string>();
+  return items.map((item): AssignedItem => {
     const { identity, title, sourceId } = item;
     const words = titleWords(title);
-    const mayBeAlike = isRecent(item);
-    const headlineId = stored.get(identity) ?? (mayBeAlike ? titles.find(words, sourceId) : null);
+    const comparesTitles = isRecent(item);
+    const headlineId =
+      stored.get(identity) ?? (comparesTitles ? titles.find(words, sourceId) : null);
     if (headlineId !== null) return { ...item, words, story: identity, headlineId, isFirst: false };
-    const alike = mayBeAlike ? titlesOfBatch.find(words, sourceId) : null;
-    const story = storiesOfBatch.has(identity) ? identity : (alike ?? identity);
-    const isFirst = !storiesOfBatch.has(story);
+    const similar = comparesTitles ? batchTitles.find(words, sourceId) : null;
+    const story = batchHeadlines.has(identity) ? identity : (similar ?? identity);
+    const isFirst = !batchHeadlines.has(story);
     if (isFirst) {
-      storiesOfBatch.add(story);
-      titlesOfBatch.add(words, sourceId, story);
+      batchHeadlines.add(story);
+      batchTitles.add(words, sourceId, story);
     }
     return { ...item, words, story, headlineId, isFirst };
   });
@@ -224,19 +230,19 @@ function placeItems(
  * Only what is new may be the same as something new: an old item that turns up late is nobody's
  * duplicate.
  */
-const isRecent = ({ publishedAt, seenAt }: Seen) =>
-  publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= sameStoryWithinMs;
+const isRecent = ({ publishedAt, seenAt }: FetchedItem) =>
+  publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= similarTitleWindowMs;
 
-type Inserted = Placed & { headlineId: number };
+type InsertedItem = AssignedItem & { headlineId: number };
 
 /** Adds new items and new stories. */
-async function insertItems(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
-  const inserted = await insertPlaced(tx, placed);
+async function insertItems(tx: Transaction, placed: AssignedItem[]): Promise<InsertedItem[]> {
+  const inserted = await insertAssigned(tx, placed);
   if (inserted.length === placed.length) return inserted;
   // Another node has added some of the stories since we looked. Their items join them.
-  const done = new Set(inserted.map(keyOf));
-  const rest = placed.filter((item) => !done.has(keyOf(item)));
-  const stories = await storiesAt(
+  const done = new Set(inserted.map(itemKey));
+  const rest = placed.filter((item) => !done.has(itemKey(item)));
+  const stories = await findHeadlines(
     tx,
     rest.map(({ story }) => ({ identity: story })),
   );
@@ -245,10 +251,10 @@ async function insertItems(tx: Transaction, placed: Placed[]): Promise<Inserted[
     headlineId: item.headlineId ?? stories.get(item.story) ?? null,
     isFirst: false,
   }));
-  return [...inserted, ...(await insertPlaced(tx, joined))];
+  return [...inserted, ...(await insertAssigned(tx, joined))];
 }
 
-const placedColumns = {
+const assignedColumns = {
   sourceId: "text",
   key: "text",
   story: "text",
@@ -265,7 +271,7 @@ const placedColumns = {
  * One statement for both tables, so that the texts of an item are sent and read once. Skips items
  * whose story is not there.
  */
-async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted[]> {
+async function insertAssigned(tx: Transaction, placed: AssignedItem[]): Promise<InsertedItem[]> {
   if (placed.length === 0) return [];
   const given = placed.map(({ sourceId, key, story, headlineId, isFirst, seenAt, ...item }) => {
     const { title, link, summary, publishedAt } = item;
@@ -274,7 +280,7 @@ async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted
   const item = tx
     .$with("item", {})
     .as(
-      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("given", placedColumns, given)}`,
+      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("given", assignedColumns, given)}`,
     );
   const added = tx.$with("added", {}).as(
     sql`insert into ${headlines} ("identity", "sourceId", "title", "link", "summary", "publishedAt", "firstSeenAt", "shownAt")
@@ -294,9 +300,9 @@ async function insertPlaced(tx: Transaction, placed: Placed[]): Promise<Inserted
       key: feedItems.key,
       headlineId: feedItems.headlineId,
     });
-  const byKey = new Map(rows.map((row) => [keyOf(row), row.headlineId]));
+  const byKey = new Map(rows.map((row) => [itemKey(row), row.headlineId]));
   return placed.flatMap((item) => {
-    const headlineId = byKey.get(keyOf(item));
+    const headlineId = byKey.get(itemKey(item));
     return headlineId === undefined ? [] : [{ ...item, headlineId }];
   });
 }

@@ -1,9 +1,9 @@
 import { movable } from "../../../lib/external/movable.server.ts";
 import { tooHardToRead } from "../../../lib/external/polite.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
-import type { FeedDocument, Read } from "./read.server.ts";
+import type { FeedDocument, ReadResult } from "./read.server.ts";
 
-export const feedTask: WorkerTask<FeedDocument & { now: Date }, Read> = {
+export const feedTask: WorkerTask<FeedDocument & { now: Date }, ReadResult> = {
   name: "feed",
   queue: "documents",
   deadlineMs: 5_000,
@@ -14,8 +14,8 @@ export async function readFeedInWorker(
   runInWorker: RunInWorker,
   { body: given, type, url }: FeedDocument,
   now: Date,
-): Promise<Read> {
+): Promise<ReadResult> {
   const body = movable(given);
-  const outcome = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
-  return outcome.kind === "done" ? outcome.value : tooHardToRead(outcome);
+  const result = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
+  return result.kind === "done" ? result.value : tooHardToRead(result);
 }

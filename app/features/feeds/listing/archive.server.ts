@@ -1,18 +1,18 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
 import { calendarDay, instantAt, longDate, perZone } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { everySource, type NamedSource, type Sections } from "../files.server.ts";
+import { allSourcesOf, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { type Archive, type ArchiveQuestion, archivePageSize, lastArchivePage } from "./archive.ts";
+import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
 import type { HeadlineServices } from "./content.server.ts";
-import { shownTime } from "./select.server.ts";
+import { formatTime } from "./select.server.ts";
 
 /** A post of our own, which the archive holds beside what others wrote. */
-type KeptPost = { title: string; link: string; at: Date };
+type ArchivedPost = { title: string; link: string; at: Date };
 
-const newestPosts = 6;
+const maxNewestPosts = 6;
 
-export function archiveQuestion(query: URLSearchParams, sections: Sections): ArchiveQuestion {
+export function parseArchiveFilter(query: URLSearchParams, sections: Sections): ArchiveFilter {
   const month = query.get("month");
   const section = query.get("section");
   const source = query.get("source");
@@ -26,7 +26,7 @@ export function archiveQuestion(query: URLSearchParams, sections: Sections): Arc
 }
 
 /** The question as query parameters, the same for the same question. */
-export const archiveParams = ({ month, section, source, page }: ArchiveQuestion) => ({
+export const archiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
   month,
   section,
   source,
@@ -40,19 +40,19 @@ export const archiveParams = ({ month, section, source, page }: ArchiveQuestion)
 export async function readArchive(
   { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
   sections: Sections,
-  ownPosts: KeptPost[],
-  asked: ArchiveQuestion,
+  ownPosts: ArchivedPost[],
+  asked: ArchiveFilter,
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
   const sources = allSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
-  const wanted = wantedSources(sections, asked);
+  const sourceIds = matchingSourceIds(sections, asked);
   const rows = await db
     .select(headlineColumns)
     .from(headlines)
     .where(
       and(
-        wanted && (wanted.length > 0 ? inArray(headlines.sourceId, wanted) : sql`false`),
+        sourceIds && (sourceIds.length > 0 ? inArray(headlines.sourceId, sourceIds) : sql`false`),
         asked.month === null ? undefined : inMonth(asked.month, timeZone),
       ),
     )
@@ -61,13 +61,13 @@ export async function readArchive(
     .offset((asked.page - 1) * archivePageSize);
   const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
   const hasAny = oldest?.at != null;
-  const posts = ownPosts.map((post) => ({ ...post, month: monthOf(post.at, timeZone) }));
-  const first = [posts.at(-1)?.month, oldest?.at && monthOf(oldest.at, timeZone)]
+  const posts = ownPosts.map((post) => ({ ...post, month: toMonth(post.at, timeZone) }));
+  const first = [posts.at(-1)?.month, oldest?.at && toMonth(oldest.at, timeZone)]
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =
     asked.month === null
-      ? posts.slice(0, newestPosts)
+      ? posts.slice(0, maxNewestPosts)
       : posts.filter((post) => post.month === asked.month);
   const words = [
     asked.month && monthLabel(asked.month),
@@ -75,28 +75,28 @@ export async function readArchive(
     asked.source && names.get(asked.source),
   ];
   return {
-    asked,
-    asking: words.filter((word) => word).join(", "),
-    months: monthsBetween(first, monthOf(clock(), timeZone)).map((month) => ({
+    filter: asked,
+    filterLabel: words.filter((word) => word).join(", "),
+    months: monthsBetween(first, toMonth(clock(), timeZone)).map((month) => ({
       month,
       label: monthLabel(month),
     })),
-    kept: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
+    headlines: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
       id,
       title,
       link,
       source: names.get(sourceId) ?? new URL(link).hostname,
-      time: shownTime(shownAt, timeZone, true),
+      time: formatTime(shownAt, timeZone, true),
     })),
     hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
     hasAny,
-    posts: (wanted ? [] : shownPosts).map(({ title, link, at }) => ({
+    posts: (sourceIds ? [] : shownPosts).map(({ title, link, at }) => ({
       title,
       link,
       shown: longDate(calendarDay(at, timeZone)),
     })),
     sections: Object.entries(sections.sections)
-      .filter(([, section]) => hasAny && everySource(section).length > 0)
+      .filter(([, section]) => hasAny && allSourcesOf(section).length > 0)
       .map(([id, { heading }]) => ({ id, heading })),
     sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
@@ -105,19 +105,19 @@ export async function readArchive(
 const allSources = ({ sections }: Sections): NamedSource[] => [
   ...new Map(
     Object.values(sections)
-      .flatMap(everySource)
+      .flatMap(allSourcesOf)
       .map((source) => [source.id, source]),
   ).values(),
 ];
 
 /** The sources that a question is about; undefined for all of them. */
-function wantedSources(
+function matchingSourceIds(
   { sections }: Sections,
-  { section, source }: ArchiveQuestion,
+  { section, source }: ArchiveFilter,
 ): string[] | undefined {
   const asked = section === null ? undefined : sections[section];
   if (!asked) return source === null ? undefined : [source];
-  const ids = everySource(asked).map(({ id }) => id);
+  const ids = allSourcesOf(asked).map(({ id }) => id);
   return source === null ? ids : ids.filter((id) => id === source);
 }
 
@@ -141,7 +141,7 @@ function monthAfter(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }
 
-const monthOf = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
+const toMonth = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
 
 const monthAndYear = perZone({ month: "long", year: "numeric" });
 const monthLabel = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

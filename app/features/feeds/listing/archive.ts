@@ -3,14 +3,14 @@ export const archivePageSize = 50;
 export const lastArchivePage = 100;
 
 /** What a reader of the archive has asked for. Anything that cannot be is as good as not asked. */
-export type ArchiveQuestion = {
+export type ArchiveFilter = {
   month: string | null;
   section: string | null;
   source: string | null;
   page: number;
 };
 
-type KeptHeadline = {
+type ArchivedHeadline = {
   id: number;
   title: string;
   link: string;
@@ -19,12 +19,12 @@ type KeptHeadline = {
 };
 
 export type Archive = {
-  asked: ArchiveQuestion;
+  filter: ArchiveFilter;
   /** In words what was asked for: "October 2026, Sports". Empty when nothing was. */
-  asking: string;
+  filterLabel: string;
   months: { month: string; label: string }[];
   /** Newest first. */
-  kept: KeptHeadline[];
+  headlines: ArchivedHeadline[];
   hasOlder: boolean;
   /** Whether any headline has been kept, of whatever month, section or source. */
   hasAny: boolean;

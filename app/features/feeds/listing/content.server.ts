@@ -10,22 +10,28 @@ import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
   type ActiveSource,
   activeSources,
-  everySource,
+  activeSourcesOf,
+  allSourcesOf,
   type Feed,
   goodToKnowFile,
   newsroomsOf,
   type Sections,
   sectionsFile,
-  sourcesOf,
 } from "../files.server.ts";
-import { type FeedContent, type GoodToKnow, type Headline, ofTheDay, withLimit } from "../model.ts";
+import {
+  type FeedContent,
+  type GoodToKnow,
+  type Headline,
+  rotateDaily,
+  withLimit,
+} from "../model.ts";
 import { feedSources } from "../schema.server.ts";
 import {
-  instantOf,
-  keptHeadlines,
-  mostShown,
+  formatTime,
+  maxHeadlines,
+  parseShownTime,
+  selectArchived,
   selectHeadlines,
-  shownTime,
 } from "./select.server.ts";
 
 export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
@@ -53,7 +59,7 @@ async function feedContent(
 ): Promise<FeedContent> {
   const { title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
-  const widget = widgetOf(feed, sections, services.site.read(embedsFile));
+  const widget = toWidget(feed, sections, services.site.read(embedsFile));
   const sources = sourcesFor(sections, id, feed);
   return {
     id,
@@ -66,7 +72,7 @@ async function feedContent(
   };
 }
 
-function widgetOf(
+function toWidget(
   feed: Feed,
   { widgetPoster }: Sections,
   embeds: Embeds,
@@ -105,7 +111,7 @@ async function headlinesOrGoodToKnow(
   const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
-    return { kind: "headlines", headlines, asOf: await lastAnswer(db, sources, now, timeZone) };
+    return { kind: "headlines", headlines, asOf: await findLastUpdate(db, sources, now, timeZone) };
   expireAt(nextMidnight(now, timeZone));
   const items = goodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
   const because = id === archiveFeed ? "none-old-enough" : "none-yet";
@@ -118,14 +124,18 @@ async function headlinesOrGoodToKnow(
  */
 function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
   const lists = site.read(goodToKnowFile);
-  if (id !== newsFeed) return ofTheDay(lists[id] ?? [], day, shown);
-  const each = ofTheDay(Object.values(lists), day, shown).map((items) => ofTheDay(items, day, 2));
+  if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shown);
+  const each = rotateDaily(Object.values(lists), day, shown).map((items) =>
+    rotateDaily(items, day, 2),
+  );
   return [0, 1].flatMap((place) => each.flatMap((items) => items.slice(place, place + 1)));
 }
 
 /** The front page of headlines draws on every section's best source. */
 function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
-  return id === newsFeed ? activeSources(sections).filter(({ front }) => front) : sourcesOf(feed);
+  return id === newsFeed
+    ? activeSources(sections).filter(({ front }) => front)
+    : activeSourcesOf(feed);
 }
 
 async function liveHeadlines(
@@ -137,11 +147,11 @@ async function liveHeadlines(
 ): Promise<Headline[]> {
   for (const source of sources) tags.add(cacheTags.source(source.id));
   return id === archiveFeed
-    ? await keptHeadlines(db, Object.values(sections).flatMap(everySource), clock(), timeZone)
+    ? await selectArchived(db, Object.values(sections).flatMap(allSourcesOf), clock(), timeZone)
     : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
 }
 
-async function lastAnswer(
+async function findLastUpdate(
   db: Database,
   sources: ActiveSource[],
   now: Date,
@@ -154,12 +164,12 @@ async function lastAnswer(
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
   return row?.at && now.getTime() - row.at.getTime() > dayMs
-    ? shownTime(row.at, timeZone, true).shown
+    ? formatTime(row.at, timeZone, true).shown
     : null;
 }
 
 /** The feed that a query asks to see whole; null where the section has no such feed. */
-export function expandedFeedIn(
+export function findExpandedFeed(
   { site }: Pick<Services, "site">,
   id: string,
   query: URLSearchParams,
@@ -191,7 +201,7 @@ export async function sectionContent(
  * The headlines of a whole section, or of one feed, as one list; null where there is neither. For
  * feeds, widgets and the newsletter, which have no use for what we show while there are none.
  */
-export async function listedHeadlines(
+export async function listHeadlines(
   services: HeadlineServices,
   name: string,
 ): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
@@ -206,13 +216,13 @@ export async function listedHeadlines(
     sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
   const lists = await Promise.all(
     feeds
-      .filter(([, each]) => widgetOf(each, file, services.site.read(embedsFile)) === null)
+      .filter(([, each]) => toWidget(each, file, services.site.read(embedsFile)) === null)
       .map(([id, each]) => liveHeadlines(services, file, id, each, sourcesFor(file, id, each))),
   );
   // A story may stand in two feeds of one section.
   const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
-    .sort((a, b) => instantOf(b.time.iso).getTime() - instantOf(a.time.iso).getTime())
-    .slice(0, mostShown);
+    .sort((a, b) => parseShownTime(b.time.iso).getTime() - parseShownTime(a.time.iso).getTime())
+    .slice(0, maxHeadlines);
   const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
   return { title, description: section.description, page: `/${sectionId}`, headlines };
 }

@@ -8,13 +8,13 @@ import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
 /** More of one source are not even looked at. */
-const lookedAtPerSource = 60;
-export const mostShown = 40;
+const itemsReadPerSource = 60;
+export const maxHeadlines = 40;
 
 type Row = {
   id: number;
   sourceId: string;
-  toldFirstBy: string;
+  firstSourceId: string;
   title: string;
   link: string;
   summary: string;
@@ -28,24 +28,24 @@ export async function selectHeadlines(
   { maxPerSource, places, timeZone }: { maxPerSource: number; places: string[]; timeZone: string },
 ): Promise<Headline[]> {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const isOurs = mentions(places);
+  const namesOurPlaces = mentions(places);
   const rows = (await newest(db, [...byId.keys()])).filter(
     ({ sourceId, title, summary }) =>
-      !byId.get(sourceId)?.onlyPlaces || isOurs(`${title} ${summary}`),
+      !byId.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
   );
   // Who told a story first is shown, in their own words and at their time; the others are named
   // beside it.
   const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((told) => told.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
-  const taken = new Map<string, number>();
-  const limit = byId.size > 1 ? maxPerSource : mostShown;
+  const shownPerSource = new Map<string, number>();
+  const limit = byId.size > 1 ? maxPerSource : maxHeadlines;
   return stories
     .flatMap(([first, ...others]): Headline[] => {
       const source = first && byId.get(first.sourceId);
-      const before = taken.get(first?.sourceId ?? "") ?? 0;
+      const before = shownPerSource.get(first?.sourceId ?? "") ?? 0;
       if (!first || !source || before >= limit) return [];
-      taken.set(source.id, before + 1);
+      shownPerSource.set(source.id, before + 1);
       const also = new Map(
         others
           .filter(({ sourceId }) => sourceId !== first.sourceId)
@@ -61,16 +61,16 @@ export async function selectHeadlines(
           link: first.link,
           summary: first.summary,
           source: source.name,
-          time: shownTime(first.shownAt, timeZone),
+          time: formatTime(first.shownAt, timeZone),
           also: [...also.values()],
           paywall: source.paywall,
         },
       ];
     })
-    .slice(0, mostShown);
+    .slice(0, maxHeadlines);
 }
 
-const isFirst = ({ sourceId, toldFirstBy }: Row) => sourceId === toldFirstBy;
+const isFirst = ({ sourceId, firstSourceId }: Row) => sourceId === firstSourceId;
 
 /** Whether a text names one of our places, as a word of its own. */
 function mentions(places: string[]): (text: string) => boolean {
@@ -87,7 +87,7 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
       .select({
         id: headlines.id,
         sourceId: feedItems.sourceId,
-        toldFirstBy: headlines.sourceId,
+        firstSourceId: headlines.sourceId,
         title: feedItems.title,
         link: feedItems.link,
         summary: feedItems.summary,
@@ -97,7 +97,7 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
       .where(eq(feedItems.sourceId, sourceId))
       .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
-      .limit(lookedAtPerSource),
+      .limit(itemsReadPerSource),
   );
   const [first, second, ...others] = queries;
   if (!first) return [];
@@ -106,7 +106,7 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
 }
 
 /** A week old and older: what the archive shows first. */
-export async function keptHeadlines(
+export async function selectArchived(
   db: Database,
   sources: NamedSource[],
   now: Date,
@@ -118,14 +118,14 @@ export async function keptHeadlines(
     .from(headlines)
     .where(lt(headlines.shownAt, daysBefore(now, 7)))
     .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
-    .limit(mostShown);
+    .limit(maxHeadlines);
   return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
     id: String(id),
     title,
     link,
     summary,
     source: byId.get(sourceId)?.name ?? new URL(link).hostname,
-    time: shownTime(shownAt, timeZone, true),
+    time: formatTime(shownAt, timeZone, true),
     also: [],
     paywall: byId.get(sourceId)?.paywall ?? false,
   }));
@@ -142,7 +142,7 @@ const shown = {
 };
 
 /** The moment of a headline in words, or its day where its source gives no more. */
-export function shownTime(
+export function formatTime(
   instant: Date,
   timeZone: string,
   withYear = false,
@@ -157,5 +157,5 @@ export function shownTime(
 }
 
 /** The instant of a time as shown. A day stands for its noon, as it does in the database. */
-export const instantOf = (iso: string): Date =>
+export const parseShownTime = (iso: string): Date =>
   new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);

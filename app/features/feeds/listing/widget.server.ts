@@ -13,12 +13,12 @@ p { margin: .2rem 0 0; font-size: .875rem; color: light-dark(#4a5664, #b4bfca); 
 `;
 const hash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-export const mostInWidget = 20;
+export const maxWidgetItems = 20;
 
 /**
  * A section's headlines for any other site's frame: no script, nothing to load, nothing remembered.
  */
-export function widget(
+export function renderWidget(
   { title, page, headlines }: { title: string; page: string; headlines: Headline[] },
   site: { name: string; origin: string },
   limit: number,

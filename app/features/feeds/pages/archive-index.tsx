@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
-import type { Archive, ArchiveQuestion } from "../listing/archive.ts";
+import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 
 /** Everything we have kept, month by month, by section and by source. All of it is plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { asked, months, kept, hasOlder, posts, sections, sources } = archive;
+  const { filter: asked, months, headlines: kept, hasOlder, posts, sections, sources } = archive;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
       <h2 id="kept" className="kicker text-3xl md:text-4xl">
@@ -39,11 +39,11 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
           <h3 className="text-2xl">Headlines</h3>
           <p className="mt-1 max-w-xl text-ink-soft" role="status">
-            {listed(archive)}
+            {listSummary(archive)}
             {kept.length === 0 && archive.hasAny && (
               <>
                 {" "}
-                <Link to={addressOf(everything)} preventScrollReset className="text-link">
+                <Link to={archivePath(noFilter)} preventScrollReset className="text-link">
                   See all headlines
                 </Link>
               </>
@@ -69,10 +69,15 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
   );
 }
 
-const everything: ArchiveQuestion = { month: null, section: null, source: null, page: 1 };
+const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
 /** What the list of headlines holds, or why it is empty. The posts above it are not headlines. */
-function listed({ asked, asking, kept, hasAny }: Archive): string {
+function listSummary({
+  filter: asked,
+  filterLabel: asking,
+  headlines: kept,
+  hasAny,
+}: Archive): string {
   if (!hasAny)
     return "We have not kept any headlines yet. Each one that appears in our sections will stay here, with its source, its date and a link.";
   const what = asking === "" ? "all months, sections and sources" : asking;
@@ -108,7 +113,7 @@ type ChoiceProps = {
   all: string;
   current: string | null;
   choices: { value: string; label: string }[];
-  to(value: string | null): ArchiveQuestion;
+  to(value: string | null): ArchiveFilter;
 };
 
 function Choices({ title, all, current, choices, to }: ChoiceProps) {
@@ -120,7 +125,7 @@ function Choices({ title, all, current, choices, to }: ChoiceProps) {
         {[{ value: null, label: all }, ...choices].map(({ value, label }) => (
           <li key={value}>
             <Link
-              to={addressOf(to(value))}
+              to={archivePath(to(value))}
               preventScrollReset
               aria-current={value === current ? "true" : undefined}
               className={`inline-block py-1 ${value === current ? "font-semibold" : "text-link"}`}
@@ -134,16 +139,16 @@ function Choices({ title, all, current, choices, to }: ChoiceProps) {
   );
 }
 
-function Pages({ asked, hasOlder }: { asked: ArchiveQuestion; hasOlder: boolean }) {
+function Pages({ asked, hasOlder }: { asked: ArchiveFilter; hasOlder: boolean }) {
   return (
     <nav aria-label="Pages of the archive" className="mt-6 flex gap-4">
       {asked.page > 1 && (
-        <Link to={addressOf({ ...asked, page: asked.page - 1 })} className="button button-plain">
+        <Link to={archivePath({ ...asked, page: asked.page - 1 })} className="button button-plain">
           Newer
         </Link>
       )}
       {hasOlder && (
-        <Link to={addressOf({ ...asked, page: asked.page + 1 })} className="button button-plain">
+        <Link to={archivePath({ ...asked, page: asked.page + 1 })} className="button button-plain">
           Older
         </Link>
       )}
@@ -151,7 +156,7 @@ function Pages({ asked, hasOlder }: { asked: ArchiveQuestion; hasOlder: boolean 
   );
 }
 
-function addressOf({ month, section, source, page }: ArchiveQuestion): string {
+function archivePath({ month, section, source, page }: ArchiveFilter): string {
   const query = new URLSearchParams({
     ...(month ? { month } : {}),
     ...(section ? { section } : {}),

@@ -13,10 +13,10 @@ type Props = {
    */
   page: string;
   /** What else was asked of that page, such as a month of the archive, and is to be asked again. */
-  alongside?: Asked;
+  alongside?: QueryParams;
 };
 
-export type Asked = [name: string, value: string][];
+export type QueryParams = [name: string, value: string][];
 
 /** The query parameter that says which feed of a page is expanded. */
 const expandedParameter = "all";
@@ -48,7 +48,7 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
       {!isEmpty && (
         <>
           <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
-            <Shown feed={feed} isExpanded={isExpanded} />
+            <FeedBody feed={feed} isExpanded={isExpanded} />
           </div>
           <form
             action={`${page}#${id}`}
@@ -95,7 +95,7 @@ function rememberInUrl(id: string, isExpanded: boolean): void {
   window.history.replaceState(window.history.state, "", url);
 }
 
-function Shown({
+function FeedBody({
   feed: { shows, maxItems },
   isExpanded,
 }: {

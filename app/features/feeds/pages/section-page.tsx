@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { feedEndings, feedFormats } from "../../../lib/links/feed-formats.ts";
 import type { FeedContent } from "../model.ts";
-import { type Asked, FeedSection } from "./feed-section.tsx";
+import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
 export type SectionHead = { heading: string; intro: string };
 
 type Props = {
   head: SectionHead;
   page: string;
-  alongside?: Asked;
+  alongside?: QueryParams;
   feeds: FeedContent[];
   /** The address of this section's own feed, without its ending. */
   feedPath: string;

@@ -1,4 +1,4 @@
-export type SourceLine = {
+export type SourceRow = {
   id: string;
   name: string;
   /** As readers know them: "Local News, Politics". */
@@ -12,12 +12,12 @@ export type SourceLine = {
 /** Those that need attention come first. */
 const order = { failing: 0, "not-asked-yet": 1, good: 2 };
 
-export function StatusPage({ sources }: { sources: SourceLine[] }) {
+export function StatusPage({ sources }: { sources: SourceRow[] }) {
   const sorted = sources.toSorted((a, b) => order[a.state] - order[b.state]);
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
-      <p className="mt-6 font-semibold text-xl">{summaryOf(sources)}</p>
+      <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
         Our headlines come from other newsrooms, and some of our events from other calendars. We
         check each source several times a day. When one does not answer, what it sent before stays
@@ -64,15 +64,15 @@ export function StatusPage({ sources }: { sources: SourceLine[] }) {
 }
 
 /** "All 20 sources are fine." or what readers should know instead. */
-export function summaryOf(sources: Pick<SourceLine, "state">[]): string {
+export function summarize(sources: Pick<SourceRow, "state">[]): string {
   const total = sources.length;
   const failing = sources.filter(({ state }) => state === "failing").length;
-  const unasked = sources.filter(({ state }) => state === "not-asked-yet").length;
+  const unchecked = sources.filter(({ state }) => state === "not-asked-yet").length;
   const all = total === 1 ? "1 source" : `${total} sources`;
   if (total === 0) return "No sources are set up yet.";
   if (failing > 0) return `${failing} of ${all} ${failing === 1 ? "needs" : "need"} attention.`;
-  if (unasked === total) return `We have not checked our ${all} yet.`;
-  if (unasked > 0)
-    return `${total - unasked} of ${all} are fine. We have not checked the others yet.`;
+  if (unchecked === total) return `We have not checked our ${all} yet.`;
+  if (unchecked > 0)
+    return `${total - unchecked} of ${all} are fine. We have not checked the others yet.`;
   return total === 1 ? "Our 1 source is fine." : `All ${all} are fine.`;
 }

@@ -1,4 +1,4 @@
-import { countedAs, type Question, readQuestion } from "../model.ts";
+import { parseSearchRequest, queryKey, type SearchRequest } from "../model.ts";
 
 /**
  * A header of the page: how the words of the question were found. A server that keeps the page
@@ -12,20 +12,20 @@ type Tally = { count(kind: "search" | "unanswered", words: string): void };
  * Counts a question once, not again for each page and kind of its answer, nor on the way back to
  * all of it.
  */
-export function countQuestion(
+export function countSearch(
   tally: Tally,
   referer: string | null | undefined,
-  question: Question,
-  isAnswered: boolean,
+  question: SearchRequest,
+  isFullMatch: boolean,
 ): void {
-  if (isAskedAgain(referer ?? "", question)) return;
-  const words = countedAs(question.query);
+  if (isRepeat(referer ?? "", question)) return;
+  const words = queryKey(question.query);
   tally.count("search", words);
-  if (!isAnswered) tally.count("unanswered", words);
+  if (!isFullMatch) tally.count("unanswered", words);
 }
 
-function isAskedAgain(referer: string, { query, kind, page }: Question): boolean {
+function isRepeat(referer: string, { query, kind, page }: SearchRequest): boolean {
   if (page > 1 || kind !== null) return true;
   const from = URL.parse(referer);
-  return from?.pathname === "/search" && readQuestion(from.searchParams).query === query;
+  return from?.pathname === "/search" && parseSearchRequest(from.searchParams).query === query;
 }

@@ -2,25 +2,25 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { everySource, type Sections } from "../../feeds/files.server.ts";
+import { allSourcesOf, type Sections } from "../../feeds/files.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
-  type Findings,
   type Kind,
   kindNames,
   kinds,
   type Match,
-  mostCounted,
+  maxCounted,
+  minSuggestLetters,
   pageSize,
-  type Question,
   type Result,
+  type ResultPage,
+  type SearchRequest,
   type Suggestion,
-  suggestFromLetters,
 } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";
-import { excerpt, hitFinder, pieces } from "./marks.server.ts";
-import { type ParsedTerm, parseTerms, plainWord, termsOf, wordPattern } from "./parse.server.ts";
+import { createHitFinder, excerpt, splitAtHits } from "./highlight.server.ts";
+import { type ParsedTerm, parseTerms, plainWord, splitTerms, wordPattern } from "./parse.server.ts";
 import { type Ranked, rank } from "./rank.server.ts";
 
 export type SearchScope = Pick<Services, "db"> & {
@@ -41,20 +41,20 @@ export function searchScope(
 ): SearchScope {
   const names = new Map(
     Object.values(sections)
-      .flatMap(everySource)
+      .flatMap(allSourcesOf)
       .map(({ id, name }) => [id, name]),
   );
   return {
     db,
     now: clock(),
     timeZone: brand.timeZone,
-    ownNames: ownNamesOf(brand),
+    ownNames: listOwnNames(brand),
     sourceName: (id) => names.get(id) ?? null,
   };
 }
 
 /** The city is part of the name, but people look for it. */
-function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
+function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
   const wordsOf = (text: string) => new Set(plainWord(text).match(wordPattern));
   return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
 }
@@ -63,8 +63,8 @@ function ownNamesOf({ name, shortName, network, city }: SiteNames): string[] {
  * Answers a question: with all its words, else in the nearest spelling, else with most or at least
  * one of its words.
  */
-export async function find(scope: SearchScope, question: Question): Promise<Findings> {
-  const { match, terms, ranked } = await lookUp(scope, question.query);
+export async function search(scope: SearchScope, question: SearchRequest): Promise<ResultPage> {
+  const { match, terms, ranked } = await findMatches(scope, question.query);
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
   const counts = kinds.flatMap((kind) => {
     const count = byKind.get(kind)?.length ?? 0;
@@ -72,7 +72,7 @@ export async function find(scope: SearchScope, question: Question): Promise<Find
   });
   // A kind that has no results is as good as not asked for.
   const kind = question.kind !== null && byKind.has(question.kind) ? question.kind : null;
-  const wanted = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, mostCounted);
+  const wanted = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, maxCounted);
   const pages = Math.max(1, Math.ceil(wanted.length / pageSize));
   const page = Math.min(question.page, pages);
   const shown = wanted.slice((page - 1) * pageSize, page * pageSize);
@@ -80,10 +80,10 @@ export async function find(scope: SearchScope, question: Question): Promise<Find
   return { match, counts, total: ranked.length, kind, page, pages, results };
 }
 
-type LookedUp = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
+type Matches = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
 
-async function lookUp({ db, now, ownNames }: SearchScope, query: string): Promise<LookedUp> {
-  const terms = await parseTerms(db, termsOf(query), ownNames);
+async function findMatches({ db, now, ownNames }: SearchScope, query: string): Promise<Matches> {
+  const terms = await parseTerms(db, splitTerms(query), ownNames);
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
   const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
@@ -94,34 +94,34 @@ async function lookUp({ db, now, ownNames }: SearchScope, query: string): Promis
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
-    const others = await parseTerms(db, termsOf(respelled), ownNames);
+    const others = await parseTerms(db, splitTerms(respelled), ownNames);
     const found = await rank(db, { terms: others, query: respelled }, now);
     if (found.length > 0)
       return { match: { kind: "respelled", query: respelled }, terms: others, ranked: found };
   }
   const majority = Math.floor(terms.length / 2) + 1;
   const most =
-    majority < terms.length ? await rank(db, { terms, least: majority, query }, now) : [];
+    majority < terms.length ? await rank(db, { terms, minTerms: majority, query }, now) : [];
   if (most.length > 0) return { match: { kind: "most" }, terms, ranked: most };
-  const some = terms.length > 1 ? await rank(db, { terms, least: 1, query }, now) : [];
+  const some = terms.length > 1 ? await rank(db, { terms, minTerms: 1, query }, now) : [];
   return { match: { kind: some.length > 0 ? "some" : "none" }, terms, ranked: some };
 }
 
-const mostSuggested = 7;
+const maxSuggestions = 7;
 
 /** Titles that have all the words, or their beginnings. */
 export async function suggest(
   { db, now, sourceName, ownNames }: SearchScope,
   query: string,
 ): Promise<Suggestion[]> {
-  const typed = termsOf(query);
+  const typed = splitTerms(query);
   // The first letter of a further word says nothing yet.
   const said =
     typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
-  const terms = await parseTerms(db, said, ownNames, suggestFromLetters);
+  const terms = await parseTerms(db, said, ownNames, minSuggestLetters);
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
-  const best = ranked.slice(0, mostSuggested);
+  const best = ranked.slice(0, maxSuggestions);
   const [ours, told] = [await readDocuments(db, best), await readHeadlines(db, best)];
   return best.flatMap(({ kind, id }) => {
     const row = ours.get(id);
@@ -145,12 +145,12 @@ async function readResults(
   const { db, timeZone, sourceName } = scope;
   const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
   const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
-  const findHits = await hitFinder(db, terms, texts);
+  const findHits = await createHitFinder(db, terms, texts);
   const marked = ({ title, text }: { title: string; text: string }) => ({
-    title: pieces(title, findHits(title)),
+    title: splitAtHits(title, findHits(title)),
     snippet: excerpt(text, findHits),
   });
-  const timeOf = (at: Date | null, kind: Kind) =>
+  const toTime = (at: Date | null, kind: Kind) =>
     // The detail of an event says when it is.
     at && kind !== "event"
       ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) }
@@ -159,7 +159,7 @@ async function readResults(
     const row = ours.get(id);
     if (row) {
       const { link, detail, isSample } = row;
-      return [{ id, kind, link, detail, isSample, time: timeOf(row.at, kind), ...marked(row) }];
+      return [{ id, kind, link, detail, isSample, time: toTime(row.at, kind), ...marked(row) }];
     }
     const headline = told.get(id);
     if (!headline) return [];
@@ -169,7 +169,7 @@ async function readResults(
         kind,
         link: headline.link,
         isSample: false,
-        time: timeOf(headline.shownAt, kind),
+        time: toTime(headline.shownAt, kind),
         detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
         ...marked(headline),
       },
@@ -178,13 +178,13 @@ async function readResults(
 }
 
 /** So much of a long text is looked through for the words. */
-const readAtMost = 20_000;
+const maxTextLength = 20_000;
 
 async function readDocuments(db: Database, ranked: Ranked[]) {
   const ids = ranked.map(({ id }) => id);
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, detail, summary, body, at, isSample } = searchDocuments;
-  const text = sql<string>`left(${summary} || ' ' || ${body}, ${readAtMost})`;
+  const text = sql<string>`left(${summary} || ' ' || ${body}, ${maxTextLength})`;
   const rows = await db
     .select({ id, link, detail, at, isSample, title, text })
     .from(searchDocuments)

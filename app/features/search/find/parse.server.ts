@@ -3,10 +3,10 @@ import type { Database } from "../../../../db/database.ts";
 import { searchWords } from "../schema.server.ts";
 
 /** More words, or longer ones, say nothing more; and each costs. */
-const mostTerms = 10;
-const longestWord = 40;
+const maxTerms = 10;
+const maxWordLength = 40;
 /** Too many words begin with fewer letters. */
-const beginningLetters = 3;
+const minPrefixLetters = 3;
 
 /**
  * One word, or several that stand beside each other. Quoted words mean themselves, not all that
@@ -63,33 +63,33 @@ export const plainWord = (text: string) => text.normalize("NFKC").toLowerCase();
  * Words are letters and digits, and so nothing that a reader types can be an operator of the
  * database's.
  */
-export function termsOf(query: string): Term[] {
-  const wordsOf = (text: string) =>
-    (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, longestWord).join(""));
-  const termOf = (text: string, isQuoted: boolean): Term => {
+export function splitTerms(query: string): Term[] {
+  const toWords = (text: string) =>
+    (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, maxWordLength).join(""));
+  const toTerm = (text: string, isQuoted: boolean): Term => {
     const trimmed = text.trim();
     const codes = codesIn(trimmed);
     const isCode = codes.some(({ from, to }) => from === 0 && to === trimmed.length);
-    return { words: wordsOf(trimmed), isQuoted, codes: codes.map(({ code }) => code), isCode };
+    return { words: toWords(trimmed), isQuoted, codes: codes.map(({ code }) => code), isCode };
   };
   const terms = plainWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
       // Between two quotation marks; a last one that is never closed quotes nothing.
       index % 2 === 1 && index < length - 1
-        ? [termOf(part, true)]
-        : (part.match(joinedPattern) ?? []).map((each) => termOf(each, false)),
+        ? [toTerm(part, true)]
+        : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
     )
     .filter(({ words }) => words.length > 0);
   const keyOf = ({ words, codes }: Term) => [...words, ...codes].join(" ");
-  return [...new Map(terms.map((term) => [keyOf(term), term])).values()].slice(0, mostTerms);
+  return [...new Map(terms.map((term) => [keyOf(term), term])).values()].slice(0, maxTerms);
 }
 
 /** One term as the database looks for it (tsquery): anywhere, or in titles only. */
 export type ParsedTerm = {
   term: Term;
   /** Whether what begins with its last word is meant too. */
-  isBeginning: boolean;
+  isPrefix: boolean;
   /** Whether every text has it, such as "the". Such words count only where there are no others. */
   isCommon: boolean;
   exact: string;
@@ -117,12 +117,12 @@ export async function parseTerms(
   db: Database,
   terms: Term[],
   ownNames: string[],
-  fewestLetters = beginningLetters,
+  minLetters = minPrefixLetters,
 ): Promise<ParsedTerm[]> {
-  const isBeginning = ({ words, isQuoted, isCode, codes }: Term) =>
-    !isQuoted && ((isCode ? codes[0] : words.at(-1))?.length ?? 0) >= fewestLetters;
+  const isPrefix = ({ words, isQuoted, isCode, codes }: Term) =>
+    !isQuoted && ((isCode ? codes[0] : words.at(-1))?.length ?? 0) >= minLetters;
   if (terms.length === 0) return [];
-  const asked = terms.map((term) => inputOf(term, isBeginning(term)));
+  const asked = terms.map((term) => toQueryInput(term, isPrefix(term)));
   const names = ownNames.join(" ");
   const rows = await db
     .select({
@@ -153,43 +153,43 @@ export async function parseTerms(
       // The database knows fewer signs as letters than we do.
       return term && (row.wide !== "" || term.codes.length > 0) ? [{ term, row }] : [];
     });
-  const telling = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
-  const onlyCommon = telling.length === 0;
-  return (onlyCommon ? parsed : telling).map(({ term, row }) => ({
+  const distinctive = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
+  const onlyCommon = distinctive.length === 0;
+  return (onlyCommon ? parsed : distinctive).map(({ term, row }) => ({
     term,
-    isBeginning: isBeginning(term),
+    isPrefix: isPrefix(term),
     isCommon: onlyCommon,
     ownNames: row.ownNames,
     ...(onlyCommon
       ? { ...row, exact: row.wide, titleExact: row.titleWide }
       : term.codes.length > 0
-        ? queriesOfCodes(term, isBeginning(term), row)
-        : queriesOfWords(term, isBeginning(term), row)),
+        ? toCodeQueries(term, isPrefix(term), row)
+        : toWordQueries(term, isPrefix(term), row)),
   }));
 }
 
 type Queries = Omit<Row, "ownNames" | "isWritten">;
 
-function queriesOfWords(term: Term, isBeginning: boolean, row: Row): Queries {
+function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
-  if (!isBeginning) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
+  if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
   // A word that occurs in no text can only be the beginning of one, whatever its stem: "har" does
   // not mean "harness".
-  return isOnlyBeginning(term, row)
+  return isOnlyPrefix(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
 /** The list of words has none with digits. */
-const isOnlyBeginning = ({ words }: Term, { isWritten }: Row) =>
+const isOnlyPrefix = ({ words }: Term, { isWritten }: Row) =>
   words.length === 1 && !isWritten && !/\p{N}/u.test(words.join(""));
 
 /**
  * A code by itself may also be written as words ("US 40"). Beside other words, both have to be
  * there.
  */
-function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
+function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const codes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
   if (!term.isCode) {
     const both = (phrase: string, label?: string) =>
@@ -210,13 +210,13 @@ function queriesOfCodes(term: Term, isBeginning: boolean, row: Row): Queries {
     exact,
     titleExact,
     titleLiteral,
-    wide: isBeginning ? either(exact, codes(":*")) : exact,
-    titleWide: isBeginning ? either(titleExact, codes(":*A")) : titleExact,
+    wide: isPrefix ? either(exact, codes(":*")) : exact,
+    titleWide: isPrefix ? either(titleExact, codes(":*A")) : titleExact,
   };
 }
 
 /** Labels: A are the words of a title in their plain form, D the same as they were written. */
-function inputOf({ words }: Term, isBeginning: boolean) {
+function toQueryInput({ words }: Term, isPrefix: boolean) {
   const phrase = (label: string, last = label) =>
     words
       .map((each, index) => `'${each}'${index === words.length - 1 ? last : label}`)
@@ -225,8 +225,8 @@ function inputOf({ words }: Term, isBeginning: boolean) {
     exact: phrase(""),
     titleExact: phrase(":A"),
     titleLiteral: phrase(":D"),
-    wide: phrase("", isBeginning ? ":*" : ""),
-    titleWide: phrase(":D", isBeginning ? ":*D" : ":D"),
+    wide: phrase("", isPrefix ? ":*" : ""),
+    titleWide: phrase(":D", isPrefix ? ":*D" : ":D"),
   };
 }
 
@@ -242,14 +242,14 @@ export function hiddenWords(terms: ParsedTerm[]): string[] {
 }
 
 /** A query for the hidden words. */
-const anyOf = (hidden: string[]) =>
+const matchAny = (hidden: string[]) =>
   hidden.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
 
 /** What a row is searched by: its words, without those that are hidden. */
 export const visibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector"`
-    : sql`case when "searchVector" @@ ${anyOf(hidden)}::tsquery
+    : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery
         then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
 
 /**

@@ -1,45 +1,45 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { headlines } from "../../feeds/schema.server.ts";
-import { type Kind, mostCounted } from "../model.ts";
+import { type Kind, maxCounted } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";
 import { hiddenWords, matches, type ParsedTerm, visibleWords } from "./parse.server.ts";
 
 /** A result by its place alone: what it says is read only for those that are shown. */
 export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
 
-type Asked = {
+type RankInput = {
   terms: ParsedTerm[];
   /** How many of the terms a result must have; all of them unless given. */
-  least?: number;
+  minTerms?: number;
   query: string;
   /** Only what has the words in its title. */
   titlesOnly?: boolean;
 };
 
 /** One more than are counted says that there are more. */
-const most = mostCounted + 1;
+const maxRanked = maxCounted + 1;
 
 /**
  * The best matches first: titles before texts, whole words before beginnings, fresh before old. Of
  * a kind, the newest are ranked.
  */
-export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranked[]> {
-  const { terms, least = terms.length, query, titlesOnly } = asked;
+export async function rank(db: Database, asked: RankInput, now: Date): Promise<Ranked[]> {
+  const { terms, minTerms: least = terms.length, query, titlesOnly } = asked;
   const hidden = hiddenWords(terms);
   const wides = terms.map(({ wide, titleWide }) => (titlesOnly ? titleWide : wide));
   const wanted = { query: atLeast(least, wides), hidden };
   const joined = joinTerms(terms, least === terms.length ? " & " : " | ");
-  const score = scoreOf({
+  const score = createScore({
     joined,
     query: plainQuery(query),
     now: now.toISOString(),
     // Where some terms may be missing, each counts by itself.
     counted: least === terms.length ? [joined] : terms,
     // Somebody who is still typing most likely types the beginning.
-    begins: titlesOnly ? 4 : 0,
+    prefixBonus: titlesOnly ? 4 : 0,
     // The site's own name is looked for by those who want to know about the site.
-    pages: terms.every(({ ownNames }) => ownNames.whole.length > 0) ? 2 : -2,
+    pageBonus: terms.every(({ ownNames }) => ownNames.whole.length > 0) ? 2 : -2,
   });
   const { kind, id, at, title, aliases } = searchDocuments;
   const found = db
@@ -47,7 +47,7 @@ export async function rank(db: Database, asked: Asked, now: Date): Promise<Ranke
     .from(searchDocuments)
     .where(matches(wanted.query, hidden))
     .orderBy(sql`at desc nulls first`)
-    .limit(most)
+    .limit(maxRanked)
     .as("found");
   const ours = await db
     .select({
@@ -78,7 +78,7 @@ function joinTerms(terms: ParsedTerm[], by: " & " | " | "): Queries {
 }
 
 /** What has to match (tsquery), and the words that do not count. */
-type Wanted = { query: string; hidden: string[] };
+type MatchQuery = { query: string; hidden: string[] };
 
 /** Names of pages are compared as they are typed, but without quotation marks. */
 const plainQuery = (query: string) => query.toLowerCase().replaceAll(/["“”]/g, "").trim();
@@ -91,7 +91,7 @@ function atLeast(count: number, queries: string[]): string {
   return `((${first} & ${atLeast(count - 1, rest)}) | ${atLeast(count, rest)})`;
 }
 
-type Score = ReturnType<typeof scoreOf>;
+type Score = ReturnType<typeof createScore>;
 
 const headlineFields = (score: Score) => ({
   kind: sql<Kind>`'headline'`,
@@ -101,32 +101,36 @@ const headlineFields = (score: Score) => ({
 });
 
 /** All headlines that match; null if there are too many to look at each. */
-async function rareHeadlines(db: Database, wanted: Wanted, score: Score): Promise<Ranked[] | null> {
+async function rareHeadlines(
+  db: Database,
+  wanted: MatchQuery,
+  score: Score,
+): Promise<Ranked[] | null> {
   const rows = await db.select({ ...headlineFields(score), count: sql<number>`count::int` }).from(
     sql`(with matching as materialized (
-          select id from ${headlines} where ${matches(wanted.query, wanted.hidden)} limit ${most}
+          select id from ${headlines} where ${matches(wanted.query, wanted.hidden)} limit ${maxRanked}
         ), counted as (select count(*) from matching)
         select count, id, title, ${visibleWords(wanted.hidden)} as "searchVector", "shownAt" as at
-        from counted left join (${headlines} join matching using (id)) on count <= ${mostCounted}) as ${headlines}`,
+        from counted left join (${headlines} join matching using (id)) on count <= ${maxCounted}) as ${headlines}`,
   );
-  if ((rows[0]?.count ?? 0) > mostCounted) return null;
+  if ((rows[0]?.count ?? 0) > maxCounted) return null;
   return rows.flatMap(({ count, ...row }) => (count > 0 ? [row] : []));
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 /** This week and the next: a source may be ahead of our clock. */
 const firstWeeks = 2;
-const mostWeeksAtOnce = 64;
-const mostWeeks = 520;
+const maxWeeksPerQuery = 64;
+const maxWeeks = 520;
 /**
  * With as many matches in the newest weeks a word is not rare: counting all of its headlines would
  * take longer than ranking the newest.
  */
-const commonFrom = 40;
+const commonThreshold = 40;
 
 async function rankHeadlines(
   db: Database,
-  wanted: Wanted,
+  wanted: MatchQuery,
   score: Score,
   now: Date,
 ): Promise<Ranked[]> {
@@ -134,9 +138,9 @@ async function rankHeadlines(
   const newest = await headlinesOfWeeks(db, wanted, score, {
     from: nextWeek,
     weeks: firstWeeks,
-    limit: most,
+    limit: maxRanked,
   });
-  const all = newest.length < commonFrom ? await rareHeadlines(db, wanted, score) : null;
+  const all = newest.length < commonThreshold ? await rareHeadlines(db, wanted, score) : null;
   return all ?? newestHeadlines(db, wanted, score, { now, newest, week: nextWeek - firstWeeks });
 }
 
@@ -153,7 +157,7 @@ type Weeks = {
  */
 function headlinesOfWeeks(
   db: Database,
-  wanted: Wanted,
+  wanted: MatchQuery,
   score: Score,
   { from, weeks, limit }: Weeks,
 ): Promise<Ranked[]> {
@@ -166,7 +170,7 @@ function headlinesOfWeeks(
  */
 function matchingHeadlines(
   db: Database,
-  { query, hidden }: Wanted,
+  { query, hidden }: MatchQuery,
   score: Score,
   limit: number,
   before?: Date,
@@ -186,7 +190,7 @@ function matchingHeadlines(
  */
 async function newestHeadlines(
   db: Database,
-  wanted: Wanted,
+  wanted: MatchQuery,
   score: Score,
   begun: { now: Date; newest: Ranked[]; week: number },
 ): Promise<Ranked[]> {
@@ -194,33 +198,33 @@ async function newestHeadlines(
   let { week } = begun;
   let looked = firstWeeks;
   const found = [...begun.newest];
-  while (found.length < most && looked < mostWeeks) {
-    const left = most - found.length;
+  while (found.length < maxRanked && looked < maxWeeks) {
+    const left = maxRanked - found.length;
     // The weeks looked at until now: the newest ones are not over or not there yet.
     const passed = Math.max(now.getTime() / weekMs - (week + 1), 0.5);
     const needed = found.length > 0 ? (left * passed) / found.length : looked;
-    const weeks = Math.min(Math.max(Math.ceil(needed), 1), mostWeeksAtOnce);
+    const weeks = Math.min(Math.max(Math.ceil(needed), 1), maxWeeksPerQuery);
     found.push(...(await headlinesOfWeeks(db, wanted, score, { from: week, weeks, limit: left })));
     week -= weeks;
     looked += weeks;
   }
   // Of the years before, if we got that far, any will do.
-  if (found.length < most) {
+  if (found.length < maxRanked) {
     const before = new Date((week + 1) * weekMs);
-    found.push(...(await matchingHeadlines(db, wanted, score, most - found.length, before)));
+    found.push(...(await matchingHeadlines(db, wanted, score, maxRanked - found.length, before)));
   }
   return found
     .sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
-    .slice(0, most);
+    .slice(0, maxRanked);
 }
 
-type Parts = {
+type ScoreInput = {
   joined: Queries;
   query: string;
   now: string;
   counted: Queries[];
-  begins: number;
-  pages: number;
+  prefixBonus: number;
+  pageBonus: number;
 };
 
 /**
@@ -229,7 +233,14 @@ type Parts = {
  * all else of the same place, unless one is called what was typed. That weighs more than anything
  * else together. What does not age counts as a fortnight old; what is to come is as fresh as today.
  */
-function scoreOf({ joined, query, now, counted, begins, pages }: Parts) {
+function createScore({
+  joined,
+  query,
+  now,
+  counted,
+  prefixBonus: begins,
+  pageBonus: pages,
+}: ScoreInput) {
   const has = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
   const places = counted.map(
     ({ titleExact, exact, titleWide, wide }) =>

@@ -4,29 +4,29 @@ import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { SearchDocument } from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";
-import { longestBody, readBodies, storable, type Unread } from "./texts.server.ts";
-import type { Gathered } from "./write.server.ts";
+import { maxBodyLength, readBodies, toStorable, type UnreadDocument } from "./texts.server.ts";
+import type { GatheredDocuments } from "./write.server.ts";
 
-const documentsPerTurn = 50;
+const documentsPerTick = 50;
 
 /** What features declare to search. Headlines are searched where they are. */
-export type Searchable = Pick<Feature, "documents" | "pages" | "linkLabels">;
+export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
 /** Everything that readers can search for, from every feature. */
 export async function gatherDocuments(
-  features: Searchable[],
+  features: SearchableFeature[],
   services: Services,
   known: ReadonlyMap<string, string>,
-): Promise<Gathered> {
+): Promise<GatheredDocuments> {
   const listed: SearchDocument[] = pageDocuments(features, services.site);
   for (const { documents } of features)
     if (documents) listed.push(...(await documents.list(services)));
-  const unread: Unread[] = [];
+  const unread: UnreadDocument[] = [];
   // If two have the same id, the first one counts.
   for (const document of new Map(listed.toReversed().map((each) => [each.id, each])).values()) {
     // Thousands of documents must not keep readers waiting.
-    if (unread.length % documentsPerTurn === 0) await letOthersRun();
-    unread.push(withVersion(document));
+    if (unread.length % documentsPerTick === 0) await letOthersRun();
+    unread.push(toUnread(document));
   }
   const versions = new Map(unread.map(({ id, version }) => [id, version]));
   const changed = await readBodies(
@@ -42,7 +42,7 @@ export async function gatherDocuments(
     const ids = rows.filter(({ id, version }) => known.get(id) !== version).map(({ id }) => id);
     for (let start = 0; start < ids.length; start += atOnce) {
       const some = await read(services, ids.slice(start, start + atOnce));
-      for (const document of await readBodies(services, some.map(withVersion)))
+      for (const document of await readBodies(services, some.map(toUnread)))
         changed.push({ ...document, version: versions.get(document.id) ?? document.version });
     }
   }
@@ -53,7 +53,7 @@ export async function gatherDocuments(
  * The pages that are not records of anything, each by its own words and by what links to it are
  * called.
  */
-function pageDocuments(features: Searchable[], site: SiteReader): SearchDocument[] {
+function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
     ({ to }) => to,
@@ -68,7 +68,7 @@ function pageDocuments(features: Searchable[], site: SiteReader): SearchDocument
 }
 
 /** The version covers what the body is read from, so a text is read once, whatever comes of it. */
-function withVersion(given: SearchDocument): Unread {
+function toUnread(given: SearchDocument): UnreadDocument {
   const {
     source: wholeSource,
     aliases = "",
@@ -77,17 +77,17 @@ function withVersion(given: SearchDocument): Unread {
     body = "",
     keywords = "",
   } = given;
-  const source = wholeSource && { ...wholeSource, text: wholeSource.text.slice(0, longestBody) };
+  const source = wholeSource && { ...wholeSource, text: wholeSource.text.slice(0, maxBodyLength) };
   const document = {
-    id: storable(given.id),
+    id: toStorable(given.id),
     kind: given.kind,
-    link: storable(given.link),
-    title: storable(given.title),
+    link: toStorable(given.link),
+    title: toStorable(given.title),
     aliases,
-    keywords: storable(keywords),
-    detail: storable(detail),
-    summary: storable(summary),
-    body: storable(body.slice(0, longestBody)),
+    keywords: toStorable(keywords),
+    detail: toStorable(detail),
+    summary: toStorable(summary),
+    body: toStorable(body.slice(0, maxBodyLength)),
     at: given.at ?? null,
     isSample: given.isSample ?? false,
   };

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { forgetAnswers } from "../find/desk.server.ts";
-import { gatherDocuments, type Searchable } from "./documents.server.ts";
+import { clearSearchCache } from "../find/cached-search.server.ts";
+import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
 /** Changes seldom come alone: an editor saves several files, a command changes several rows. */
-const gatherChangesMs = 300;
+const debounceMs = 300;
 
 /** Where many documents are refused, it is for one reason. */
 const maxLogged = 5;
@@ -24,20 +24,23 @@ export type SearchIndex = {
  * Brings the search index up to date. Several nodes may do it at once: to do it twice changes
  * nothing.
  */
-export async function updateIndex(features: Searchable[], services: Services): Promise<void> {
+export async function updateIndex(
+  features: SearchableFeature[],
+  services: Services,
+): Promise<void> {
   const { written, removed, refused } = await syncDocuments(services.db, (known) =>
     gatherDocuments(features, services, known),
   );
   for (const { id, error } of refused.slice(0, maxLogged))
     services.log.error("search.refused", { document: id, ...errorFields(error) });
   // Also where nothing was written: another node may have done it.
-  forgetAnswers();
+  clearSearchCache();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
 /** Headlines are searched where they are and are not in the index. */
-const isOfHeadlines = (tag: string) =>
+const isHeadlineTag = (tag: string) =>
   tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
 /**
@@ -45,7 +48,7 @@ const isOfHeadlines = (tag: string) =>
  * process is doing.
  */
 export function followContent(
-  features: Searchable[],
+  features: SearchableFeature[],
   services: Services,
   during: (activity: string, work: () => Promise<void>) => Promise<void>,
 ): SearchIndex {
@@ -55,7 +58,7 @@ export function followContent(
 
   const run = async () => {
     while (isDue && !stopping.signal.aborted) {
-      await pause(gatherChangesMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause(debounceMs, undefined, { signal: stopping.signal }).catch(() => {});
       isDue = false;
       if (stopping.signal.aborted) break;
       // The job of every minute tries again.
@@ -72,8 +75,8 @@ export function followContent(
   return {
     changed,
     purged(tags) {
-      if (tags.some(isOfHeadlines)) forgetAnswers();
-      if (!tags.every(isOfHeadlines)) changed();
+      if (tags.some(isHeadlineTag)) clearSearchCache();
+      if (!tags.every(isHeadlineTag)) changed();
     },
     async stop() {
       stopping.abort();

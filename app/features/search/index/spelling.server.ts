@@ -6,9 +6,9 @@ import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse
 import { searchDocuments, searchWords } from "../schema.server.ts";
 
 /** Two swapped letters of a short word leave only this much in common. */
-const leastAlike = 0.2;
-const mostCandidates = 60;
-const mostTried = 5;
+const minSimilarity = 0.2;
+const maxCandidates = 60;
+const maxTried = 5;
 
 /**
  * The same question with its unknown words in the spelling nearest to them; null where there is
@@ -23,7 +23,7 @@ export async function respell(
   for (const parsed of terms) {
     if (await isKnown(db, parsed)) continue;
     for (const word of parsed.term.words) {
-      const nearest = await firstKnown(db, await nearWords(db, word));
+      const nearest = await firstKnown(db, await findSimilarWords(db, word));
       if (nearest === null) return null;
       respelled = replaceWord(respelled, word, nearest);
     }
@@ -33,7 +33,7 @@ export async function respell(
 
 /** The list of words forgets nothing, so not all of its words are still in a text. */
 async function firstKnown(db: Database, words: string[]): Promise<string | null> {
-  for (const word of words.slice(0, mostTried)) {
+  for (const word of words.slice(0, maxTried)) {
     const term = { words: [word], isQuoted: true, codes: [], isCode: false };
     const [parsed] = await parseTerms(db, [term], []);
     if (parsed && (await isKnown(db, parsed))) return word;
@@ -57,12 +57,12 @@ async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
  * Words that have much in common with this one: those with the fewest mistakes first, and of those
  * the most used.
  */
-async function nearWords(db: Database, word: string): Promise<string[]> {
-  const allowed = mistakesAllowed(word.length);
+async function findSimilarWords(db: Database, word: string): Promise<string[]> {
+  const allowed = maxMistakes(word.length);
   if (allowed === 0) return [];
   const rows = await db.transaction(async (tx) => {
     await tx.execute(
-      sql`select set_config('pg_trgm.similarity_threshold', ${String(leastAlike)}, true)`,
+      sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`,
     );
     return tx
       .select()
@@ -74,7 +74,7 @@ async function nearWords(db: Database, word: string): Promise<string[]> {
         ),
       )
       .orderBy(desc(sql`similarity(${searchWords.word}, ${word})`), desc(searchWords.uses))
-      .limit(mostCandidates);
+      .limit(maxCandidates);
   });
   return rows
     .map((row) => ({ ...row, mistakes: editDistance(word, row.word) }))
@@ -84,7 +84,7 @@ async function nearWords(db: Database, word: string): Promise<string[]> {
 }
 
 /** Two letters of a shorter word make another word of it: "oyster" is not meant by "sister". */
-const mistakesAllowed = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
+const maxMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
 
 /** Who makes two mistakes still begins right. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
@@ -101,7 +101,7 @@ function replaceWord(query: string, word: string, by: string): string {
 /** Takes the words of some texts into the list. */
 export async function learnWords(
   tx: Pick<Database, "execute">,
-  texts: ReturnType<typeof wordsOfDocuments>,
+  texts: ReturnType<typeof selectDocumentWords>,
 ): Promise<void> {
   // In one order for everybody, so that two nodes never wait for each other.
   await tx.execute(sql`
@@ -112,6 +112,6 @@ export async function learnWords(
     on conflict (word) do update set uses = ${searchWords.uses} + excluded.uses`);
 }
 
-export const wordsOfDocuments = (ids: string[]) =>
+export const selectDocumentWords = (ids: string[]) =>
   sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body} || ' ' || ${searchDocuments.aliases} || ' ' || ${searchDocuments.keywords})) as vector
     from ${searchDocuments} where ${inArray(searchDocuments.id, ids)}`;

@@ -5,17 +5,17 @@ import { textsTask } from "./worker-task.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
 /** A document whose body is still to be read, unless it has no text of its own. */
-export type Unread = SearchDocument & { source: SourceText | null };
+export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
 type TextServices = Pick<Services, "log" | "runInWorker">;
 
 /** Longer texts are searched in their beginning. */
-export const longestBody = 100_000;
+export const maxBodyLength = 100_000;
 /** Texts that are read in one job: an honest batch takes a small part of the job's deadline. */
 const maxBatchCharacters = 500_000;
 
 /** The database takes neither NUL nor half a character, which others may have written. */
-export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+export const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 /**
  * The documents with their texts read. One whose text takes too long is found by its title and the
@@ -23,20 +23,20 @@ export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed
  */
 export async function readBodies(
   services: TextServices,
-  unread: Unread[],
+  unread: UnreadDocument[],
 ): Promise<SearchDocument[]> {
   const bodies = new Map<string, string>();
-  for (const batch of batchesOf(unread.filter(({ source }) => source !== null))) {
+  for (const batch of toBatches(unread.filter(({ source }) => source !== null))) {
     for (const [id, body] of await readBatch(services, batch)) bodies.set(id, body);
   }
   return unread.map(({ source: _source, ...document }) => ({
     ...document,
-    body: storable((bodies.get(document.id) ?? document.body).slice(0, longestBody)),
+    body: toStorable((bodies.get(document.id) ?? document.body).slice(0, maxBodyLength)),
   }));
 }
 
-function batchesOf(documents: Unread[]): Unread[][] {
-  const batches: Unread[][] = [];
+function toBatches(documents: UnreadDocument[]): UnreadDocument[][] {
+  const batches: UnreadDocument[][] = [];
   let room = 0;
   for (const document of documents) {
     const { length } = document.source?.text ?? "";
@@ -51,7 +51,10 @@ function batchesOf(documents: Unread[]): Unread[][] {
 }
 
 /** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
-async function readBatch(services: TextServices, batch: Unread[]): Promise<[string, string][]> {
+async function readBatch(
+  services: TextServices,
+  batch: UnreadDocument[],
+): Promise<[string, string][]> {
   const read = await services
     .runInWorker(
       textsTask,

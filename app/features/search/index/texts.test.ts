@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openWorkerPool } from "../../../../server/workers/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
-import { readBodies, type Unread } from "./texts.server.ts";
+import { readBodies, type UnreadDocument } from "./texts.server.ts";
 
 const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 500);
 afterAll(() => workers.close());
@@ -12,7 +12,7 @@ const services = {
   log: createLog({ write: (line) => lines.push(line) }),
 };
 
-const post = (id: string, text: string): Unread => ({
+const post = (id: string, text: string): UnreadDocument => ({
   id,
   kind: "blog",
   link: `/blog/${id}`,

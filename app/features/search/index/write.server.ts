@@ -2,56 +2,59 @@ import { eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
-import { learnWords, wordsOfDocuments } from "./spelling.server.ts";
+import { learnWords, selectDocumentWords } from "./spelling.server.ts";
 
 export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "searchVector">;
 
 /** All that is to be found: the version of each document, and the documents that have changed. */
-export type Gathered = { versions: ReadonlyMap<string, string>; changed: SearchDocument[] };
-type Gather = (known: ReadonlyMap<string, string>) => Promise<Gathered>;
+export type GatheredDocuments = {
+  versions: ReadonlyMap<string, string>;
+  changed: SearchDocument[];
+};
+type Gather = (known: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
 
 /** PGlite does one statement at a time and readers' queries wait for it, so none may be long. */
-const documentsAtOnce = 20;
-const headlinesAtOnce = 200;
-const headlinesAtATime = 10_000;
+const documentBatchSize = 20;
+const headlineBatchSize = 200;
+const maxHeadlinesPerRun = 10_000;
 
 /** Any fixed number: nodes that write at once wait for each other. */
 const indexLock = 4_104_516;
 
 type Refused = { id: string; error: unknown };
-type Synced = { written: number; removed: number; refused: Refused[] };
+type SyncResult = { written: number; removed: number; refused: Refused[] };
 
 /**
  * Makes the index say what the site says now. Only what has changed is written; to do it twice
  * changes nothing.
  */
-export async function syncDocuments(db: Database, gather: Gather): Promise<Synced> {
+export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
   const rows = await db
     .select({ id: searchDocuments.id, version: searchDocuments.version })
     .from(searchDocuments);
   const known = new Map(rows.map(({ id, version }) => [id, version]));
   const { versions, changed } = await gather(known);
-  const gone = rows.map(({ id }) => id).filter((id) => !versions.has(id));
+  const removedIds = rows.map(({ id }) => id).filter((id) => !versions.has(id));
   const sorted = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const refused: Refused[] = [];
-  for (const part of parts(sorted, documentsAtOnce))
-    refused.push(...(await writeWhatGoes(db, part)));
-  for (const part of parts(gone, headlinesAtOnce))
+  for (const part of toBatches(sorted, documentBatchSize))
+    refused.push(...(await writeOrSplit(db, part)));
+  for (const part of toBatches(removedIds, headlineBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, part));
-  return { written: changed.length - refused.length, removed: gone.length, refused };
+  return { written: changed.length - refused.length, removed: removedIds.length, refused };
 }
 
 /**
  * A document that the database does not take keeps no other one out: then each is written alone.
  */
-async function writeWhatGoes(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
+async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
   try {
     await write(db, documents);
     return [];
   } catch (error) {
     if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
     const refused: Refused[] = [];
-    for (const document of documents) refused.push(...(await writeWhatGoes(db, [document])));
+    for (const document of documents) refused.push(...(await writeOrSplit(db, [document])));
     return refused;
   }
 }
@@ -62,12 +65,12 @@ async function write(db: Database, documents: SearchDocument[]): Promise<void> {
     await tx
       .insert(searchDocuments)
       .values(documents)
-      .onConflictDoUpdate({ target: searchDocuments.id, set: asGiven });
-    await learnWords(tx, wordsOfDocuments(documents.map(({ id }) => id)));
+      .onConflictDoUpdate({ target: searchDocuments.id, set: overwriteColumns });
+    await learnWords(tx, selectDocumentWords(documents.map(({ id }) => id)));
   });
 }
 
-const changing = [
+const changingColumns = [
   "kind",
   "link",
   "title",
@@ -80,13 +83,13 @@ const changing = [
   "isSample",
   "version",
 ];
-const asGiven = Object.fromEntries(
-  changing.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
+const overwriteColumns = Object.fromEntries(
+  changingColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
 /** Learns to spell from the titles of headlines that have come since it was last done. */
 export async function learnFromHeadlines(db: Database): Promise<void> {
-  for (let read = 0; read < headlinesAtATime; read += headlinesAtOnce) {
+  for (let read = 0; read < maxHeadlinesPerRun; read += headlineBatchSize) {
     const isDone = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
       const [before] = await tx
@@ -98,7 +101,7 @@ export async function learnFromHeadlines(db: Database): Promise<void> {
         .from(headlines)
         .where(gt(headlines.id, before?.upTo ?? 0))
         .orderBy(headlines.id)
-        .limit(headlinesAtOnce);
+        .limit(headlineBatchSize);
       const upTo = rows.at(-1)?.id;
       if (upTo === undefined) return true;
       const ids = rows.map(({ id }) => id);
@@ -110,13 +113,13 @@ export async function learnFromHeadlines(db: Database): Promise<void> {
         .insert(searchProgress)
         .values({ table: "headlines", upTo })
         .onConflictDoUpdate({ target: searchProgress.table, set: { upTo } });
-      return rows.length < headlinesAtOnce;
+      return rows.length < headlineBatchSize;
     });
     if (isDone) return;
   }
 }
 
-function parts<T>(all: T[], size: number): T[][] {
+function toBatches<T>(all: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, index * size + size),
   );

@@ -4,16 +4,16 @@ import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import {
-  countShown,
-  type Findings,
+  formatCount,
   kindNames,
-  type Piece,
-  type Question,
   type Result,
+  type ResultPage,
+  type SearchRequest,
   searchHref,
+  type TextPart,
 } from "../model.ts";
 
-type SummaryProps = { question: Question; findings: Findings | null; isBusy: boolean };
+type SummaryProps = { question: SearchRequest; findings: ResultPage | null; isBusy: boolean };
 
 /**
  * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is
@@ -35,29 +35,29 @@ export function Summary({ question, findings, isBusy }: SummaryProps) {
       className="mt-5 max-w-2xl text-lg outline-none empty:mt-0"
       role="status"
     >
-      {findings && <Answer query={question.query} findings={findings} />}
+      {findings && <SummarySentences query={question.query} findings={findings} />}
       {isBusy &&
         "Too many searches are being answered at this moment. Please search again in a few seconds."}
     </p>
   );
 }
 
-function Answer({ query, findings }: { query: string; findings: Findings }) {
+function SummarySentences({ query, findings }: { query: string; findings: ResultPage }) {
   const { match } = findings;
-  const asked = <Quoted words={query} />;
+  const quotedQuery = <Quoted words={query} />;
   const count = <Count findings={findings} />;
   const these = findings.total === 1 ? "This one has" : "These have";
   switch (match.kind) {
     case "all":
       return (
         <>
-          {count} for {asked}
+          {count} for {quotedQuery}
         </>
       );
     case "respelled":
       return (
         <>
-          Nothing was found for {asked}.{" "}
+          Nothing was found for {quotedQuery}.{" "}
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
             Did you mean <Quoted words={match.query} />?
           </Link>{" "}
@@ -67,34 +67,34 @@ function Answer({ query, findings }: { query: string; findings: Findings }) {
     case "most":
       return (
         <>
-          No page has all of these words. {these} most of them. {count} for {asked}
+          No page has all of these words. {these} most of them. {count} for {quotedQuery}
         </>
       );
     case "some":
       return (
         <>
-          No page has all of these words. {these} at least one of them. {count} for {asked}
+          No page has all of these words. {these} at least one of them. {count} for {quotedQuery}
         </>
       );
     case "none":
-      return <>Nothing was found for {asked}. Fewer or other words may help.</>;
+      return <>Nothing was found for {quotedQuery}. Fewer or other words may help.</>;
     case "too-common":
       return (
         <>
-          No page has all the words of {asked}, and each of them is in nearly every text. A name, a
-          place or a rarer word finds more.
+          No page has all the words of {quotedQuery}, and each of them is in nearly every text. A
+          name, a place or a rarer word finds more.
         </>
       );
   }
 }
 
 /** "12 results in Events, page 1 of 2" */
-function Count({ findings: { counts, kind, page, pages, total } }: { findings: Findings }) {
+function Count({ findings: { counts, kind, page, pages, total } }: { findings: ResultPage }) {
   const count = counts.find((each) => each.kind === kind)?.count ?? total;
   return (
     <>
       <strong>
-        {countShown(count)} {resultsWord(count)}
+        {formatCount(count)} {resultsWord(count)}
       </strong>
       {kind && ` in ${kindNames[kind].many}`}
       {pages > 1 && ` (page ${page} of ${pages})`}
@@ -111,7 +111,7 @@ const Quoted = ({ words }: { words: string }) => (
 );
 
 /** Links, so that a choice has an address and needs no script. */
-export function Filters({ question, findings }: { question: Question; findings: Findings }) {
+export function Filters({ question, findings }: { question: SearchRequest; findings: ResultPage }) {
   const choices = [
     { kind: null, label: "All", count: findings.total },
     ...findings.counts.map(({ kind, count }) => ({ kind, label: kindNames[kind].many, count })),
@@ -127,7 +127,7 @@ export function Filters({ question, findings }: { question: Question; findings: 
               className="search-filter"
               aria-current={kind === findings.kind ? "true" : undefined}
             >
-              {label} <span className="text-sm tabular-nums opacity-80">{countShown(count)}</span>
+              {label} <span className="text-sm tabular-nums opacity-80">{formatCount(count)}</span>
               <span className="sr-only"> {resultsWord(count)}</span>
             </Link>
           </li>
@@ -172,25 +172,25 @@ function ResultEntry({ result }: { result: Result }) {
       <h2 className="mt-1 text-xl md:text-2xl">
         {link.startsWith("/") ? (
           <Link to={link} className={heading}>
-            <Marked pieces={title} />
+            <Highlighted pieces={title} />
           </Link>
         ) : (
           <ExternalLink href={link} className={heading}>
-            <Marked pieces={title} />
+            <Highlighted pieces={title} />
             <ExternalLinkIcon />
           </ExternalLink>
         )}
       </h2>
       {snippet.length > 0 && (
         <p className="search-hit mt-1.5">
-          <Marked pieces={snippet} />
+          <Highlighted pieces={snippet} />
         </p>
       )}
     </article>
   );
 }
 
-const Marked = ({ pieces }: { pieces: Piece[] }) =>
+const Highlighted = ({ pieces }: { pieces: TextPart[] }) =>
   pieces.map(({ text, isHit }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text are known by their place in it
     isHit ? <mark key={index}>{text}</mark> : text,
@@ -201,7 +201,7 @@ export function Pages({
   page,
   pages,
 }: {
-  question: Question;
+  question: SearchRequest;
   page: number;
   pages: number;
 }) {

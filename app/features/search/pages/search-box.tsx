@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { SearchIcon } from "../../../ui/icons.tsx";
-import { normaliseQuery, queryLength } from "../model.ts";
+import { maxQueryLength, normalizeQuery } from "../model.ts";
 import "./slash-key.ts";
 import { Suggestions } from "./suggestions.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -18,7 +18,7 @@ type Props = {
  */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
-  const query = pathname === "/search" ? normaliseQuery(new URLSearchParams(search).get("q")) : "";
+  const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
   const field = useRef<HTMLInputElement>(null);
   const [isLive, setLive] = useState(false);
   const list = useId();
@@ -51,7 +51,7 @@ export function SearchBox({ label, isMain = false }: Props) {
           type="search"
           dir="auto"
           name="q"
-          maxLength={queryLength}
+          maxLength={maxQueryLength}
           defaultValue={query}
           placeholder="Search"
           aria-label="Search"

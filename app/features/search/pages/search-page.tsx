@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../../lib/site/site-fields.server.ts";
-import { type Findings, type Question, searchHref } from "../model.ts";
+import { type ResultPage, type SearchRequest, searchHref } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SlashSwitch } from "./slash-switch.tsx";
 
 type Props = {
-  question: Question;
-  findings: Findings | null;
+  question: SearchRequest;
+  findings: ResultPage | null;
   sections: PageLink[];
   /** Too many others are searching: there is no answer now. */
   isBusy: boolean;
 };
 
 export function SearchPage({ question, findings, sections, isBusy }: Props) {
-  const isAnswered = findings !== null && findings.results.length > 0;
+  const hasResults = findings !== null && findings.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
@@ -27,16 +27,16 @@ export function SearchPage({ question, findings, sections, isBusy }: Props) {
           Search again
         </Link>
       )}
-      {isAnswered && (
+      {hasResults && (
         <>
           <Filters question={question} findings={findings} />
           <ResultList results={findings.results} />
           <Pages question={question} page={findings.page} pages={findings.pages} />
-          {findings.match.kind !== "all" && <OtherWays />}
+          {findings.match.kind !== "all" && <OtherPlacesToLook />}
         </>
       )}
-      {!isAnswered && !isBusy && <Help isEmpty={findings === null} />}
-      {!isAnswered && <Sections sections={sections} />}
+      {!hasResults && !isBusy && <Help isEmpty={findings === null} />}
+      {!hasResults && <Sections sections={sections} />}
       <SlashSwitch />
     </div>
   );
@@ -60,12 +60,12 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
         <li>Punctuation inside a name counts: I-95, AT&amp;T, C++.</li>
         <li>Typos are forgiven: “makret” finds market.</li>
       </ul>
-      <OtherWays />
+      <OtherPlacesToLook />
     </>
   );
 }
 
-const OtherWays = () => (
+const OtherPlacesToLook = () => (
   <p className="mt-5 max-w-2xl">
     The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and
     the {usefulLink("/archives", "archives")} are other ways in. Or{" "}

@@ -1,4 +1,4 @@
-import { isSlashOn } from "../memory.ts";
+import { isSlashKeyOn } from "../slash-setting.ts";
 
 const typedInto = "input, textarea, select, [contenteditable]";
 
@@ -10,7 +10,7 @@ function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
   const field = document.querySelector<HTMLInputElement>("input[data-slash]");
-  if (!field || (target instanceof Element && target.closest(typedInto)) || !isSlashOn()) return;
+  if (!field || (target instanceof Element && target.closest(typedInto)) || !isSlashKeyOn()) return;
   event.preventDefault();
   if (!field.checkVisibility()) field.closest<HTMLElement>("[popover]")?.showPopover();
   field.focus();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isSlashOn, rememberSlash } from "../memory.ts";
+import { isSlashKeyOn, saveSlashKey } from "../slash-setting.ts";
 
 /**
  * WCAG 2.1.4: a shortcut of one key can be turned off, for those who speak or brush against their
@@ -7,7 +7,7 @@ import { isSlashOn, rememberSlash } from "../memory.ts";
  */
 export function SlashSwitch() {
   const [isOn, setOn] = useState<boolean | null>(null);
-  useEffect(() => setOn(isSlashOn()), []);
+  useEffect(() => setOn(isSlashKeyOn()), []);
   return (
     // Its place is kept from the start, so that nothing moves when it is there.
     <p className="no-print mt-14 min-h-7 border-line border-t pt-4 text-ink-soft text-sm">
@@ -18,7 +18,7 @@ export function SlashSwitch() {
             className="size-5 accent-accent"
             checked={isOn}
             onChange={({ target }) => {
-              rememberSlash(target.checked);
+              saveSlashKey(target.checked);
               setOn(target.checked);
             }}
           />

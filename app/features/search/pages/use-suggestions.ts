@@ -1,40 +1,40 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { normaliseQuery, type Suggestion, suggestFromLetters, suggestPath } from "../model.ts";
+import { minSuggestLetters, normalizeQuery, type Suggestion, suggestPath } from "../model.ts";
 
 /** So long a reader may type on before we ask. */
-const suggestAfterMs = 180;
+const debounceMs = 180;
 
-type Offer = { suggestions: Suggestion[]; active: number };
-const nothing: Offer = { suggestions: [], active: -1 };
+type SuggestionState = { suggestions: Suggestion[]; active: number };
+const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
 /** Titles that fit what is being typed (WAI-ARIA: editable combobox with list autocomplete). */
 export function useSuggestions(onChosen: () => void) {
-  const [{ suggestions, active }, setOffer] = useState(nothing);
+  const [{ suggestions, active }, setOffer] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
   const navigate = useNavigate();
 
   const close = () => {
     pending.current?.abort();
-    setOffer(nothing);
+    setOffer(noSuggestions);
   };
   useEffect(() => () => pending.current?.abort(), []);
 
-  async function ask(typed: string): Promise<void> {
+  async function requestSuggestions(typed: string): Promise<void> {
     pending.current?.abort();
-    const query = normaliseQuery(typed);
-    if (query.length < suggestFromLetters) return setOffer(nothing);
-    const asking = new AbortController();
-    pending.current = asking;
+    const query = normalizeQuery(typed);
+    if (query.length < minSuggestLetters) return setOffer(noSuggestions);
+    const request = new AbortController();
+    pending.current = request;
     try {
-      await new Promise((resolve) => setTimeout(resolve, suggestAfterMs));
-      if (asking.signal.aborted) return;
-      const answer = await fetch(`${suggestPath}?${new URLSearchParams({ q: query })}`, asking);
-      const found: Suggestion[] = answer.ok ? await answer.json() : [];
-      if (!asking.signal.aborted) setOffer({ suggestions: found, active: -1 });
+      await new Promise((resolve) => setTimeout(resolve, debounceMs));
+      if (request.signal.aborted) return;
+      const response = await fetch(`${suggestPath}?${new URLSearchParams({ q: query })}`, request);
+      const found: Suggestion[] = response.ok ? await response.json() : [];
+      if (!request.signal.aborted) setOffer({ suggestions: found, active: -1 });
     } catch {
       // Typed on, or no network: without suggestions the box works as ever.
-      if (!asking.signal.aborted) setOffer(nothing);
+      if (!request.signal.aborted) setOffer(noSuggestions);
     }
   }
 
@@ -49,17 +49,17 @@ export function useSuggestions(onChosen: () => void) {
     const { key, nativeEvent } = event;
     // Enter and arrows belong to the list of signs while somebody is choosing one.
     if (suggestions.length === 0 || nativeEvent.isComposing) return;
-    const turn = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];
-    if (turn) {
+    if (step) {
       // One place more than there are suggestions: the box itself.
       const places = suggestions.length + 1;
-      setOffer({ suggestions, active: ((active + 1 + turn + places) % places) - 1 });
+      setOffer({ suggestions, active: ((active + 1 + step + places) % places) - 1 });
     } else if (key === "Enter" && chosen) open(chosen);
     else if (key === "Escape") close();
     else return;
     event.preventDefault();
   }
 
-  return { suggestions, active, ask, close, open, onKeyDown };
+  return { suggestions, active, ask: requestSuggestions, close, open, onKeyDown };
 }

@@ -1,7 +1,7 @@
 const offKey = "search.slashOff";
 
 /** Storage may be switched off, and then even looking at it throws. */
-function attempt<T>(use: () => T, otherwise: T): T {
+function tryStorage<T>(use: () => T, otherwise: T): T {
   try {
     return use();
   } catch {
@@ -9,11 +9,11 @@ function attempt<T>(use: () => T, otherwise: T): T {
   }
 }
 
-export const isSlashOn = () => attempt(() => localStorage.getItem(offKey) === null, true);
+export const isSlashKeyOn = () => tryStorage(() => localStorage.getItem(offKey) === null, true);
 
 /** Only that it is off is remembered. */
-export const rememberSlash = (isOn: boolean) =>
-  attempt(
+export const saveSlashKey = (isOn: boolean) =>
+  tryStorage(
     () => (isOn ? localStorage.removeItem(offKey) : localStorage.setItem(offKey, "1")),
     undefined,
   );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import type { Piece } from "../model.ts";
+import type { TextPart } from "../model.ts";
 import {
   codesIn,
   endsWithSign,
@@ -16,9 +16,9 @@ export type Hit = { from: number; to: number; term: number };
 type FindHits = (text: string) => Hit[];
 
 /** For each term, and each of its words in their order, the words of texts that are meant by it. */
-type Meant = Set<string>[][];
+type WordForms = Set<string>[][];
 
-const wordsIn = (text: string) =>
+const splitWords = (text: string) =>
   [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
     plain: plainWord(word),
     from: index,
@@ -33,22 +33,22 @@ const firstLetter = (word: string) => word.normalize("NFKD").charAt(0);
  * than the index does; so the database says which words are forms of those asked for, and where
  * they stand we see ourselves.
  */
-export async function hitFinder(
+export async function createHitFinder(
   db: Database,
   terms: ParsedTerm[],
   texts: string[],
 ): Promise<FindHits> {
   const letters = new Set(terms.flatMap(({ term }) => term.words.map(firstLetter)));
-  const words = new Set(texts.flatMap((text) => wordsIn(text).map(({ plain }) => plain)));
+  const words = new Set(texts.flatMap((text) => splitWords(text).map(({ plain }) => plain)));
   const candidates = [...words].filter((word) => letters.has(firstLetter(word)));
   // A word means at least itself: of "U.S." the database would know only the half.
-  const meant: Meant = terms.map(({ term }) => term.words.map((word) => new Set([word])));
-  const asked = terms.flatMap(({ term, isBeginning }, number) =>
+  const wordForms: WordForms = terms.map(({ term }) => term.words.map((word) => new Set([word])));
+  const asked = terms.flatMap(({ term, isPrefix }, number) =>
     term.words.map((word, place) => ({
       number,
       place,
       exact: `'${word}'`,
-      wide: isBeginning && place === term.words.length - 1 ? `'${word}':*` : `'${word}'`,
+      wide: isPrefix && place === term.words.length - 1 ? `'${word}':*` : `'${word}'`,
     })),
   );
   const rows = await db
@@ -61,28 +61,28 @@ export async function hitFinder(
           from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(number int, place int, exact text, wide text)) as asked
         on vector @@ query`,
     );
-  for (const { word, number, place } of rows) meant[number]?.[place]?.add(word);
+  for (const { word, number, place } of rows) wordForms[number]?.[place]?.add(word);
   // As a word, "c++" would be every "c".
   for (const [number, { term }] of terms.entries())
-    if (term.codes.some(endsWithSign)) meant[number] = [];
+    if (term.codes.some(endsWithSign)) wordForms[number] = [];
   return (text) =>
-    [...hitsIn(text, meant), ...codeHitsIn(text, terms)].sort(
+    [...findWordHits(text, wordForms), ...findCodeHits(text, terms)].sort(
       (one, other) => one.from - other.from,
     );
 }
 
-function codeHitsIn(text: string, terms: ParsedTerm[]): Hit[] {
+function findCodeHits(text: string, terms: ParsedTerm[]): Hit[] {
   if (terms.every(({ term }) => term.codes.length === 0)) return [];
   return codesIn(text).flatMap(({ code, from, to }) => {
     const term = terms.findIndex((each) =>
-      each.term.codes.some((asked) => (each.isBeginning ? code.startsWith(asked) : code === asked)),
+      each.term.codes.some((asked) => (each.isPrefix ? code.startsWith(asked) : code === asked)),
     );
     return term < 0 ? [] : [{ from, to, term }];
   });
 }
 
-function hitsIn(text: string, meant: Meant): Hit[] {
-  const words = wordsIn(text);
+function findWordHits(text: string, meant: WordForms): Hit[] {
+  const words = splitWords(text);
   return words.flatMap(({ from }, start) =>
     meant.flatMap((places, term) => {
       if (places.length === 0) return [];
@@ -94,40 +94,40 @@ function hitsIn(text: string, meant: Meant): Hit[] {
 }
 
 /** A part of a text, cut into what was found and the rest. */
-export function pieces(text: string, hits: Hit[], from = 0, to = text.length): Piece[] {
-  const made: Piece[] = [];
+export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.length): TextPart[] {
+  const parts: TextPart[] = [];
   let at = from;
   for (const hit of hits.filter((each) => each.from >= from && each.to <= to)) {
     if (hit.from < at) continue;
-    made.push(
+    parts.push(
       { text: text.slice(at, hit.from), isHit: false },
       { text: text.slice(hit.from, hit.to), isHit: true },
     );
     at = hit.to;
   }
-  made.push({ text: text.slice(at, to), isHit: false });
-  return made.filter((piece) => piece.text !== "");
+  parts.push({ text: text.slice(at, to), isHit: false });
+  return parts.filter((piece) => piece.text !== "");
 }
 
 /** A text that is no longer than this is shown whole. */
-const shortLength = 240;
+const maxWholeLength = 240;
 /** How much is shown around something that was found, and how much of it before. */
-const aroundLength = 180;
-const beforeLength = 50;
+const excerptLength = 180;
+const leadLength = 50;
 
 /**
  * The parts of a text that have most of the words; without any, its beginning. Dots stand where
  * something was left out.
  */
-export function excerpt(whole: string, findHits: FindHits): Piece[] {
+export function excerpt(whole: string, findHits: FindHits): TextPart[] {
   const text = whole.trim();
   const hits = findHits(text);
-  if (text.length <= shortLength) return pieces(text, hits);
+  if (text.length <= maxWholeLength) return splitAtHits(text, hits);
   const parts = partsAround(text, hits);
-  const dots = (words: string): Piece => ({ text: words, isHit: false });
+  const dots = (words: string): TextPart => ({ text: words, isHit: false });
   return parts.flatMap(({ from, to }, index) => [
     ...(index > 0 ? [dots(" … ")] : from > 0 ? [dots("… ")] : []),
-    ...pieces(text, hits, from, to),
+    ...splitAtHits(text, hits, from, to),
     ...(index === parts.length - 1 && to < text.length ? [dots(" …")] : []),
   ]);
 }
@@ -138,7 +138,7 @@ type Part = { from: number; to: number };
  * At most two: the first with the most terms, and one more if it has a term that the first has not.
  */
 function partsAround(text: string, hits: Hit[]): Part[] {
-  const around = hits.map(({ from }) => partAt(text, from - beforeLength));
+  const around = hits.map(({ from }) => partAt(text, from - leadLength));
   const termsIn = ({ from, to }: Part) =>
     new Set(hits.filter((hit) => hit.from >= from && hit.to <= to).map(({ term }) => term));
   const most = (parts: Part[], worth: (part: Part) => number) =>
@@ -155,8 +155,8 @@ function partsAround(text: string, hits: Hit[]): Part[] {
 
 /** So much of the text from about there, cut between words. */
 function partAt(text: string, wanted: number): Part {
-  const start = wanted <= beforeLength / 2 ? 0 : text.indexOf(" ", wanted) + 1;
-  const end = start + aroundLength;
+  const start = wanted <= leadLength / 2 ? 0 : text.indexOf(" ", wanted) + 1;
+  const end = start + excerptLength;
   if (end >= text.length) return { from: start, to: text.length };
   const cut = text.lastIndexOf(" ", end);
   return { from: start, to: cut > start ? cut : end };
