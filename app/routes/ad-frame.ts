@@ -7,6 +7,6 @@ import type { Route } from "./+types/ad-frame.ts";
 export function loader({ context, params }: Route.LoaderArgs) {
   const ads = context.get(appContext).site.read(adsFile);
   if (!ads.loader || !hasSlot(ads, params.slot))
-    throw new Response("There is no such place.\n", { status: 404 });
+    throw new Response("There is no such ad slot.\n", { status: 404 });
   return adFrameResponse(ads.loader, params.slot);
 }

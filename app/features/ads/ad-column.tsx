@@ -1,7 +1,7 @@
 import { AdSlots } from "./ad-slots.tsx";
 import type { AdRowContent } from "./model.ts";
 
-/** A tall place beside the text, where the screen is wide enough for one. */
+/** A tall ad slot next to the text, on screens that are wide enough for it. */
 export function AdColumn({ row }: { row: AdRowContent | null }) {
   if (!row) return null;
   return (

@@ -3,32 +3,32 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import type { Ads } from "./files.server.ts";
 
 /**
- * Runs inside the frame: puts the ad's script in, and tells the page when something is to be seen.
- * The address and the slot stand in the markup, so that this text, and with it its hash, is the
- * same for all.
+ * This script runs inside the frame: it loads the ad's script and sends a message to the page when
+ * the ad becomes visible. It reads the URL and the slot from the markup, so that its text, and
+ * therefore its hash, is the same for every slot.
  */
 const bootstrap = `
-const place = document.getElementById("ad");
-const tell = (state) => parent.postMessage("harborline-ad:" + state, location.origin);
-const look = () => {
+const ad = document.getElementById("ad");
+const report = (state) => parent.postMessage("harborline-ad:" + state, location.origin);
+const checkVisible = () => {
   if (![...document.body.querySelectorAll("*")].some((element) => element.offsetHeight > 1)) return;
   watcher.disconnect();
-  tell("filled");
+  report("filled");
 };
-const watcher = new MutationObserver(look);
+const watcher = new MutationObserver(checkVisible);
 watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
-addEventListener("load", look, { capture: true });
+addEventListener("load", checkVisible, { capture: true });
 const script = document.createElement("script");
-script.src = place.dataset.script;
+script.src = ad.dataset.script;
 script.async = true;
-script.onerror = () => tell("empty");
+script.onerror = () => report("empty");
 document.head.append(script);
 `;
 const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}'`;
 
 /**
- * The document an ad lives in: no origin, no way to the page around it, and only the hosts that the
- * city allows.
+ * The document that contains an ad. It has no origin, cannot reach the page around it, and may
+ * contact only the hosts that the city allows.
  */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");

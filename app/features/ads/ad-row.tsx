@@ -4,15 +4,19 @@ import { type AdRowContent, removeShownImages } from "./model.ts";
 
 type Props = {
   row: AdRowContent | null;
-  /** What the page shows that the row's loader did not know of. */
+  /** Page content that was not known yet when the server prepared the row. */
   otherContent?: unknown;
 };
 
-/** On a phone only the first place is there; the others are hidden by ads.css and load nothing. */
-export function AdRow({ row: loaded, otherContent }: Props) {
-  if (!loaded) return null;
+/**
+ * On a phone only the first slot of the row shows: ads.css hides the others, so they load nothing.
+ */
+export function AdRow({ row: preparedRow, otherContent }: Props) {
+  if (!preparedRow) return null;
   const row =
-    otherContent === undefined ? loaded : removeShownImages(loaded, imagesIn(otherContent));
+    otherContent === undefined
+      ? preparedRow
+      : removeShownImages(preparedRow, imagesIn(otherContent));
   return (
     <div className="ad-row page no-print mt-16 lg:mt-20">
       <AdSlots row={row} />

@@ -11,34 +11,35 @@ import {
 
 const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[600px]" };
 
-type Props = { place: AdSlotContent } & Pick<AdRowContent, "height" | "houseLabel">;
+type Props = { slot: AdSlotContent } & Pick<AdRowContent, "height" | "houseLabel">;
 
 /**
- * A place for an advertisement. A card of our own stands in it until an ad has shown itself, and if
- * none does.
+ * A slot for an advertisement. It shows a house ad until the ad network has displayed an ad, and
+ * keeps the house ad if none arrives.
  */
-export function AdSlot({ place, height, houseLabel: ownLabel }: Props) {
-  const { identity: slot, houseAd: house, framePath: frame } = place;
+export function AdSlot({ slot, height, houseLabel }: Props) {
+  const { identity, houseAd, framePath } = slot;
   const [phase, setPhase] = useState<Phase>("waiting");
   return (
     <div
       className={`ad-slot ${heightClass[height]}`}
-      {...("id" in slot ? { "data-ad-slot": slot.id } : { "data-ad-type": slot.type })}
+      {...("id" in identity ? { "data-ad-slot": identity.id } : { "data-ad-type": identity.type })}
     >
-      <p className="ad-label">{phase === "filled" ? "Advertisement" : ownLabel}</p>
+      <p className="ad-label">{phase === "filled" ? "Advertisement" : houseLabel}</p>
       <div className="relative flex flex-1">
-        <House card={house} isCovered={phase === "filled"} />
-        {frame !== null && <AdFrame src={frame} phase={phase} onPhase={setPhase} />}
+        <HouseAdCard houseAd={houseAd} isCovered={phase === "filled"} />
+        {framePath !== null && <AdFrame src={framePath} phase={phase} onPhase={setPhase} />}
       </div>
     </div>
   );
 }
 
-type Phase = "waiting" | "asking" | "filled" | "empty";
+type Phase = "waiting" | "loading" | "filled" | "empty";
 
 /**
- * A frame of our own whose policy locks the ad's script in (see frame.server.ts). It appears when
- * its place comes near, and is seen only after it has said that there is something to see.
+ * A frame from our own server whose security policy confines the ad's script (see
+ * ad-frame.server.ts). It is added when the reader scrolls near the slot, and becomes visible only
+ * after it has reported that it shows something.
  */
 function AdFrame({
   src,
@@ -49,38 +50,38 @@ function AdFrame({
   phase: Phase;
   onPhase(phase: Phase): void;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
 
   useEffect(() => {
-    if (phase !== "waiting" || !place.current) return;
+    if (phase !== "waiting" || !box.current) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onPhase("asking"),
+      (entries) => entries.some((entry) => entry.isIntersecting) && onPhase("loading"),
       { rootMargin: preloadMargin },
     );
-    observer.observe(place.current);
+    observer.observe(box.current);
     return () => observer.disconnect();
   }, [phase, onPhase]);
 
   useEffect(() => {
-    if (phase !== "asking") return;
+    if (phase !== "loading") return;
     const timer = setTimeout(() => onPhase("empty"), adTimeoutMs);
-    const listen = ({ source, data }: MessageEvent<unknown>) => {
-      // Any window may send a message; only this frame's own counts.
+    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
+      // Any window can send a message; only messages from this frame count.
       if (source === null || source !== frame.current?.contentWindow) return;
       if (data === "harborline-ad:filled") onPhase("filled");
       if (data === "harborline-ad:empty") onPhase("empty");
     };
-    addEventListener("message", listen);
+    addEventListener("message", onMessage);
     return () => {
       clearTimeout(timer);
-      removeEventListener("message", listen);
+      removeEventListener("message", onMessage);
     };
   }, [phase, onPhase]);
 
   return (
-    <div ref={place} className="ad-frame-box" data-phase={phase}>
-      {(phase === "asking" || phase === "filled") && (
+    <div ref={box} className="ad-frame-box" data-phase={phase}>
+      {(phase === "loading" || phase === "filled") && (
         <iframe
           ref={frame}
           src={src}
@@ -94,8 +95,8 @@ function AdFrame({
   );
 }
 
-function House({ card, isCovered }: { card: HouseAd; isCovered: boolean }) {
-  const { kicker, title, text, link, image } = card;
+function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: boolean }) {
+  const { kicker, title, text, link, image } = houseAd;
   return (
     <div className="house-ad group" inert={isCovered}>
       {image && <CityImage image={{ ...image, alt: "" }} load="later" className="house-image" />}

@@ -1,12 +1,12 @@
 import { AdSlot } from "./ad-slot.tsx";
 import type { AdRowContent } from "./model.ts";
 
-/** The places of a row or column, in their order. */
+/** The slots of a row or column, in order. */
 export const AdSlots = ({ row }: { row: AdRowContent }) =>
-  row.slots.map((place) => (
+  row.slots.map((slot) => (
     <AdSlot
-      key={"id" in place.identity ? place.identity.id : place.identity.type}
-      place={place}
+      key={"id" in slot.identity ? slot.identity.id : slot.identity.type}
+      slot={slot}
       height={row.height}
       houseLabel={row.houseLabel}
     />

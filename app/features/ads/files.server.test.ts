@@ -11,16 +11,16 @@ const parse = (source: string) => {
 const loader =
   'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
 
-describe("the file of advertisements", () => {
-  it("names no network as shipped, so there is nothing to confess", () => {
+describe("ads.yaml", () => {
+  it("names no ad network as shipped, so the privacy page shows no notice", () => {
     const { ads } = parse(shipped);
-    if (!ads) throw new Error("not good");
+    if (!ads) throw new Error("ads.yaml is not valid");
     expect(adNotices(ads)).toEqual([]);
   });
 
-  it("that names one tells the editor and the readers", () => {
+  it("warns the editor and the readers when it names an ad network", () => {
     const { ads } = parse(loader + shipped);
-    if (!ads) throw new Error("not good");
+    if (!ads) throw new Error("ads.yaml is not valid");
     expect(adsFile.remarks?.(ads)[0]).toContain("https://a.example");
     expect(adNotices(ads)[0]).toContain("https://a.example");
   });
@@ -29,15 +29,15 @@ describe("the file of advertisements", () => {
     [
       "the same id twice on a page",
       shipped.replace('id: "1452360"', 'id: "6079445"'),
-      "is twice on this page",
+      "is used twice on this page",
     ],
     [
-      "a house card that is not there",
+      "an unknown house ad",
       shipped.replace("house: radio", "house: tv"),
-      "is not one of the house cards",
+      "is not the name of a house ad",
     ],
     [
-      "a kind of content that does not exist",
+      "an unknown kind of content",
       shipped.replace("  content: next-event\n    title", "  content: weather\n    title"),
       "must be one of next-event, newest-post, on-air",
     ],
@@ -47,15 +47,15 @@ describe("the file of advertisements", () => {
       loader.replace('["https://a.example"]', '["https://a.example/x"]') + shipped,
       "without a path",
     ],
-  ])("is sent back for %s", (_, source, message) => {
+  ])("is refused for %s", (_, source, message) => {
     expect(parse(source).problems.map((problem) => problem.message)).toContainEqual(
       expect.stringContaining(message),
     );
   });
 });
 
-describe("the frame of an advertisement", () => {
-  it("lets no address break out of the markup", async () => {
+describe("the frame of an ad", () => {
+  it("escapes the URL of the ad script, so that it cannot add markup", async () => {
     const frame = adFrameResponse(
       { script: 'https://a.example/"><script>x()</script>{slot}', hosts: ["https://a.example"] },
       "1",

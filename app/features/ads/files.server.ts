@@ -7,7 +7,7 @@ const host = z
   .string()
   .regex(/^https?:\/\/[\w.*-]+(:\d+)?$/, "must be like https://ads.example.com, without a path");
 
-/** `house` names the card of our own that fills the place when nothing else does. */
+/** `house` names the house ad that the slot shows when there is no advertiser. */
 const slot = z.union(
   [
     z.strictObject({ id: z.string().regex(/^\d+$/), house: text }),
@@ -17,8 +17,8 @@ const slot = z.union(
 );
 
 /**
- * The words count where `content` is not given, and where the city has nothing of that kind to
- * show.
+ * A house ad shows these texts if it has no `content`, or if the city has no such content at the
+ * moment.
  */
 const houseAd = z.strictObject({
   title: text,
@@ -52,22 +52,22 @@ export const adsFile = siteFile(
       for (const [page, rows] of Object.entries(pages)) {
         const seen = new Set<string>();
         for (const [name, { slots }] of Object.entries(rows)) {
-          for (const [index, each] of slots.entries()) {
-            const at = ["pages", page, name, "slots", index];
-            if (!house[each.house])
+          for (const [index, slot] of slots.entries()) {
+            const slotPath = ["pages", page, name, "slots", index];
+            if (!house[slot.house])
               context.addIssue({
                 code: "custom",
-                path: [...at, "house"],
-                message: "is not one of the house cards",
+                path: [...slotPath, "house"],
+                message: "is not the name of a house ad",
               });
-            if (!("id" in each)) continue;
-            if (seen.has(each.id))
+            if (!("id" in slot)) continue;
+            if (seen.has(slot.id))
               context.addIssue({
                 code: "custom",
-                path: [...at, "id"],
-                message: "is twice on this page",
+                path: [...slotPath, "id"],
+                message: "is used twice on this page",
               });
-            seen.add(each.id);
+            seen.add(slot.id);
           }
         }
       }
@@ -76,7 +76,7 @@ export const adsFile = siteFile(
     remarks: ({ loader }) =>
       loader
         ? [
-            `an ad loader is set: readers' browsers contact ${loader.hosts.join(", ")} unasked, and /privacy says so.`,
+            `an ad loader is set: readers' browsers contact ${loader.hosts.join(", ")} without asking first, and /privacy says so.`,
           ]
         : [],
   },
@@ -84,10 +84,10 @@ export const adsFile = siteFile(
 
 export type Ads = ValueOf<typeof adsFile>;
 
-/** What the privacy page has to say while an ad loader is set. */
+/** The paragraph that the privacy page must show while an ad loader is set. */
 export const adNotices = ({ loader }: Ads): string[] =>
   loader
     ? [
-        `Advertisements on this site come from other companies. Your browser contacts ${loader.hosts.join(", ")} when a place for an advertisement comes near, without asking you first, and those companies learn your internet address and that you read our site. Where the text below says otherwise, this paragraph counts.`,
+        `Advertisements on this site come from other companies. Your browser contacts ${loader.hosts.join(", ")} when you scroll near a space for an advertisement, without asking you first. Those companies learn your IP address and that you are reading our site. Where the text below says otherwise, this paragraph applies.`,
       ]
     : [];

@@ -17,13 +17,13 @@ const midnight = new Date("2026-11-16T05:00:00Z");
 const shippedFiles = [brandFile, eventsFile, radioFile];
 const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 
-const card = (content: string) =>
-  `{ content: ${content}, title: Written, text: Words, label: Go, to: /events, image: { file: radio.svg, width: 4, height: 3 } }`;
+const houseAdYaml = (content: string) =>
+  `{ content: ${content}, title: Configured, text: Text, label: Go, to: /events, image: { file: radio.svg, width: 4, height: 3 } }`;
 const ads = `
 house:
-  event: ${card("next-event")}
-  post: ${card("newest-post")}
-  radio: ${card("on-air")}
+  event: ${houseAdYaml("next-event")}
+  post: ${houseAdYaml("newest-post")}
+  radio: ${houseAdYaml("on-air")}
 pages:
   home:
     first: { slots: [{ id: "1", house: event }, { id: "2", house: post }, { type: google, house: radio }] }
@@ -41,7 +41,7 @@ starts: { on: ${day}, at: "19:00" }
 ends: { on: ${day}, at: "21:00" }
 image: { file: ${image}, width: 1200, height: 675 }
 ---
-Words.
+Text.
 `;
 const post = (title: string, date: string) => `---
 metaTitle: ${title}
@@ -49,7 +49,7 @@ metaDescription: What it says.
 date: ${date}
 pinterestImageLink: https://baltimore.harborline.example/art/blog-fort.svg
 ---
-Words.
+Text.
 `;
 
 function parsedValue<T>(parsed: Parsed<T>): T {
@@ -57,7 +57,7 @@ function parsedValue<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-/** A city of the shipped brand with these ads, events and posts. */
+/** A city with the shipped brand, these ads, and these events and posts. */
 function city(adsSource: string, records: Record<string, string>) {
   const values = new Map<string, unknown>();
   const add = (file: SiteFile<unknown>, source: string) =>
@@ -79,10 +79,10 @@ const events = {
 const posts = {
   "blog/old.md": post("Old", "2026-10-01"),
   "blog/new.md": post("New", "2026-11-01"),
-  "blog/waiting.md": post("Waiting", "2026-11-15T20:00:00-05:00"),
+  "blog/scheduled.md": post("Scheduled", "2026-11-15T20:00:00-05:00"),
 };
 
-describe.each(databaseKinds)("house cards on %s", (kind) => {
+describe.each(databaseKinds)("house ads on %s", (kind) => {
   let database: OpenDatabase;
   let tags: Set<string>;
   let expiries: Date[];
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     expiries = [];
   });
 
-  const rowsOf = (site: ReturnType<typeof city>, content: unknown = null, db = database.db) =>
+  const loadRows = (site: ReturnType<typeof city>, content: unknown = null, db = database.db) =>
     adRows(
       {
         site,
@@ -109,11 +109,11 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       content,
     );
 
-  it("show the next events, the newest post and the station, for as long as that is true", async () => {
-    const row = await rowsOf(city(ads, { ...events, ...posts }));
+  it("show the next events, the newest post and the station, until one of them changes", async () => {
+    const row = await loadRows(city(ads, { ...events, ...posts }));
     const first = row("first");
-    expect(first).toMatchObject({ height: 250, ownLabel: "From Harborline" });
-    expect(first?.slots.map(({ identity: slot, houseAd: house }) => [slot, house])).toMatchObject([
+    expect(first).toMatchObject({ height: 250, houseLabel: "From Harborline" });
+    expect(first?.slots.map(({ identity, houseAd }) => [identity, houseAd])).toMatchObject([
       [
         { id: "1" },
         {
@@ -126,27 +126,27 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
       [{ id: "2" }, { title: "New", link: { label: "Read More", to: "/blog/new" } }],
       [{ type: "google" }, { title: "Harborline Radio", link: { label: "Go", to: "/events" } }],
     ]);
-    // Each event once, and each image.
+    // Each event and each image is shown only once.
     expect(row("last")).toMatchObject({
       height: 200,
-      places: [{ house: { title: "Walk", image: null } }],
+      slots: [{ houseAd: { title: "Walk", image: null } }],
     });
     expect(row("none")).toBeNull();
     expect(tags).toEqual(new Set(["events", "blog"]));
     expect(expiries).toContainEqual(midnight);
-    // When the first event begins, and when the waiting post comes out.
+    // The page expires when the first event begins, and when the scheduled post is published.
     expect(expiries).toContainEqual(new Date("2026-11-18T00:00:00Z"));
     expect(expiries).toContainEqual(new Date("2026-11-16T01:00:00Z"));
   });
 
   it("show no event, post or image that is already on the page", async () => {
-    const row = await rowsOf(city(ads, { ...events, ...posts }), {
+    const row = await loadRows(city(ads, { ...events, ...posts }), {
       hero: { file: "crab-supper.svg" },
       html: '<img src="/art/radio.svg">',
       listed: [{ title: "Concert" }, { title: "Walk" }, { title: "New" }],
     });
     expect(
-      row("first")?.slots.map(({ houseAd: house }) => [house.title, house.image?.file ?? null]),
+      row("first")?.slots.map(({ houseAd }) => [houseAd.title, houseAd.image?.file ?? null]),
     ).toEqual([
       ["Supper", null],
       ["Old", "/art/blog-fort.svg"],
@@ -154,37 +154,37 @@ describe.each(databaseKinds)("house cards on %s", (kind) => {
     ]);
   });
 
-  it("show their written words in a city without events and posts", async () => {
-    const row = await rowsOf(city(ads, {}));
-    expect(row("first")?.slots.map(({ houseAd: house }) => house)).toMatchObject([
+  it("show their texts from ads.yaml in a city without events and posts", async () => {
+    const row = await loadRows(city(ads, {}));
+    expect(row("first")?.slots.map(({ houseAd }) => houseAd)).toMatchObject([
       {
         kicker: null,
-        title: "Written",
-        text: "Words",
+        title: "Configured",
+        text: "Text",
         link: { label: "Go" },
         image: { file: "radio.svg" },
       },
-      { title: "Written", image: null },
+      { title: "Configured", image: null },
       { title: "Harborline Radio" },
     ]);
   });
 
-  it("show their written words while the database is away, and try again soon", async () => {
-    const gone = await testDatabase(kind);
-    await gone.close();
-    const row = await rowsOf(city(ads, { ...events, ...posts }), null, gone.db);
-    const titles = row("first")?.slots.map(({ houseAd: house }) => house.title);
-    expect(titles).toEqual(["Written", "Written", "Harborline Radio"]);
+  it("show their texts from ads.yaml while the database is unavailable, and the page is rendered again soon", async () => {
+    const closed = await testDatabase(kind);
+    await closed.close();
+    const row = await loadRows(city(ads, { ...events, ...posts }), null, closed.db);
+    const titles = row("first")?.slots.map(({ houseAd }) => houseAd.title);
+    expect(titles).toEqual(["Configured", "Configured", "Harborline Radio"]);
     expect(expiries).toContainEqual(new Date(now.getTime() + 60_000));
   });
 
-  it("stand behind frames only where a network is named, and never in a placeholder", async () => {
-    const framesOf = async (source: string) =>
-      (await rowsOf(city(source, {})))("first")?.slots.map(({ framePath: frame }) => frame);
-    expect(await framesOf(shippedAds)).toEqual([null, null, null]);
+  it("have an ad frame only if an ad network is set, and never in a placeholder slot", async () => {
+    const loadFrames = async (source: string) =>
+      (await loadRows(city(source, {})))("first")?.slots.map(({ framePath }) => framePath);
+    expect(await loadFrames(shippedAds)).toEqual([null, null, null]);
     const loader =
       'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
-    expect(await framesOf(loader + shippedAds)).toEqual([
+    expect(await loadFrames(loader + shippedAds)).toEqual([
       "/embed/ad/6079445",
       "/embed/ad/1452360",
       null,

@@ -18,54 +18,49 @@ export type HouseAdServices = Pick<Services, "site" | "db" | "clock" | "log" | "
   PageScope;
 
 type HouseAdConfig = Ads["house"][string];
-/** Makes the card to show of the card that ads.yaml describes. */
-type HouseAdBuilder = (written: HouseAdConfig) => HouseAd;
+/** Builds a house ad from a record of the site and the ad's settings in ads.yaml. */
+type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
 
 /**
- * How long a page waits for the records of a card. It is decoration, and right after a start the
- * database is busy.
+ * How long a page waits for the records that its house ads show. House ads are decoration, and the
+ * database is busy right after a start.
  */
 const recordTimeoutMs = 500;
-/** A page whose cards had to do without records is rendered again this soon. */
+/** A page whose house ads did not get their records in time is rendered again after this time. */
 const rerenderAfterMs = 60_000;
 
 /**
- * Makes the cards of one page. Each record is shown once: two cards with the next event show the
- * next two. A card for which there is no record shows the words that ads.yaml has for it; so does
- * every card while the database is away, because no page may fail, or wait, for a house card.
+ * Makes the house ads of one page. Each record is shown once: two house ads with `next-event` show
+ * the next two events. A house ad shows its texts from ads.yaml if there is no record for it, or if
+ * the database is unavailable, because no page may fail or wait for a house ad.
  */
 export async function makeHouseAds(
   services: HouseAdServices,
-  written: HouseAdConfig[],
+  configs: HouseAdConfig[],
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAd[]> {
-  const isUsed = (content: HouseAdContent) => written.some((card) => card.content === content);
-  const records = async (
+  const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
+  const readRecords = async (
     content: HouseAdContent,
     read: typeof nextEvents,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const ready = await inTime(
-      services.log,
-      "house_card",
-      recordTimeoutMs,
-      read(services, isOnPage),
-    );
+    const ready = await inTime(services.log, "house_ad", recordTimeoutMs, read(services, isOnPage));
     if (!ready) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
     return ready?.value ?? [];
   };
   const [events, posts] = await Promise.all([
-    records("next-event", nextEvents),
-    records("newest-post", newestPosts),
+    readRecords("next-event", nextEvents),
+    readRecords("newest-post", newestPosts),
   ]);
   const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
     "newest-post": posts,
     "on-air": isUsed("on-air") ? [fromStation(services)] : [],
   };
-  return written.map((card) => {
-    const make = (card.content && builders[card.content].shift()) ?? fromConfig;
-    return make(card);
+  return configs.map((config) => {
+    const build = (config.content && builders[config.content].shift()) ?? fromConfig;
+    return build(config);
   });
 }
 
@@ -77,7 +72,7 @@ const fromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
   image: image ?? null,
 });
 
-/** What begins next and is not on the page already; of a series one date. */
+/** The next events that the page does not show already, with only one date per series. */
 async function nextEvents(
   { site, db, clock, tags, expireAt }: HouseAdServices,
   isOnPage: (title: string) => boolean,
@@ -85,21 +80,21 @@ async function nextEvents(
   const brand = site.read(brandFile);
   const lookup = eventLookup({ site, db, clock, tags }, brand);
   const { now, timeZone } = lookup;
-  // Dates that are given in days from today move at midnight.
+  // Sample events have dates relative to today, which change at midnight.
   expireAt(nextMidnight(now, timeZone));
   const all = await eventsWithin(lookup, filterWindow(noFilter, now, timeZone));
   const series = new Set<string>();
-  const coming = applyFilter(all, noFilter, now)
+  const upcoming = applyFilter(all, noFilter, now)
     .filter(({ startsAt, title }) => startsAt > now && !isOnPage(title))
     .filter((event) => !series.has(event.series) && series.add(event.series));
-  const [first] = coming;
+  const [first] = upcoming;
   if (first) expireAt(first.startsAt);
-  return coming.map((event) => fromEvent(event, timeZone));
+  return upcoming.map((event) => fromEvent(event, timeZone));
 }
 
 function fromEvent(event: CityEvent, timeZone: string): HouseAdBuilder {
   const { id, title, dateLine, timeLine, location, image, isSample } = eventItem(event, timeZone);
-  // An event of the coming weeks does not need its year.
+  // The events are only a few weeks away, so the year is left out.
   const day = dateLine.replace(/, \d{4}$/, "");
   return () => ({
     kicker: isSample ? "Coming up · Sample event" : "Coming up",
@@ -127,14 +122,14 @@ async function newestPosts(
       title: metaTitle,
       text: metaDescription,
       link: { label: "Read More", to: `/blog/${slug}` },
-      // The card crops it to its own shape, so its true size does not matter.
+      // The house ad crops the image, so its real size does not matter.
       image: picture ? { file: picture, width: 1200, height: 675, alt: "" } : null,
     }));
 }
 
 /**
- * The station, not the track: tracks change every minute or two, and a page that is kept in memory,
- * or open in front of a reader, would soon name the wrong one.
+ * Shows the station instead of the current track: tracks change every minute or two, and a page in
+ * the page cache or in an open tab would soon show the wrong one.
  */
 function fromStation({ site }: HouseAdServices): HouseAdBuilder {
   const { station, subtitle, nowPlaying } = site.read(radioFile);

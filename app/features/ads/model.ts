@@ -4,13 +4,13 @@ import type { Image } from "../../lib/site/site-fields.server.ts";
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;
 
-/** What a house card may show of the site's own records instead of its written words. */
+/** The site's own records that a house ad can show instead of the texts in ads.yaml. */
 export const houseAdContents = ["next-event", "newest-post", "on-air"] as const;
 export type HouseAdContent = (typeof houseAdContents)[number];
 
 /**
- * A card of our own. `kicker` says what kind of thing it shows, where that is not plain from its
- * words.
+ * What an ad slot shows when there is no advertiser. `kicker` says what kind of record it shows,
+ * such as "Coming up".
  */
 export type HouseAd = {
   kicker: string | null;
@@ -21,35 +21,38 @@ export type HouseAd = {
 };
 
 export type AdSlotContent = {
-  /** An id that an ad network fills, or the type of a place that is kept for somebody. */
+  /** The id of a slot that an ad network fills, or the type of a placeholder slot. */
   identity: { id: string } | { type: (typeof placeholderTypes)[number] };
   houseAd: HouseAd;
-  /** The address of the frame to try; null where no ad loader is set, or none is meant. */
+  /** The path of the frame to load; null for a placeholder, or if no ad loader is set. */
   framePath: string | null;
 };
 
 export type AdRowContent = {
   height: (typeof adHeights)[number];
-  /** The label of a house card: a place is an advertisement only when it was sold. */
+  /** The label of a house ad: only a slot that shows an ad network's ad says "Advertisement". */
   houseLabel: string;
   slots: AdSlotContent[];
 };
 
 /**
- * The row without the images that its page shows elsewhere, where that is known only when the page
- * is drawn.
+ * Removes the images that the page shows elsewhere. Pages call this if they know only while
+ * rendering which images those are.
  */
-export function removeShownImages(row: AdRowContent, shown: ReadonlySet<string>): AdRowContent {
-  const places = row.slots.map((place) => {
-    const { image } = place.houseAd;
-    return image && shown.has(imagePathOf(image.file))
-      ? { ...place, houseAd: { ...place.houseAd, image: null } }
-      : place;
+export function removeShownImages(
+  row: AdRowContent,
+  shownPaths: ReadonlySet<string>,
+): AdRowContent {
+  const slots = row.slots.map((slot) => {
+    const { image } = slot.houseAd;
+    return image && shownPaths.has(imagePathOf(image.file))
+      ? { ...slot, houseAd: { ...slot.houseAd, image: null } }
+      : slot;
   });
-  return { ...row, slots: places };
+  return { ...row, slots };
 }
 
-/** How long an ad may take to show something before the place stays with the house. */
+/** If an ad shows nothing within this time, the slot keeps its house ad. */
 export const adTimeoutMs = 5_000;
-/** A frame is tried when its place is about this near to being seen. */
+/** A frame starts to load when its slot is this close to the visible part of the page. */
 export const preloadMargin = "300px";
