@@ -9,10 +9,10 @@ import {
 } from "react-router";
 import { appContext } from "./context.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
-import { createTurns } from "./lib/http/turns.server.ts";
+import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
 import { errorFields } from "./lib/log.ts";
 
-const renderTurn = createTurns();
+const renderTurn = createEventLoopQueue();
 
 /**
  * Renders a page to one string: its scripts are known by their hashes, so the page can be cached

@@ -17,7 +17,7 @@ import { brandFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
-import { aroundPages } from "./lib/http/revalidation.ts";
+import { revalidateLayout } from "./lib/http/revalidation.ts";
 import { artPath } from "./lib/site/art.ts";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = aroundPages(isBlogPath);
+export const shouldRevalidate = revalidateLayout(isBlogPath);
 
 const ownFonts = [
   { family: "Newsreader", href: serifFont },

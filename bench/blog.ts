@@ -91,7 +91,7 @@ try {
   await data.remove();
 }
 
-const options = { origin: "https://a.example", pictureAddress: () => null };
+const options = { origin: "https://a.example", toImagePath: () => null };
 const costOf = (text: string) => {
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now();

@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { hasCode } from "../app/lib/error-code.ts";
+import { hasErrorCode } from "../app/lib/error-code.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
-import { createLog, faultText } from "../app/lib/log.ts";
+import { createLog, errorMessage } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
@@ -103,7 +103,7 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
   const openOnce = async () => {
     const channel = await hold();
     try {
-      const onError = (error: Error) => terminal.warn(faultText(error));
+      const onError = (error: Error) => terminal.warn(errorMessage(error));
       return { channel, database: await openDatabase({ ...config, onError }) };
     } catch (error) {
       await channel.release();
@@ -190,7 +190,7 @@ async function requireDatabase(
 ) {
   if (databaseUrl !== undefined || mayCreate) return;
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {
-    if (!hasCode(error, "EACCES")) return [];
+    if (!hasErrorCode(error, "EACCES")) return [];
     throw new SetupError(
       `This user may not look into the data folder ${dataDir}. Run the command as the user of the server: sudo -u <user> ./newsroom …`,
     );

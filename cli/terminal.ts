@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
-import { bar, cut } from "../app/lib/newsroom/printing.ts";
-import { plainLine, plainText } from "../app/lib/text/plain-text.ts";
-import type { Caller, Step } from "../app/platform/command.ts";
+import { progressBar, truncate } from "../app/lib/newsroom/printing.ts";
+import { toSafeLine, stripControlCharacters } from "../app/lib/text/plain-text.ts";
+import type { Caller, ProgressStep } from "../app/platform/command.ts";
 
 export type Terminal = Caller & {
   /** A line about something that went wrong beside the command; not part of its output. */
@@ -44,16 +44,16 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     if (isBarShown) stderr.write(eraseLine);
     isBarShown = false;
   };
-  const redraw = ({ done, all, what }: Step) => {
-    stderr.write(eraseLine + cut(`${bar(done, all)} ${plainLine(what)}`, stderr.columns - 1));
+  const redraw = ({ done, all, what }: ProgressStep) => {
+    stderr.write(eraseLine + truncate(`${progressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1));
     isBarShown = true;
   };
   /** Ten lines at most: a log is read by people too. */
-  const sayTenths = ({ done, all, what }: Step) => {
+  const sayTenths = ({ done, all, what }: ProgressStep) => {
     const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
     if (tenth === lastTenth) return;
     lastTenth = tenth;
-    stderr.write(`${bar(done, all)} ${plainLine(what)}\n`);
+    stderr.write(`${progressBar(done, all)} ${toSafeLine(what)}\n`);
   };
   return {
     // ./newsroom goes to its own folder first, and tells where it was typed.
@@ -63,12 +63,12 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     print(text) {
       clear();
       stdout.write(
-        `${isForPrograms ? escapeControls(text) : plainText(text).split("\n").map(paint).join("\n")}\n`,
+        `${isForPrograms ? escapeControls(text) : stripControlCharacters(text).split("\n").map(paint).join("\n")}\n`,
       );
     },
     warn(text) {
       clear();
-      stderr.write(`${plainText(text)}\n`);
+      stderr.write(`${stripControlCharacters(text)}\n`);
     },
     confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
     progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,

@@ -43,7 +43,7 @@ export const jobs: Job<JobServices>[] = [
   {
     name: backupJob,
     cron: "*/15 * * * *",
-    withinMinutes: 180,
+    timeoutMinutes: 180,
     // Right after a start the machine has enough to do.
     run: async (services) =>
       process.uptime() < backupDelaySeconds ? undefined : makeDailyBackup(services),

@@ -1,15 +1,15 @@
 export type Clock = () => Date;
 
 /** The Swedish form of a date is the ISO form, and that of a time too, but for the T. */
-const isoDay = perZone({ dateStyle: "short" }, "sv-SE");
-const isoTime = perZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
-const longDay = perZone({ dateStyle: "long" });
+const isoDay = formatByZone({ dateStyle: "short" }, "sv-SE");
+const isoTime = formatByZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
+const longDay = formatByZone({ dateStyle: "long" });
 
 /**
  * Making a format takes a hundred times as long as using it, and there are a few hundred zones at
  * most.
  */
-export function perZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
+export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
     const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });

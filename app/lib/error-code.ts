@@ -1,3 +1,3 @@
 /** Whether an error of the operating system or of a library has this code, such as ENOENT. */
-export const hasCode = (error: unknown, code: string): boolean =>
+export const hasErrorCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createLog, errorFields, faultText } from "./log.ts";
+import { createLog, errorFields, errorMessage } from "./log.ts";
 
 const noon = () => new Date("2026-11-15T12:00:00Z");
 
@@ -35,7 +35,7 @@ describe("the log", () => {
     expect(out.lines[0]).toContain("disk full");
     expect(out.lines[0]).toContain("insert into t");
     expect(out.lines[0]).not.toContain("secret@example.com");
-    expect(faultText(failed)).toBe("The database could not answer: disk full.");
+    expect(errorMessage(failed)).toBe("The database could not answer: disk full.");
   });
 
   it("holds no parameter that pretends to be a place in the code", () => {

@@ -1,4 +1,4 @@
-import { plainText } from "./text/plain-text.ts";
+import { stripControlCharacters } from "./text/plain-text.ts";
 
 /** A log line is a named event with fields: machines filter by the name, people read the fields. */
 type Fields = Record<string, string | number | boolean | null | undefined>;
@@ -23,7 +23,7 @@ const plain = "\u001b[0m";
 /** JSON, one line an event; in a terminal the same line set for the eye. */
 export function createLog(sink: Sink, now: () => Date = () => new Date(), always?: Fields): Log {
   const write = (level: Level, event: string, extra: Fields = {}) => {
-    const time = timeText(now());
+    const time = formatTime(now());
     const fields = always ? { ...always, ...extra } : extra;
     if (!sink.isTTY) {
       const rest = JSON.stringify(fields).slice(1);
@@ -34,7 +34,7 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
     }
     const details = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => `${key}=${typeof value === "string" ? plainText(value) : value}`)
+      .map(([key, value]) => `${key}=${typeof value === "string" ? stripControlCharacters(value) : value}`)
       .join(" ");
     sink.write(`${colour[level]}${time.slice(11, 19)} ${event}${plain} ${details}\n`);
   };
@@ -53,7 +53,7 @@ let lastText = "";
  * A busy server writes many lines in one millisecond, and setting a time costs as much as the rest
  * of the line.
  */
-function timeText(time: Date): string {
+function formatTime(time: Date): string {
   if (time.getTime() !== lastTime) {
     lastTime = time.getTime();
     lastText = time.toISOString();
@@ -88,7 +88,7 @@ export function errorFields(thrown: unknown): Fields {
     return {
       message: "a query failed",
       query: String(thrown.query),
-      cause: causeOf(thrown),
+      cause: causeMessage(thrown),
       stack,
     };
   return { message, stack };
@@ -97,14 +97,14 @@ export function errorFields(thrown: unknown): Fields {
 const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
   "query" in thrown && "params" in thrown;
 
-const causeOf = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
+const causeMessage = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
 /**
  * Something thrown as a person at a terminal reads it, likewise without the parameters of a query.
  */
-export function faultText(thrown: unknown): string {
+export function errorMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return isFailedQuery(thrown)
-    ? `The database could not answer: ${causeOf(thrown) ?? "it gave no reason"}.`
+    ? `The database could not answer: ${causeMessage(thrown) ?? "it gave no reason"}.`
     : thrown.message;
 }

@@ -23,7 +23,7 @@ export type City = {
 /**
  * A mistake that one file alone cannot show. `at` is its place: a setting, or a text of the file.
  */
-export type CrossProblem = {
+export type CrossFileProblem = {
   file: string;
   at: PropertyKey[] | string;
   field: string;
@@ -32,7 +32,7 @@ export type CrossProblem = {
   isNote?: boolean;
 };
 
-export type Check = (city: City) => CrossProblem[] | Promise<CrossProblem[]>;
+export type Check = (city: City) => CrossFileProblem[] | Promise<CrossFileProblem[]>;
 
 /**
  * Looks at a link to a page of our own: undefined if the page is not this feature's, null if the

@@ -13,7 +13,7 @@ import type { RunInWorker } from "./worker-task.ts";
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
   /** Where the help lists it. */
-  task: Task;
+  group: HelpGroup;
   summary: string;
   /** As typed after the name of the program. */
   examples: string[];
@@ -25,8 +25,8 @@ export type Command<D extends CommandContext = CommandContext> = {
 };
 
 /** Parts of a newsroom's day, in the order in which the help lists them. */
-export const tasks = ["Submissions", "Content", "Newsletter", "Statistics", "Operations"] as const;
-export type Task = (typeof tasks)[number];
+export const helpGroups = ["Submissions", "Content", "Newsletter", "Statistics", "Operations"] as const;
+export type HelpGroup = (typeof helpGroups)[number];
 
 /** The name of the only verb of a command that has no verbs, such as `backup`. */
 export const noVerb = "";
@@ -119,14 +119,14 @@ export const verb = <
 ): Verb<D> => declared;
 
 /** How far a long piece of work has come. */
-export type Step = { done: number; all: number; what: string };
+export type ProgressStep = { done: number; all: number; what: string };
 
 /** The person or program that typed a command. */
 export type Caller = {
   /** A line for people. */
   print(line: string): void;
   /** Replaces the step that was last shown for the same work. */
-  progress(step: Step): void;
+  progress(step: ProgressStep): void;
   /** Where the command was typed: file names are relative to it. */
   cwd: string;
   /** The width of the terminal; null for a pipe or a file, where nothing has to be cut. */

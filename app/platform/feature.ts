@@ -1,4 +1,4 @@
-import type { SourceHealth } from "../lib/external/polite.server.ts";
+import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
@@ -43,7 +43,7 @@ export type Feature = {
   sources?: {
     about: string;
     health(services: Pick<Services, "db" | "site">): Promise<SourceHealth[]>;
-    remedy: string;
+    fix: string;
   };
   /** What to do when a backup replaces the database, so that nothing is sent twice. */
   restore?: RestoreHook;

@@ -6,12 +6,12 @@ import type { CommandContext } from "./command.ts";
  * replaces it.
  */
 export type RestoreHook = (
-  given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; madeAt: Date },
+  given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 
 export type RestoreNotes = {
   /** For people, one sentence each. */
   notes: string[];
   /** For programs. */
-  answer?: Record<string, unknown>;
+  result?: Record<string, unknown>;
 };

@@ -29,7 +29,7 @@ export type DocumentSource = {
   /** Records that are too many to be read each time: their versions are compared first. */
   stored?: {
     /** How many are read at a time: their texts are in memory together. */
-    atOnce: number;
+    batchSize: number;
     versions(services: Services): Promise<{ id: string; version: string }[]>;
     read(services: Services, ids: string[]): Promise<SearchDocument[]>;
   };

@@ -29,9 +29,9 @@ export type OutgoingMail = {
   /** Sends soon what is due; nobody waits for it. Call it after the mail's transaction. */
   wake(): void;
   /** Sends everything that is due. */
-  sweep(): Promise<void>;
+  sendDue(): Promise<void>;
   /** Deletes old mails and returns their number. */
-  forgetOld(): Promise<number>;
+  deleteOld(): Promise<number>;
   /** Deletes the files of these mails, where mails are files. */
-  discard(ids: string[]): Promise<void>;
+  deleteFiles(ids: string[]): Promise<void>;
 };

@@ -14,7 +14,7 @@ import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { youtubeId } from "../lib/external/youtube.ts";
-import { inTime } from "../lib/http/in-time.server.ts";
+import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
@@ -26,7 +26,7 @@ type First = { first: BlogDetails | null | undefined };
 /** For the first page that a reader opens; from then on the browser asks by itself. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const ready = await inTime(
+  const ready = await withTimeout(
     services.log,
     "blog",
     contentTimeoutMs,

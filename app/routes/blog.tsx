@@ -6,7 +6,7 @@ import { ownDomain } from "../features/blog/backend/source.server.ts";
 import { type BlogList, contentTimeoutMs, listPath, pageNumber } from "../features/blog/model.ts";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
-import { inTime } from "../lib/http/in-time.server.ts";
+import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = pageNumber(asked);
   // One address a page: whatever else somebody writes there would be kept as a page of its own.
   if (asked !== null && asked !== String(page)) throw redirect(listPath(1));
-  const ready = await inTime(
+  const ready = await withTimeout(
     services.log,
     "blog",
     contentTimeoutMs,

@@ -9,7 +9,7 @@ import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact-form.ts";
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
 
-export const shouldRevalidate = unlessFormWasSent;
+export const shouldRevalidate = revalidateUnlessFormSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

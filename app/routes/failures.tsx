@@ -5,7 +5,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { aroundPages } from "../lib/http/revalidation.ts";
+import { revalidateLayout } from "../lib/http/revalidation.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
 
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };
 }
 
-export const shouldRevalidate = aroundPages(isBlogPath);
+export const shouldRevalidate = revalidateLayout(isBlogPath);
 
 /** When to try again, if the refusal says so. */
 export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, string> {

@@ -3,7 +3,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { listHeadlines } from "../features/feeds/listing/content.server.ts";
 import { maxWidgetItems, renderWidget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
-import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
@@ -17,6 +17,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const asked = Number(url.searchParams.get("limit"));
   const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, maxWidgetItems) : null;
-  requireKnownAddress(url, { limit: limit === null ? null : String(limit) });
+  requireCanonicalUrl(url, { limit: limit === null ? null : String(limit) });
   return renderWidget(list, { name, origin }, limit ?? defaultMaxItems);
 }

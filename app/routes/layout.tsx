@@ -9,7 +9,7 @@ import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts
 import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { calendarYear, instantAt } from "../lib/dates.ts";
-import { aroundPages } from "../lib/http/revalidation.ts";
+import { revalidateLayout } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { chrome, donation };
 }
 
-export const shouldRevalidate = aroundPages(isBlogPath);
+export const shouldRevalidate = revalidateLayout(isBlogPath);
 
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
   return (

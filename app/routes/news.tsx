@@ -11,7 +11,7 @@ import {
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/news.ts";
@@ -21,7 +21,7 @@ export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const all = findExpandedFeed(services, newsFeed, url.searchParams);
-  requireKnownAddress(url, { all });
+  requireCanonicalUrl(url, { all });
   const { timeZone, network } = services.site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };
   const content = await sectionContent(scope, newsFeed, all);

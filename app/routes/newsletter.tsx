@@ -8,7 +8,7 @@ import { type Kept, NewsletterPage } from "../features/newsletter/pages/newslett
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter.ts";
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
 
-export const shouldRevalidate = unlessFormWasSent;
+export const shouldRevalidate = revalidateUnlessFormSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

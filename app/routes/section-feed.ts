@@ -2,8 +2,8 @@ import { appContext } from "../context.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { listHeadlines } from "../features/feeds/listing/content.server.ts";
 import { parseShownTime } from "../features/feeds/listing/select.server.ts";
-import { feedEndings } from "../lib/links/feed-formats.ts";
-import { feedResponse } from "../lib/links/feeds-out.server.ts";
+import { feedExtensions } from "../lib/links/feed-formats.ts";
+import { feedResponse } from "../lib/links/feed-response.server.ts";
 import type { Route } from "./+types/section-feed.ts";
 
 /** /feeds/local.xml, .atom, .json: what a section shows, for programs. */
@@ -11,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name: siteName, origin, timeZone } = site.read(brandFile);
   const [, name = "", ending] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
-  const format = feedEndings.find((known) => known === ending);
+  const format = feedExtensions.find((known) => known === ending);
   const list = format && (await listHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
   const entries = list.headlines.map(({ id, link, title, summary, source, time }) => ({

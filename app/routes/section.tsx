@@ -6,7 +6,7 @@ import { findExpandedFeed, sectionContent } from "../features/feeds/listing/cont
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { requireKnownAddress } from "../lib/links/known-address.server.ts";
+import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/section.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site } = services;
   const name = url.pathname.slice(1);
   const all = findExpandedFeed(services, name, url.searchParams);
-  requireKnownAddress(url, { all });
+  requireCanonicalUrl(url, { all });
   const { timeZone, network } = site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };
   const content = await sectionContent(scope, name, all);

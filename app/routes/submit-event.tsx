@@ -11,7 +11,7 @@ import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-event.ts";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
 
-export const shouldRevalidate = unlessFormWasSent;
+export const shouldRevalidate = revalidateUnlessFormSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

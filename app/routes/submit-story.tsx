@@ -8,7 +8,7 @@ import { submitStoryFile } from "../features/stories/readers/files.server.ts";
 import { submitPath } from "../features/stories/readers/model.ts";
 import { receiveStory } from "../features/stories/readers/receive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { unlessFormWasSent } from "../lib/http/revalidation.ts";
+import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-story.ts";
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(request, serverAction);
 
-export const shouldRevalidate = unlessFormWasSent;
+export const shouldRevalidate = revalidateUnlessFormSent;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from "hono";
 import { searchPath, suggestPath } from "../../app/features/search/feature.server.ts";
 import { maxTextBytes, receiveBody } from "../../app/lib/http/form-body.server.ts";
 import {
-  createVisitorPlaces,
-  createVisitorRate,
-  type VisitorRate,
+  createConcurrencyLimit,
+  createRateLimit,
+  type RateLimit,
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { noStore } from "./freshness.ts";
@@ -21,17 +21,17 @@ export type Scope = { Bindings: { id: string; url: URL; ipAddress: string } };
  * client from using up what all others need.
  */
 const rates = {
-  forms: createVisitorRate({ burst: 60, perSecond: 1 }),
-  suggestions: createVisitorRate({ burst: 100, perSecond: 10 }),
-  functions: createVisitorRate({ burst: 200, perSecond: 20 }),
-  readiness: createVisitorRate({ burst: 60, perSecond: 5 }),
+  forms: createRateLimit({ burst: 60, perSecond: 1 }),
+  suggestions: createRateLimit({ burst: 100, perSecond: 10 }),
+  functions: createRateLimit({ burst: 200, perSecond: 20 }),
+  readiness: createRateLimit({ burst: 60, perSecond: 5 }),
   /**
    * Pages that are not in memory and are rendered for one reader alone, such as one with a form.
    */
-  ownPages: createVisitorRate({ burst: 200, perSecond: 10 }),
+  ownPages: createRateLimit({ burst: 200, perSecond: 10 }),
 };
 
-type Limit = { rate: VisitorRate; sentence: string; isJson?: boolean };
+type Limit = { rate: RateLimit; sentence: string; isJson?: boolean };
 
 const tooMany = "That is a lot from one internet connection.";
 const limitOfForms: Limit = {
@@ -56,7 +56,7 @@ const limitAt = (asked: string) =>
  * The number of pages that are rendered for one visitor at the same time. A browser asks for a few;
  * a program could ask for thousands.
  */
-const pagesAtOnce = createVisitorPlaces(50);
+const pagesAtOnce = createConcurrencyLimit(50);
 
 /**
  * The number of pages that are rendered at the same time for all visitors together: each holds what

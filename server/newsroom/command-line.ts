@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../../app/lib/text/nearest.ts";
+import { findNearest } from "../../app/lib/text/nearest.ts";
 import type {
   Argument,
   Command,
@@ -124,7 +124,7 @@ function findVerb<D extends CommandContext>(command: Command<D>, positionals: st
     );
   const verb = names.includes(typed) ? command.verbs[typed] : undefined;
   if (verb) return { name: fullVerbName(command, typed), verb, rest };
-  const meant = nearest(typed, names);
+  const meant = findNearest(typed, names);
   return unclear(
     meant === undefined
       ? `"${command.name}" has no "${typed}", only ${names.join(", ")}.`
@@ -176,7 +176,7 @@ function readOptions(
 }
 
 function unknownOptionText(name: string, word: string, declared: string[]): string {
-  const meant = nearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
+  const meant = findNearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
   const says = `"${name}" has no option "${word}".`;
   return meant === undefined ? says : `${says} Did you mean "--${meant}"?`;
 }
@@ -205,7 +205,7 @@ function surplusText(
   word: string,
 ): string {
   const takes = Object.keys(verb.arguments ?? {});
-  const meant = nearest(word, Object.keys(verb.options ?? {}));
+  const meant = findNearest(word, Object.keys(verb.options ?? {}));
   const says =
     takes.length === 0
       ? `"${name}" takes no arguments, so "${word}" was not understood.`

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { onlyOne, table } from "../../app/lib/newsroom/printing.ts";
+import { pickOne, table } from "../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
@@ -10,7 +10,7 @@ import { fullVerbName } from "./usage.ts";
 
 const count: Command = {
   name: "count",
-  task: "Content",
+  group: "Content",
   summary: "Counts.",
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {
@@ -284,7 +284,7 @@ it("lists the candidates for the beginning of an id that several have", () => {
     id: `4e${index}aaaaaaaaa`,
     title: `Cat ${index}`,
   }));
-  const chosen = onlyOne({ print: (line) => lines.push(line) }, found, {
+  const chosen = pickOne({ print: (line) => lines.push(line) }, found, {
     asked: "4e",
     thing: "story",
     list: "stories list --all",

@@ -1,5 +1,5 @@
 import { table } from "../../app/lib/newsroom/printing.ts";
-import { plainLine } from "../../app/lib/text/plain-text.ts";
+import { toSafeLine } from "../../app/lib/text/plain-text.ts";
 import type { Caller, CommandContext } from "../../app/platform/command.ts";
 import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import type { WorstDelays } from "../process/watchdog.ts";
@@ -28,7 +28,7 @@ export const openCommandContext = (setting: CommandHost): ServerCommandContext =
   readSite: (sources) => readSite(setting.siteFolder, sources),
   table(head, rows) {
     // One line each and without control characters: both would shift the columns.
-    const cells = rows.map((row) => row.map(plainLine));
+    const cells = rows.map((row) => row.map(toSafeLine));
     for (const line of table(head, cells, setting.columns)) setting.print(line);
   },
 });

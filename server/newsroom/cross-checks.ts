@@ -1,10 +1,10 @@
-import type { City, CrossProblem } from "../../app/platform/city.ts";
+import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 import { checkLinks } from "./internal-links.ts";
 
 /** Whether what files name in each other exists. */
-export type Checks = (city: City) => Promise<CrossProblem[]>;
+export type Checks = (city: City) => Promise<CrossFileProblem[]>;
 
 export const createChecks =
   (features: Pick<Feature, "checks" | "checkLink">[], routes: () => RouteTable): Checks =>

@@ -1,5 +1,5 @@
-import { nearest } from "../../app/lib/text/nearest.ts";
-import { type Command, type CommandContext, tasks, type Verb } from "../../app/platform/command.ts";
+import { findNearest } from "../../app/lib/text/nearest.ts";
+import { type Command, type CommandContext, helpGroups, type Verb } from "../../app/platform/command.ts";
 import { commandUsage, fullVerbName, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */
@@ -16,7 +16,7 @@ export function help<D extends CommandContext>(
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return explain(command, context);
   if (name === undefined) return list(commands, context);
-  const meant = nearest(
+  const meant = findNearest(
     name,
     commands.map((candidate) => candidate.name),
   );
@@ -71,11 +71,11 @@ function explainVerb<D extends CommandContext>(
 function list<D extends CommandContext>(commands: Command<D>[], context: CommandContext): number {
   context.result(commands.map(forPrograms));
   context.print(`The newsroom's context: ${program} <command>`);
-  for (const task of tasks) {
-    const found = commands.filter((command) => command.task === task);
+  for (const group of helpGroups) {
+    const found = commands.filter((command) => command.group === group);
     if (found.length === 0) continue;
     context.print("");
-    context.print(`${task}:`);
+    context.print(`${group}:`);
     for (const { name, summary } of found) context.print(`  ${name.padEnd(11)}  ${summary}`);
   }
   context.print("");

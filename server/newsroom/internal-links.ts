@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
-import { textsIn } from "../../app/lib/text/texts-in.ts";
-import type { City, CrossProblem } from "../../app/platform/city.ts";
+import { findStrings } from "../../app/lib/text/find-strings.ts";
+import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
@@ -14,11 +14,11 @@ export async function checkLinks(
   features: Linked,
   city: City,
   routes: RouteTable,
-): Promise<CrossProblem[]> {
-  const problems: CrossProblem[] = [];
+): Promise<CrossFileProblem[]> {
+  const problems: CrossFileProblem[] = [];
   const faults = new Map<string, string | null>();
   for (const [file, value] of city.values) {
-    for (const link of new Set(textsIn(value).flatMap((text) => linksIn(text, city.origin)))) {
+    for (const link of new Set(findStrings(value).flatMap((text) => linksIn(text, city.origin)))) {
       if (!faults.has(link)) faults.set(link, await faultOf(link, features, city, routes));
       const fault = faults.get(link);
       if (fault) problems.push({ file, at: link, field: "", message: fault });

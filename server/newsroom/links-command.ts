@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { causes, oneAtATimePerHost, readVisit } from "../../app/lib/external/polite.server.ts";
-import { counted } from "../../app/lib/newsroom/printing.ts";
+import { causeTexts, forEachOnePerHost, toVisitResult } from "../../app/lib/external/source-visits.server.ts";
+import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listFiles } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
@@ -15,7 +15,7 @@ const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local n
 
 export const linksCommand: Command = {
   name: "links",
-  task: "Content",
+  group: "Content",
   summary: "Asks every outside address in the city's files whether it is still there.",
   examples: ["links check"],
   verbs: {
@@ -45,7 +45,7 @@ async function check(context: CommandContext): Promise<number> {
   context.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
   if (notAsked.length > 0)
     context.print(
-      `! ${counted(notAsked.length, "address was", "addresses were")} not asked, because OFFLINE=1 is set.`,
+      `! ${formatCount(notAsked.length, "address was", "addresses were")} not asked, because OFFLINE=1 is set.`,
     );
   return dead.length + notAsked.length === 0 ? 0 : 1;
 }
@@ -88,7 +88,7 @@ function findUrls(value: unknown): string[] {
 async function checkAll(links: Link[], context: CommandContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const justAsked = new Set<string>();
-  await oneAtATimePerHost(
+  await forEachOnePerHost(
     links,
     ({ url }) => url,
     async (link) => {
@@ -108,12 +108,12 @@ async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<
   const ask = (method: "HEAD" | "GET") =>
     fetch(link.url, { method, headers: { "User-Agent": agent }, timeoutMs, readsBody: false });
   const head = await ask("HEAD");
-  const answer = head.kind === "answer" && head.status >= 400 ? await ask("GET") : head;
-  if (answer.kind === "answer")
+  const answer = head.kind === "response" && head.status >= 400 ? await ask("GET") : head;
+  if (answer.kind === "response")
     return { link, isAsked: true, fault: answer.status >= 400 ? `answers ${answer.status}` : null };
   if (answer.cause === "offline") return { link, isAsked: false };
-  const visited = readVisit(answer, { etag: null, lastModified: null, bodyHash: null }, clock());
+  const visited = toVisitResult(answer, { etag: null, lastModified: null, bodyHash: null }, clock());
   const fault =
-    visited.kind === "failed" ? `${causes[visited.cause]} (${visited.detail})` : answer.detail;
+    visited.kind === "failed" ? `${causeTexts[visited.cause]} (${visited.detail})` : answer.detail;
   return { link, isAsked: true, fault };
 }

@@ -4,7 +4,7 @@ import { everyPage, purge } from "../../db/purge.ts";
 
 export const purgeCommand: Command = {
   name: "purge",
-  task: "Content",
+  group: "Content",
   summary:
     "Has pages rendered again on every node: all of them, or those with a tag such as page:/about.",
   examples: ["purge", "purge page:/about"],

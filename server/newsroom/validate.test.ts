@@ -15,7 +15,7 @@ import { navigationFile } from "../../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
-import { sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
+import { problemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import { mistakes, right } from "../../tests/fixtures/editors-mistakes.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
@@ -91,7 +91,7 @@ beforeAll(async () => {
     { ...bareHost, siteFolder: folder.path, siteFiles },
     createChecks(features, () => routes),
   );
-  sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(sentenceOf)]));
+  sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(problemSentence)]));
   notes = new Map(readings.map(({ file, remarks }) => [file, remarks]));
 }, 30_000);
 afterAll(() => folder.remove());
@@ -122,7 +122,7 @@ it.each([
 ])("%j in home.yaml is explained", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
-  expect(parsed.ok ? [] : parsed.problems.map(sentenceOf)).toEqual([sentence]);
+  expect(parsed.ok ? [] : parsed.problems.map(problemSentence)).toEqual([sentence]);
 });
 
 it("a date in the future is noted, with its line and what readers see", () => {

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
-import { counted } from "../../app/lib/newsroom/printing.ts";
+import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { lineOfSetting, sentenceOf } from "../../app/lib/site/site-yaml.server.ts";
-import type { City, CrossProblem } from "../../app/platform/city.ts";
+import { lineOfSetting, problemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { checkFile, createReader, listFiles, readOrigin } from "../site/site-files.ts";
@@ -56,7 +56,7 @@ export async function readCity(
   for (const problem of await checks(cityOf(values, [...readings.keys()], origin, context))) {
     const { file, field, message, isNote } = problem;
     const found = { line: lineOf(problem, sources.get(file) ?? ""), field, message };
-    if (isNote) readingOf(file).remarks.push(sentenceOf(found));
+    if (isNote) readingOf(file).remarks.push(problemSentence(found));
     else readingOf(file).problems.push(found);
   }
   return [...readings.values()];
@@ -83,7 +83,7 @@ function cityOf(
   };
 }
 
-function lineOf({ at }: CrossProblem, source: string): number {
+function lineOf({ at }: CrossFileProblem, source: string): number {
   if (typeof at === "string") {
     const index = source.indexOf(at);
     return index < 0 ? 0 : source.slice(0, index).split("\n").length;
@@ -97,7 +97,7 @@ function lineOf({ at }: CrossProblem, source: string): number {
 
 export const validate = (checks: Checks): Command => ({
   name: "validate",
-  task: "Content",
+  group: "Content",
   summary: "Checks every file of the city and says what to correct, with file and line.",
   examples: ["validate", "validate --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, context) => check(context, checks) }) },
@@ -109,14 +109,14 @@ async function check(context: CommandContext, checks: Checks): Promise<number> {
   for (const { file, problems, remarks } of readings) {
     context.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
     for (const remark of remarks) context.print(`    note: ${remark}`);
-    for (const problem of problems) context.print(`    ${sentenceOf(problem)}`);
+    for (const problem of problems) context.print(`    ${problemSentence(problem)}`);
   }
   const wrong = readings.flatMap(({ problems }) => problems).length;
   context.print("");
   context.print(
     wrong === 0
       ? `All ${readings.length} files are good.`
-      : `${counted(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
+      : `${formatCount(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
   );
   return wrong === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listsTag } from "../../app/lib/http/if-none-match.server.ts";
-import { createVisitorRate } from "../../app/lib/http/visitors.server.ts";
+import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
+import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { acceptedEncoding } from "../http/accepted-encoding.ts";
 import { noStore } from "../http/freshness.ts";
@@ -36,7 +36,7 @@ const tooMany = "That is a lot from one internet connection. Please try again in
  * that nobody can poison what others see.
  */
 export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
-  const renders = createVisitorRate(rendersPerVisitor);
+  const renders = createRateLimit(rendersPerVisitor);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
@@ -119,7 +119,7 @@ function sendPage(
   id: string,
 ): void {
   const form = page.variants[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
-  const isKnown = page.status === 200 && listsTag(request.headers["if-none-match"], form.etag);
+  const isKnown = page.status === 200 && matchesEtag(request.headers["if-none-match"], form.etag);
   const headers = secure ? form.headers.secure : form.headers.plain;
   // Node writes the head down at once, so the next request may put its own name there.
   headers[headers.length - 1] = id;

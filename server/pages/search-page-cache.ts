@@ -10,15 +10,15 @@ import {
   retryAfterSeconds,
   searchHref,
 } from "../../app/features/search/feature.server.ts";
-import { createAnswers } from "../../app/lib/http/answers.server.ts";
+import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import { type CachedResponse, cachedBytes, encodeResponse, toResponse } from "./cached-response.ts";
 
 type CachedSearchPage = CachedResponse & { isAnswered: boolean };
 
-const pages = createAnswers<CachedSearchPage>(
-  { keptMs: cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
+const pages = createResultCache<CachedSearchPage>(
+  { cacheMs: cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
   { sizeOf: cachedBytes },
 );
 

@@ -6,7 +6,7 @@ import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { hasCode } from "../../app/lib/error-code.ts";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { isCompressible } from "../../app/lib/http/media-types.ts";
 import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
 import { withLock } from "./lock.ts";
@@ -36,7 +36,7 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<Build>
         if (!(await exists(folder))) await build(folder, say);
       });
     } catch (error) {
-      if (!["EACCES", "EPERM", "EROFS"].some((code) => hasCode(error, code))) throw error;
+      if (!["EACCES", "EPERM", "EROFS"].some((code) => hasErrorCode(error, code))) throw error;
       throw new SetupError(
         `This checkout is not built, and this user cannot write to ${builds}. ` +
           `Run "npm run build" in ${root} as the owner of that folder, or copy ${folder} from another machine.`,

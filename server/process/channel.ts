@@ -5,8 +5,8 @@ import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { z } from "zod";
-import { hasCode } from "../../app/lib/error-code.ts";
-import { faultText } from "../../app/lib/log.ts";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
+import { errorMessage } from "../../app/lib/log.ts";
 import type { Caller } from "../../app/platform/command.ts";
 import { toFolderError } from "./known-errors.ts";
 import { type Lock, tryLock } from "./lock.ts";
@@ -150,7 +150,7 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
       if ("accepted" in message) isAccepted = true;
     }
   } catch (error) {
-    if (!hasCode(error, "ECONNRESET") && !hasCode(error, "EPIPE")) throw error;
+    if (!hasErrorCode(error, "ECONNRESET") && !hasErrorCode(error, "EPIPE")) throw error;
   }
   return isAccepted;
 }
@@ -265,7 +265,7 @@ async function handleRequest(
       });
     }
   } catch (error) {
-    send({ line: `The command failed: ${faultText(error)}` });
+    send({ line: `The command failed: ${errorMessage(error)}` });
     send({ exit: 1 });
   }
   caller.end();
@@ -320,7 +320,7 @@ export async function sendCommand(
       else if ("line" in message) print(message.line);
     }
   } catch (error) {
-    if (!hasCode(error, "ECONNRESET") && !hasCode(error, "EPIPE")) throw error;
+    if (!hasErrorCode(error, "ECONNRESET") && !hasErrorCode(error, "EPIPE")) throw error;
   } finally {
     clearTimeout(silence);
   }
@@ -366,7 +366,7 @@ function tryConnect(path: string): Promise<Socket | null> {
     const socket = connect(path);
     // It stays: later errors reach the reader of the lines as well.
     socket.on("error", (error) => {
-      if (hasCode(error, "ENOENT") || hasCode(error, "ECONNREFUSED")) resolve(null);
+      if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ECONNREFUSED")) resolve(null);
       else reject(error);
     });
     socket.once("connect", () => resolve(socket));

@@ -73,7 +73,7 @@ async function startQueue<S extends Services>(
     const queues = new Set((await boss.getQueues()).map(({ name }) => name));
     const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
-      const expireInSeconds = (job.withinMinutes ?? defaultTimeoutMinutes) * 60;
+      const expireInSeconds = (job.timeoutMinutes ?? defaultTimeoutMinutes) * 60;
       if (!queues.has(job.name))
         await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
       await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {

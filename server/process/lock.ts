@@ -1,7 +1,7 @@
 import { access, constants, open } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { hasCode } from "../../app/lib/error-code.ts";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { SetupError } from "./setup-error.ts";
 
 const retryMs = 100;
@@ -53,7 +53,7 @@ async function createEmpty(file: string): Promise<void> {
   try {
     await (await open(file, "wx", 0o600)).close();
   } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
+    if (!hasErrorCode(error, "EEXIST")) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { statfs } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { hasCode } from "../../app/lib/error-code.ts";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
   counter,
@@ -68,7 +68,7 @@ export async function openMetrics({
   server.maxConnections = 16;
   server.listen(port, host);
   await once(server, "listening").catch((error: unknown) => {
-    throw hasCode(error, "EADDRINUSE")
+    throw hasErrorCode(error, "EADDRINUSE")
       ? new SetupError(
           `Port ${port} is in use, so the metrics cannot be served there. Choose another METRICS_PORT.`,
         )

@@ -1,5 +1,5 @@
-import { errorFields, faultText } from "../../app/lib/log.ts";
-import { plainText } from "../../app/lib/text/plain-text.ts";
+import { errorFields, errorMessage } from "../../app/lib/log.ts";
+import { stripControlCharacters } from "../../app/lib/text/plain-text.ts";
 
 /**
  * A mistake in how the server was started. Its message is all that the person at the terminal
@@ -19,7 +19,7 @@ export const isSetupError = (error: unknown): error is Error =>
  */
 export function failToStart(error: unknown): never {
   const { query, stack } = errorFields(error);
-  const lines = isSetupError(error) ? [error.message] : [faultText(error), query, stack];
-  console.error(plainText(lines.filter(Boolean).join("\n")));
+  const lines = isSetupError(error) ? [error.message] : [errorMessage(error), query, stack];
+  console.error(stripControlCharacters(lines.filter(Boolean).join("\n")));
   process.exit(1);
 }

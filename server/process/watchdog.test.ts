@@ -120,7 +120,7 @@ describe("what is noted of a newsroom command", () => {
   it("is its name and verb, without an address that was typed", () => {
     const command = {
       name: "subscribers",
-      task: "Newsletter" as const,
+      group: "Newsletter" as const,
       summary: "",
       examples: [],
       verbs: { remove: { arguments: { address: { description: "" } }, run: async () => 0 } },

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { createVisitorPlaces } from "../../app/lib/http/visitors.server.ts";
+import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { RadioSettings } from "../site/radio-settings.ts";
@@ -28,7 +28,7 @@ export function createRadio(
 ) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);
   const waiting = new Set<() => void>();
-  const places = createVisitorPlaces(settings.maxPerVisitor);
+  const places = createConcurrencyLimit(settings.maxPerVisitor);
   let running: { stop(): void } | null = null;
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";

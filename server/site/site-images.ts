@@ -4,9 +4,9 @@ import { extname, join } from "node:path";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import {
   type ImageFormat,
-  isWholeImage,
+  isIntactImage,
   maxImageSide,
-  maxWholeMegapixels,
+  maxFullDecodeMegapixels,
   readImageSize,
   reencodeImage,
 } from "../../app/lib/images/images.server.ts";
@@ -93,14 +93,14 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
   if (pixels.width * pixels.height > maxMegapixels * 1e6)
     return refused(`has more than ${maxMegapixels} million pixels: make it smaller`);
   if (
-    "isWhole" in pixels &&
-    pixels.isWhole &&
-    pixels.width * pixels.height > maxWholeMegapixels * 1e6
+    "needsFullDecode" in pixels &&
+    pixels.needsFullDecode &&
+    pixels.width * pixels.height > maxFullDecodeMegapixels * 1e6
   )
     return refused(
-      `has more than ${maxWholeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
+      `has more than ${maxFullDecodeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
     );
-  if (decode && !isDrawing(name) && !(await isWholeImage(path, maxMegapixels)))
+  if (decode && !isDrawing(name) && !(await isIntactImage(path, maxMegapixels)))
     return refused(
       "is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG",
     );

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { artFileName } from "../../app/lib/site/art.ts";
-import { documentFileName, filmFileName } from "../../app/lib/site/site-fields.server.ts";
+import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { nearest } from "../../app/lib/text/nearest.ts";
-import { textsIn } from "../../app/lib/text/texts-in.ts";
+import { findNearest } from "../../app/lib/text/nearest.ts";
+import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { type SiteImage, type SiteImages, versionedPath } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
@@ -22,10 +22,10 @@ export async function withMedia<T>(
   value: T,
   images: SiteImages,
 ): Promise<WithMedia<T>> {
-  const texts = new Set(textsIn(value));
+  const texts = new Set(findStrings(value));
   const art = new Set([...texts].flatMap(imageNamesIn));
   const others = [
-    { folder: "film", names: [...texts].filter((text) => filmFileName.test(text)) },
+    { folder: "film", names: [...texts].filter((text) => videoFileName.test(text)) },
     { folder: "documents", names: [...texts].filter((text) => documentFileName.test(text)) },
   ];
   const problems: Problem[] = [];
@@ -69,10 +69,10 @@ const missing = (source: string, folder: string, name: string, present: string[]
 /** Endings are alike by nature, so the names are compared without them. */
 function suggestion(name: string, all: string[]): string {
   const isKnown = (file: string) =>
-    [artFileName, filmFileName, documentFileName].some((kind) => kind.test(file));
+    [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
   const present = all.filter(isKnown);
   const stem = (file: string) => file.replace(/\.\w+$/, "");
-  const meant = nearest(stem(name), present.map(stem));
+  const meant = findNearest(stem(name), present.map(stem));
   const file = present.find((each) => stem(each) === meant);
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }

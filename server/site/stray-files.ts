@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { renameTo, type SiteSource } from "../../app/lib/site/site-file.server.ts";
-import { nearest } from "../../app/lib/text/nearest.ts";
+import { renameAdvice, type SiteSource } from "../../app/lib/site/site-file.server.ts";
+import { findNearest } from "../../app/lib/text/nearest.ts";
 
 /**
  * A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it
@@ -42,7 +42,7 @@ async function findStraysIn(folder: string, name: string): Promise<Stray[]> {
       return stray(`the site does not look into this folder: put its files into ${name}/ itself`);
     if (entry.name.endsWith(".md")) return [];
     return /\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name)
-      ? stray(`the site does not use this file: ${renameTo(entry.name)}`)
+      ? stray(`the site does not use this file: ${renameAdvice(entry.name)}`)
       : stray(`the site does not use this file: only files that end in .md belong into ${name}/`);
   });
 }
@@ -62,7 +62,7 @@ async function list(folder: string): Promise<{ name: string; isFolder: boolean }
 function nearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   const meant =
-    nearest(stem(name), known.map(stem)) ??
+    findNearest(stem(name), known.map(stem)) ??
     known
       .map(stem)
       .find((each) => each.startsWith(stem(name).slice(0, 4)) && stem(name).length >= 4);

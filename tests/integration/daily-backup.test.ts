@@ -26,9 +26,9 @@ const siteFolder = "sites/baltimore/news";
 const mail = {
   kind: "files" as const,
   wake() {},
-  sweep: async () => {},
-  forgetOld: async () => 0,
-  discard: async () => {},
+  sendDue: async () => {},
+  deleteOld: async () => 0,
+  deleteFiles: async () => {},
 };
 
 it("the daily backup is made once a day by one node, kept for 30 days, and missed by mail when it fails", {

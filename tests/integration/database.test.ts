@@ -23,9 +23,9 @@ const never = () => expect.unreachable();
 const mail = {
   kind: "files" as const,
   wake: never,
-  sweep: never,
-  forgetOld: never,
-  discard: never,
+  sendDue: never,
+  deleteOld: never,
+  deleteFiles: never,
 };
 const servicesOf = (db: Database, log: Log): Services => ({
   site,
@@ -141,7 +141,7 @@ describe("what the privacy page promises to delete", () => {
       log,
       fetch: nowhere,
       runInWorker: runHere,
-      mail: { ...mail, forgetOld },
+      mail: { ...mail, deleteOld: forgetOld },
     });
     await expect(keeping).rejects.toThrow("These were not deleted: messages, mails.");
     expect(await database.db.select().from(subscribers)).toEqual([]);

@@ -53,9 +53,9 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       mail: {
         kind: "files" as const,
         wake: () => (woken += 1),
-        sweep: async () => {},
-        forgetOld: async () => 0,
-        discard: async () => {},
+        sendDue: async () => {},
+        deleteOld: async () => 0,
+        deleteFiles: async () => {},
       },
     };
     const reader = (email: string, confirmedAt: string) => ({

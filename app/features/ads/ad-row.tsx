@@ -1,4 +1,4 @@
-import { imagesIn } from "../../lib/site/art.ts";
+import { findImagePaths } from "../../lib/site/art.ts";
 import { AdSlots } from "./ad-slots.tsx";
 import { type AdRowContent, removeShownImages } from "./model.ts";
 
@@ -16,7 +16,7 @@ export function AdRow({ row: preparedRow, otherContent }: Props) {
   const row =
     otherContent === undefined
       ? preparedRow
-      : removeShownImages(preparedRow, imagesIn(otherContent));
+      : removeShownImages(preparedRow, findImagePaths(otherContent));
   return (
     <div className="ad-row page no-print mt-16 lg:mt-20">
       <AdSlots row={row} />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, path, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, path, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { adHeights, houseAdContents, placeholderTypes } from "./model.ts";
 
@@ -40,7 +40,7 @@ export const adsFile = siteFile(
     .strictObject({
       loader: z
         .strictObject({
-          script: webAddress.refine((address) => address.includes("{slot}"), "must contain {slot}"),
+          script: webUrl.refine((address) => address.includes("{slot}"), "must contain {slot}"),
           hosts: z.array(host).min(1),
         })
         .optional(),

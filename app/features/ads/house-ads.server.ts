@@ -1,5 +1,5 @@
 import { nextMidnight } from "../../lib/dates.ts";
-import { inTime } from "../../lib/http/in-time.server.ts";
+import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
@@ -45,7 +45,7 @@ export async function makeHouseAds(
     read: typeof nextEvents,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const ready = await inTime(services.log, "house_ad", recordTimeoutMs, read(services, isOnPage));
+    const ready = await withTimeout(services.log, "house_ad", recordTimeoutMs, read(services, isOnPage));
     if (!ready) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
     return ready?.value ?? [];
   };

@@ -1,4 +1,4 @@
-import { imagePathOf } from "../../lib/site/art.ts";
+import { toImageKey } from "../../lib/site/art.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
@@ -45,7 +45,7 @@ export function removeShownImages(
 ): AdRowContent {
   const slots = row.slots.map((slot) => {
     const { image } = slot.houseAd;
-    return image && shownPaths.has(imagePathOf(image.file))
+    return image && shownPaths.has(toImageKey(image.file))
       ? { ...slot, houseAd: { ...slot.houseAd, image: null } }
       : slot;
   });

@@ -1,5 +1,5 @@
-import { imagePathOf, imagesIn } from "../../lib/site/art.ts";
-import { textsIn } from "../../lib/text/texts-in.ts";
+import { toImageKey, findImagePaths } from "../../lib/site/art.ts";
+import { findStrings } from "../../lib/text/find-strings.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
 import { type HouseAdServices, makeHouseAds } from "./house-ads.server.ts";
@@ -20,9 +20,9 @@ export async function adRows(
   const houseLabel = `From ${site.read(brandFile).network}`;
   const rows = Object.entries(pages[page] ?? {});
   const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
-  const textsOnPage = new Set(textsIn(content));
+  const textsOnPage = new Set(findStrings(content));
   const houseAds = await makeHouseAds(services, configs, (title) => textsOnPage.has(title));
-  const remaining = removeRepeatedImages(houseAds, imagesIn(content)).values();
+  const remaining = removeRepeatedImages(houseAds, findImagePaths(content)).values();
   const contents = new Map(
     rows.map(([name, { height, slots: configuredSlots }]) => {
       const slots = configuredSlots.flatMap((slot): AdSlotContent[] => {
@@ -48,7 +48,7 @@ export async function adRows(
 function removeRepeatedImages(houseAds: HouseAd[], shownPaths: Set<string>): HouseAd[] {
   return houseAds.map((houseAd) => {
     if (!houseAd.image) return houseAd;
-    const path = imagePathOf(houseAd.image.file);
+    const path = toImageKey(houseAd.image.file);
     if (shownPaths.has(path)) return { ...houseAd, image: null };
     shownPaths.add(path);
     return houseAd;

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { calendarDay } from "../../lib/dates.ts";
-import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
-import { counted } from "../../lib/newsroom/printing.ts";
+import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
-import { sentenceOf } from "../../lib/site/site-yaml.server.ts";
+import { problemSentence } from "../../lib/site/site-yaml.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
@@ -31,7 +31,7 @@ const slug = {
 
 export const blogCommand: Command = {
   name: "blog",
-  task: "Content",
+  group: "Content",
   summary: "Lists, imports, publishes and withdraws posts of the blog's database.",
   examples: [
     "blog list",
@@ -141,7 +141,7 @@ async function importFile(
   isDryRun: boolean,
 ): Promise<number> {
   const source = await readFile(resolve(context.cwd, path), "utf8").catch((error: unknown) => ({
-    fault: fileFault(error, {
+    fault: fileErrorMessage(error, {
       path: resolve(context.cwd, path),
       done: "read",
       isServing: context.isServing,
@@ -164,7 +164,7 @@ async function importFile(
   const db = await context.database();
   const problems = await importProblems(db, read.value, rules);
   if (problems.length > 0) return printProblems(context, path, problems);
-  const posts = counted(read.value.length, "post");
+  const posts = formatCount(read.value.length, "post");
   context.result({
     imported: isDryRun ? 0 : read.value.length,
     slugs: read.value.map(({ slug }) => slug),
@@ -185,7 +185,7 @@ async function importFile(
 function printProblems(context: CommandContext, path: string, problems: Problem[]): number {
   context.result({ imported: 0, problems });
   for (const { line, field, message } of problems)
-    context.print(`✗ ${basename(path)}: ${sentenceOf({ line, field, message })}`);
+    context.print(`✗ ${basename(path)}: ${problemSentence({ line, field, message })}`);
   context.print("\nNothing was imported.");
   return 1;
 }

@@ -1,6 +1,6 @@
 import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
-import type { FeedEnding } from "../../lib/links/feed-formats.ts";
-import { type Entry, feedResponse } from "../../lib/links/feeds-out.server.ts";
+import type { FeedExtension } from "../../lib/links/feed-formats.ts";
+import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
@@ -9,7 +9,7 @@ import type { BlogDetails } from "./model.ts";
 import { publishInstant } from "./posts/file-posts.server.ts";
 
 /** The newest posts, with their whole text, for readers' programs. */
-export async function blogFeed(services: PostServices, ending: FeedEnding): Promise<Response> {
+export async function blogFeed(services: PostServices, ending: FeedExtension): Promise<Response> {
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(brandFile);
   const { heading, description } = site.read(blogFile);
@@ -28,7 +28,7 @@ export async function blogFeed(services: PostServices, ending: FeedEnding): Prom
 }
 
 /** A post without a date cannot stand in a feed: its readers sort by it. */
-function toEntries(post: BlogDetails, origin: string, timeZone: string, author: string): Entry[] {
+function toEntries(post: BlogDetails, origin: string, timeZone: string, author: string): FeedEntry[] {
   const publishedAt = publishInstant(post.date, timeZone);
   if (Number.isNaN(publishedAt.getTime())) return [];
   const { slug, metaTitle: title, metaDescription: summary, html } = post;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { image, text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, siteTexts, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { isTame } from "../../lib/text/tame-markdown.server.ts";
+import { siteFile, siteMarkdownFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { isParsable } from "../../lib/text/markdown-limits.server.ts";
 import { isCalendarDay, safeUrl } from "./model.ts";
 
 const domain = z
@@ -44,8 +44,8 @@ export const postFields = {
 };
 
 /** Posts that are files: saved is published, or from its date on if that is still to come. */
-export const blogFolder = siteTexts("blog", z.strictObject(postFields), ({ body }) =>
-  isTame(body)
+export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields), ({ body }) =>
+  isParsable(body)
     ? []
     : ["is too long or too deeply nested for Markdown: readers see it as plain paragraphs."],
 );

@@ -7,6 +7,6 @@ export const postCode: TaskCode<PostText, string> = {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
     const { imagePathWith: pictureAddressWith } = await import("./posts/image-url.server.ts");
     return ({ text, origin, imageKey: pictureKey }) =>
-      renderUntrusted(text, { origin, pictureAddress: pictureAddressWith(pictureKey, origin) });
+      renderUntrusted(text, { origin, toImagePath: pictureAddressWith(pictureKey, origin) });
   },
 };

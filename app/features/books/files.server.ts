@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 export const booksFile = siteFile(
@@ -15,8 +15,8 @@ export const booksFile = siteFile(
     banner: z.strictObject({
       name: text,
       text,
-      apply: webAddress,
-      learn: webAddress,
+      apply: webUrl,
+      learn: webUrl,
     }),
     books: z
       .array(

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { artFile, image, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { artFile, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
   error: "must be a time zone such as America/New_York",
 });
 
-const origin = webAddress.refine((address) => new URL(address).origin === address, {
+const origin = webUrl.refine((address) => new URL(address).origin === address, {
   error: "must be scheme and host only, without a slash at the end",
 });
 
@@ -58,7 +58,7 @@ export const brandFile = siteFile(
     social: z.array(
       z.strictObject({
         network: z.enum(["facebook", "x", "instagram", "youtube"]),
-        url: webAddress,
+        url: webUrl,
       }),
     ),
     backups: backups.prefault({}),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The specification's number of story cards. A city that has fewer stories shows fewer. */
@@ -27,7 +27,7 @@ export const communityFile = siteFile(
             organization: text,
             description: text,
             commitment: text,
-            link: webAddress,
+            link: webUrl,
           }),
         )
         .max(4),
@@ -40,7 +40,7 @@ export const communityFile = siteFile(
         .array(
           z.strictObject({
             name: text,
-            links: z.array(z.strictObject({ label: text, url: webAddress, text })).min(1),
+            links: z.array(z.strictObject({ label: text, url: webUrl, text })).min(1),
           }),
         )
         .max(3),

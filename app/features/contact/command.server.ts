@@ -1,5 +1,5 @@
-import { onlyOne, shortId } from "../../lib/newsroom/printing.ts";
-import { plainLine, plainText } from "../../lib/text/plain-text.ts";
+import { pickOne, shortId } from "../../lib/newsroom/printing.ts";
+import { toSafeLine, stripControlCharacters } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 
@@ -10,7 +10,7 @@ const id = {
 
 export const messagesCommand: Command = {
   name: "messages",
-  task: "Submissions",
+  group: "Submissions",
   summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
   examples: [
     "messages list",
@@ -48,8 +48,8 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
       shortId(id),
       createdAt.toISOString().slice(0, 16).replace("T", " "),
       category,
-      plainLine(name || email || "–").slice(0, 24),
-      plainLine(message).slice(0, 50),
+      toSafeLine(name || email || "–").slice(0, 24),
+      toSafeLine(message).slice(0, 50),
       ...(all ? [state] : []),
     ]);
     const head = ["id", "came (UTC)", "about", "from", "begins", ...(all ? ["state"] : [])];
@@ -65,12 +65,12 @@ async function show(context: CommandContext, asked: string): Promise<number> {
   context.result(toJson(one));
   context.print(`${shortId(one.id)}  (${one.state})`);
   context.print(`came:   ${one.createdAt.toISOString()}`);
-  context.print(`about:  ${plainLine(one.category)}`);
+  context.print(`about:  ${toSafeLine(one.category)}`);
   context.print(
-    `from:   ${[one.name, one.email].map(plainLine).filter(Boolean).join(", ") || "no name, no address"}`,
+    `from:   ${[one.name, one.email].map(toSafeLine).filter(Boolean).join(", ") || "no name, no address"}`,
   );
   context.print("");
-  for (const line of plainText(one.message).split("\n")) context.print(`  ${line}`);
+  for (const line of stripControlCharacters(one.message).split("\n")) context.print(`  ${line}`);
   return 0;
 }
 
@@ -85,14 +85,14 @@ async function done(context: CommandContext, asked: string): Promise<number> {
 
 async function findMessage(context: CommandContext, asked: string) {
   const found = await findMessages(await context.database(), asked);
-  const label = ({ name, message }: Message) => plainLine(`${name}: ${message}`).slice(0, 60);
-  return onlyOne(context, found, { asked, thing: "message", list: "messages list --all", label });
+  const label = ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60);
+  return pickOne(context, found, { asked, thing: "message", list: "messages list --all", label });
 }
 
 const toJson = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({
   ...rest,
-  name: plainLine(name),
-  message: plainText(message),
+  name: toSafeLine(name),
+  message: stripControlCharacters(message),
   createdAt: createdAt.toISOString(),
   doneAt: doneAt?.toISOString() ?? null,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const latitude = z.number().min(-90).max(90);
@@ -39,8 +39,8 @@ export const contactPageFile = siteFile(
     outside: z
       .strictObject({
         service: z.strictObject({ key: text, name: text }),
-        url: webAddress,
-        script: webAddress.optional(),
+        url: webUrl,
+        script: webUrl.optional(),
       })
       .optional(),
     map: z.strictObject({

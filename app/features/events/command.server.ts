@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { calendarDay } from "../../lib/dates.ts";
-import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
-import { counted } from "../../lib/newsroom/printing.ts";
-import { plainLine, plainText } from "../../lib/text/plain-text.ts";
+import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
+import { toSafeLine, stripControlCharacters } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
@@ -21,7 +21,7 @@ const id = { required: true, description: 'the whole id that "events list --all"
 
 export const eventsCommand: Command = {
   name: "events",
-  task: "Submissions",
+  group: "Submissions",
   summary: "Shows the events that readers sent, approves or rejects them, imports a calendar file.",
   examples: [
     "events list",
@@ -76,17 +76,17 @@ function printEvent(event: Submission, timeZone: string, context: CommandContext
     timeStyle: "short",
   });
   context.print(`${event.id}  (${event.state})`);
-  context.print(`    ${plainLine(event.title)}`);
+  context.print(`    ${toSafeLine(event.title)}`);
   context.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
   context.print(
-    `    ${plainLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`,
+    `    ${toSafeLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`,
   );
-  if (event.url) context.print(`    ${plainLine(event.url)}`);
+  if (event.url) context.print(`    ${toSafeLine(event.url)}`);
   if (event.name || event.email)
     context.print(
-      `    from ${[event.name, event.email].map(plainLine).filter(Boolean).join(", ")}`,
+      `    from ${[event.name, event.email].map(toSafeLine).filter(Boolean).join(", ")}`,
     );
-  for (const line of plainText(event.description).split("\n")) context.print(`    | ${line}`);
+  for (const line of stripControlCharacters(event.description).split("\n")) context.print(`    | ${line}`);
   context.print("");
 }
 
@@ -160,7 +160,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
   const older = read.leftOut.filter(({ reason }) => isPast(reason));
   // What somebody can correct comes first.
   const leftOut = [...faulty, ...over, ...older].map(({ title, day, reason }) => ({
-    title: plainLine(title),
+    title: toSafeLine(title),
     day,
     reason: leftOutReasons[reason],
   }));
@@ -178,7 +178,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
     isCut: read.isCut,
   });
   for (const { id, title } of coming.slice(0, maxListed))
-    context.print(`${origin}/events/${id}  ${plainLine(title)}`);
+    context.print(`${origin}/events/${id}  ${toSafeLine(title)}`);
   if (coming.length > maxListed) context.print(`… and ${coming.length - maxListed} more.`);
   if (leftOutCount > 0) context.print("! Left out, or used only in part:");
   for (const { title, day, reason } of leftOut.slice(0, maxListed))
@@ -192,7 +192,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
     );
   if (coming.length === 0)
     return fail("Nothing was imported: the file has no event from today on that can be shown.");
-  context.print(`✓ ${counted(coming.length, "date is", "dates are")} on the site.`);
+  context.print(`✓ ${formatCount(coming.length, "date is", "dates are")} on the site.`);
   return 0;
 }
 
@@ -206,7 +206,7 @@ async function readCalendarFile(
     // A pipe would be waited for without end.
     return found.isFile() || found.isDirectory() ? await readFile(path) : `${path} is not a file.`;
   } catch (error) {
-    return fileFault(error, { path, done: "read", isServing });
+    return fileErrorMessage(error, { path, done: "read", isServing });
   }
 }
 

@@ -16,7 +16,7 @@ export const events: Feature = {
   sources: {
     about: "calendars",
     health: ({ db, site }) => calendarHealth(db, site.read(eventsFile).sources),
-    remedy: "Look at /status.",
+    fix: "Look at /status.",
   },
   files: [eventsFile, eventsFolder],
   checks: [checkCategories, checkService],

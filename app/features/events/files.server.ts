@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, image, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { calendarDate, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { ruleStarts } from "./import/expand-rule.server.ts";
 import { localSeconds, utcClock } from "./import/local-time.server.ts";
@@ -86,7 +86,7 @@ export const eventsFolder = siteFolder(
       dateText: text.optional(),
       timeText: text.optional(),
       /** Where there is more to read, or where to book. */
-      link: webAddress.optional(),
+      link: webUrl.optional(),
       image: image.optional(),
     })
     .refine(({ starts, ends }) => sortKey(starts) <= sortKey(ends), {
@@ -123,7 +123,7 @@ export const eventsFile = siteFile(
       outside: z
         .strictObject({
           service: z.strictObject({ key: text, name: text }),
-          url: webAddress,
+          url: webUrl,
           poster: image,
         })
         .optional(),
@@ -134,8 +134,8 @@ export const eventsFile = siteFile(
         z.strictObject({
           id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),
           name: text,
-          url: webAddress,
-          page: webAddress,
+          url: webUrl,
+          page: webUrl,
           category: text,
           free: z.boolean().default(false),
         }),
@@ -143,7 +143,7 @@ export const eventsFile = siteFile(
       history: z.strictObject({
         heading: text,
         text,
-        links: z.array(z.strictObject({ label: text, url: webAddress, text })).max(2),
+        links: z.array(z.strictObject({ label: text, url: webUrl, text })).max(2),
       }),
       submit: z.strictObject({
         title: text,

@@ -1,5 +1,5 @@
 import type { Image } from "../../lib/site/site-fields.server.ts";
-import { slugOf } from "../../lib/text/slug.ts";
+import { toSlug } from "../../lib/text/slug.ts";
 
 /** What a card shows of an event; dates and times are written out on the server. */
 export type EventItem = {
@@ -93,7 +93,7 @@ export function readFilter(query: URLSearchParams, categories: string[]): Filter
   return {
     when: whenValues.find((when) => when === query.get("when")) ?? null,
     free: query.get("free") === "1",
-    category: categories.find((name) => slugOf(name) === given) ?? null,
+    category: categories.find((name) => toSlug(name) === given) ?? null,
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
     day: isDay(day) ? day : null,
   };
@@ -115,7 +115,7 @@ export function invalidParams(query: URLSearchParams, filter: Filter): string[] 
 export const filterValues = ({ when, free, category, month, day }: Filter) => ({
   when,
   free: free ? "1" : null,
-  category: category && slugOf(category),
+  category: category && toSlug(category),
   month,
   day,
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
-import { slugOf } from "../../lib/text/slug.ts";
+import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
@@ -97,7 +97,7 @@ export async function storeSubmission(
   const startsAt = instantAt(event.day, starts, timeZone);
   // An end before the start is in the small hours of the next day.
   const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
-  const id = `${slugOf(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
+  const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
   await db.transaction(async (tx) => {
     const kept = await tx
       .insert(eventSubmissions)

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, tooComplex } from "../../lib/site/site-file.server.ts";
-import { htmlIn, unseenHtml } from "../../lib/text/html-in-markdown.server.ts";
+import { findHtmlTags, htmlProblem } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
-import { isTame } from "../../lib/text/tame-markdown.server.ts";
+import { isParsable } from "../../lib/text/markdown-limits.server.ts";
 
 const id = z
   .string()
@@ -11,11 +11,11 @@ const id = z
 
 /** The message finishes the sentence "<field> …". */
 function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
-  const [html] = isTame(source) ? htmlIn(source) : [];
+  const [html] = isParsable(source) ? findHtmlTags(source) : [];
   if (html)
     context.addIssue({
       code: "custom",
-      message: `is not right in its line ${html.line}: ${unseenHtml(html.tag)}`,
+      message: `is not right in its line ${html.line}: ${htmlProblem(html.tag)}`,
     });
 }
 
@@ -25,7 +25,7 @@ const entry = (origin?: string) =>
     question: text,
     /** Markdown, shown as HTML. */
     answer: text
-      .refine(isTame, tooComplex)
+      .refine(isParsable, tooComplex)
       .superRefine(refuseHtml)
       .transform((source) => renderMarkdown(source, origin).html),
   });

@@ -1,5 +1,5 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
-import { nearest } from "../../lib/text/nearest.ts";
+import { findNearest } from "../../lib/text/nearest.ts";
 import { sectionsFile, sourceId } from "./files.server.ts";
 
 type EditResult = { ok: true; source: string } | { ok: false; reason: string };
@@ -59,7 +59,7 @@ export function addSource(
 }
 
 function unknownSection(name: string, { sections, feeds }: ReturnType<typeof listNames>): string {
-  const suggestion = nearest(name, [...sections, ...feeds]);
+  const suggestion = findNearest(name, [...sections, ...feeds]);
   return [
     `sections.yaml has no section "${name}".`,
     ...(suggestion === undefined ? [] : [`Did you mean "${suggestion}"?`]),

@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { causes, oneAtATimePerHost, readVisit } from "../../lib/external/polite.server.ts";
-import { fileFault } from "../../lib/newsroom/file-faults.server.ts";
-import { counted } from "../../lib/newsroom/printing.ts";
+import { causeTexts, forEachOnePerHost, toVisitResult } from "../../lib/external/source-visits.server.ts";
+import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile, siteUserAgent } from "../brand/files.server.ts";
@@ -19,7 +19,7 @@ const source = 'the id of a source, as "feeds list" shows it';
 
 export const feedsCommand: Command = {
   name: "feeds",
-  task: "Content",
+  group: "Content",
   summary: "Shows, checks, adds and refreshes the sources of our headlines.",
   examples: [
     "feeds list",
@@ -100,7 +100,7 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
     headers: { "User-Agent": userAgent, Accept: acceptFeeds },
   });
   const now = context.clock();
-  const visited = readVisit(response, { etag: null, lastModified: null, bodyHash: null }, now);
+  const visited = toVisitResult(response, { etag: null, lastModified: null, bodyHash: null }, now);
   const read =
     visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
   if (read.kind === "items")
@@ -111,7 +111,7 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
     };
   return {
     ok: false,
-    fault: read.kind === "failed" ? `it ${causes[read.cause]} (${read.detail})` : "it is empty",
+    fault: read.kind === "failed" ? `it ${causeTexts[read.cause]} (${read.detail})` : "it is empty",
   };
 }
 
@@ -137,7 +137,7 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
 async function checkAll(context: CommandContext, site: SiteReader): Promise<number> {
   const sources = activeSources(site.read(sectionsFile));
   const verdicts: { name: string; url: string; items: number; fault: string | null }[] = [];
-  await oneAtATimePerHost(
+  await forEachOnePerHost(
     sources,
     ({ url }) => url,
     async ({ name, url }) => {
@@ -145,7 +145,7 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
       const [items, fault] = verdict.ok ? [verdict.items.length, null] : [0, verdict.fault];
       verdicts.push({ name, url, items, fault });
       context.print(
-        fault === null ? `✓ ${name}: ${counted(items, "item")}` : `✗ ${name}: ${fault}`,
+        fault === null ? `✓ ${name}: ${formatCount(items, "item")}` : `✗ ${name}: ${fault}`,
       );
       context.progress(verdicts.length, sources.length, name);
     },
@@ -195,7 +195,7 @@ async function add(
     await writeFile(`${path}.new`, edited.source);
     await rename(`${path}.new`, path);
   } catch (error) {
-    context.print(`✗ ${fileFault(error, { path, done: "written", isServing: context.isServing })}`);
+    context.print(`✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`);
     return 1;
   }
   context.result({ name, url, section, items: verdict.items.length });
@@ -229,7 +229,7 @@ async function refresh(
       onOutcome({ id: source, fresh, changed, cause, detail }, done, all) {
         context.print(
           cause
-            ? `✗ ${source}: it ${causes[cause]} (${detail})`
+            ? `✗ ${source}: it ${causeTexts[cause]} (${detail})`
             : `✓ ${source}: ${fresh} new, ${changed} changed`,
         );
         context.progress(done, all, source);

@@ -16,7 +16,7 @@ export const feeds: Feature = {
   sources: {
     about: "headlines",
     health: ({ db, site }) => sourceHealth(db, site.read(sectionsFile)),
-    remedy: "./newsroom feeds explain <source>",
+    fix: "./newsroom feeds explain <source>",
   },
   files: [sectionsFile, goodToKnowFile],
   checks: [checkGoodToKnow, checkWidgets],

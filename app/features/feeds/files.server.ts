@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { image, text, webAddress } from "../../lib/site/site-fields.server.ts";
+import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { defaultMaxItems, type Newsroom } from "./model.ts";
 
 const source = z.strictObject({
   name: text,
-  url: webAddress,
+  url: webUrl,
   /** Shown on /news too. */
   front: z.boolean().default(false),
   /** A source that mixes our news with the world's: only what names one of our places is taken. */
@@ -15,7 +15,7 @@ const source = z.strictObject({
   /** The newsroom that readers find under the feed, if its name is not that of the source. */
   newsroom: text.optional(),
   /** The newsroom's front page, if it is not the start page of the feed's server. */
-  home: webAddress.optional(),
+  home: webUrl.optional(),
   /** Not asked, and why. */
   off: text.optional(),
 });
@@ -31,7 +31,7 @@ const feed = z.strictObject({
   /** So many of one source at most, where there are several. */
   maxPerSource: z.int().positive().default(8),
   /** A widget of another service, shown in a frame instead of what `sources` bring. */
-  feedUrl: webAddress.optional(),
+  feedUrl: webUrl.optional(),
   sources: z.array(source).default([]),
 });
 
@@ -102,7 +102,7 @@ export const goodToKnowFile = siteFile(
         link: z.union(
           [
             z.string().regex(/^\/(?!\/)\S*$/, "must be a page of this site"),
-            z.strictObject({ name: text, url: webAddress }),
+            z.strictObject({ name: text, url: webUrl }),
           ],
           "must be a page of this site, or the name and url of another",
         ),

@@ -1,4 +1,4 @@
-import { plainText } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
@@ -29,7 +29,7 @@ export async function notifyNewsroom(
   { key, subject, lines, listCommand, replyTo = "" }: Notice,
 ): Promise<void> {
   if ((await countForm(db, clock, { form: "notice", subject: "newsroom" })) <= maxNoticesPerHour) {
-    const text = plainText(lines.join("\n"));
+    const text = stripControlCharacters(lines.join("\n"));
     await queueMail(db, clock, {
       key,
       to,

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { formField } from "../../lib/form.ts";
-import { visitorOf } from "../../lib/http/visitors.server.ts";
+import { toVisitor } from "../../lib/http/visitors.server.ts";
 import { errorFields } from "../../lib/log.ts";
-import { plainText } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, readFormCount } from "./rate-limit.server.ts";
@@ -154,7 +154,7 @@ async function countWithinVisitorLimit(
   { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
   { db, clock, ipAddress }: FormServices,
 ): Promise<boolean> {
-  const { network, region } = visitorOf(ipAddress);
+  const { network, region } = toVisitor(ipAddress);
   if ((await countForm(db, clock, { form, subject: network })) > perHour) return false;
   return (
     region === null ||
@@ -186,7 +186,7 @@ function inFieldOrder(errors: FieldErrors, names: string[]): FieldErrors {
 
 /** An optional line of text. */
 export const optionalLine = (max: number) =>
-  z.string().overwrite(plainText).trim().max(max, `Please use at most ${max} characters.`);
+  z.string().overwrite(stripControlCharacters).trim().max(max, `Please use at most ${max} characters.`);
 
 export const requiredText = (ask: string, max: number) => optionalLine(max).min(1, ask);
 

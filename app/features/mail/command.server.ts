@@ -6,7 +6,7 @@ const listed = 50;
 
 export const mailCommand: Command = {
   name: "mail",
-  task: "Newsletter",
+  group: "Newsletter",
   summary:
     "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
   examples: [
@@ -82,7 +82,7 @@ async function retry(context: CommandContext, which: string[] | "unclear"): Prom
       `There is no mail "${id}" that could be sent again. "mail list" shows those that can.`,
     );
   if (which === "unclear" && again.length === 0) context.print("No mail is unclear.");
-  if (again.length > 0) await post.sweep();
+  if (again.length > 0) await post.sendDue();
   const fates = await findMails(db, again);
   for (const fate of fates) context.print(fateText(fate));
   if (fates.length < again.length)

@@ -1,5 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { plainLine } from "../../lib/text/plain-text.ts";
+import { toSafeLine } from "../../lib/text/plain-text.ts";
 import type { MailContent } from "../../platform/mail.ts";
 import type { Message } from "./transport.server.ts";
 
@@ -16,14 +16,14 @@ export async function compose(
 ): Promise<Message> {
   // In one line each: nothing that somebody wrote can begin a header of its own.
   const own = Object.entries(headers).map(([key, value]) => ({
-    key: plainLine(key),
-    value: plainLine(value),
+    key: toSafeLine(key),
+    value: toSafeLine(value),
   }));
   const content = await new MailComposer({
-    from: { name: plainLine(sender.name), address: sender.address },
+    from: { name: toSafeLine(sender.name), address: sender.address },
     // As an object: as text it could be read as two addresses.
     to: { name: "", address: recipient },
-    subject: plainLine(subject),
+    subject: toSafeLine(subject),
     messageId: `<${id}@${sender.address.split("@").at(-1)}>`,
     date,
     text,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { bad, type Finding, good, warning } from "../../lib/newsroom/finding.ts";
-import { counted } from "../../lib/newsroom/printing.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import { mails } from "./schema.server.ts";
 import { smtp } from "./smtp.server.ts";
 
@@ -25,7 +25,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
       ? [
           warning(
             "mail",
-            `${counted(refused, "mail was", "mails were")} refused; of ${counted(unclear, "mail")} nobody knows whether it went out.`,
+            `${formatCount(refused, "mail was", "mails were")} refused; of ${formatCount(unclear, "mail")} nobody knows whether it went out.`,
             '"./newsroom mail list" shows them, "mail retry" sends them again.',
           ),
         ]
@@ -40,7 +40,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
       ...post,
     ];
   const fault = await tryMailServer(smtpUrl);
-  const says = `${smtpUrl.hostname} takes our mails, ${counted(waiting, "mail")} waiting`;
+  const says = `${smtpUrl.hostname} takes our mails, ${formatCount(waiting, "mail")} waiting`;
   return [
     fault === null
       ? good("mail", says)

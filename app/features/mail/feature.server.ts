@@ -1,4 +1,4 @@
-import { counted } from "../../lib/newsroom/printing.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { mailCommand } from "./command.server.ts";
 import { holdBackMails } from "./list.server.ts";
@@ -15,11 +15,11 @@ export const mail: Feature = {
     async ({ now }) =>
     async (tx) => {
       const heldBack = await holdBackMails(tx, now);
-      const note = `${counted(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`;
-      return { answer: { heldBack }, notes: heldBack > 0 ? [note] : [] };
+      const note = `${formatCount(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`;
+      return { result: { heldBack }, notes: heldBack > 0 ? [note] : [] };
     },
   metrics: mailMetrics,
-  retention: { mails: (services) => services.mail.forgetOld() },
+  retention: { mails: (services) => services.mail.deleteOld() },
   jobs: [
     {
       name: "mail",

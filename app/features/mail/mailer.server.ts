@@ -44,17 +44,17 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
   }
   return {
     kind: services.transport.kind,
-    sweep,
+    sendDue: sweep,
     wake() {
       if (!isClosing)
         sweep().catch((error) => services.log.error("mail.failed", errorFields(error)));
     },
-    async forgetOld() {
+    async deleteOld() {
       const { db, clock, transport } = services;
       const files = await transport.forget(daysBefore(clock(), sentLifetimeDays));
       return files + (await forgetOldMails(db, clock));
     },
-    discard: (ids) => services.transport.discard(ids),
+    deleteFiles: (ids) => services.transport.discard(ids),
     async close() {
       isClosing = true;
       const inTime = new AbortController();

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     },
   });
   const mailer = (isAlone = false) => openMailer(services(smtp(new URL(server.url))), isAlone);
-  const sweep = async () => (await mailer()).sweep();
+  const sweep = async () => (await mailer()).sendDue();
   const queue = (to: string, more: { subject?: string; headers?: Record<string, string> } = {}) =>
     queueMail(database.db, clock, {
       key: `test:${to}`,
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     expect(await stateOf("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     const nobody = await openMailer(services(smtp(new URL("smtp://127.0.0.1:1"))), false);
     pass(2);
-    await nobody.sweep();
+    await nobody.sendDue();
     const fault = expect.stringContaining("ECONNREFUSED");
     expect(await stateOf("a@example.com")).toMatchObject({
       state: "waiting",
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("old@example.com");
     pass(4 * 24 * 60 + 1);
     await queue("new@example.com");
-    await nobody.sweep();
+    await nobody.sendDue();
     expect(await stateOf("old@example.com")).toMatchObject({
       state: "refused",
       doneAt: now,
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("mid@example.com");
     server.manner = () => "hang up";
     // Longer than a server of this machine can need to be seen gone.
-    await (await openMailer(services(smtp(new URL(server.url), 1_000)), false)).sweep();
+    await (await openMailer(services(smtp(new URL(server.url), 1_000)), false)).sendDue();
     expect(await stateOf("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.manner = () => "accept";
     pass(2);
@@ -179,7 +179,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       .where(eq(mails.recipient, "in-hand@example.com"));
     await sweep();
     expect(server.taken).toEqual([]);
-    await (await mailer(true)).sweep();
+    await (await mailer(true)).sendDue();
     expect(server.taken.map(({ to }) => to)).toEqual(["taken@example.com"]);
     expect(await stateOf("in-hand@example.com")).toMatchObject({ state: "unclear" });
   });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("without a server is a file, whole and only one, also when it is laid down again after a crash", async () => {
     const folder = await temporaryFolder();
-    const files = async () => (await openMailer(services(outbox(folder.path)), true)).sweep();
+    const files = async () => (await openMailer(services(outbox(folder.path)), true)).sendDue();
     await queue("file@example.com");
     await files();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });

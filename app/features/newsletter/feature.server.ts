@@ -16,7 +16,7 @@ export { unsubscribePath } from "./model.ts";
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   commands: [subscribersCommand, createDigestCommand(features)],
-  async restore({ db, now, madeAt, readSite }) {
+  async restore({ db, now, backupCreatedAt: madeAt, readSite }) {
     const site = await readSite([brandFile, newsletterFile]);
     const { schedule } = site.read(newsletterFile).digest;
     // The schedule would otherwise send this one once more.

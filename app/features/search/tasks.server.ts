@@ -5,7 +5,7 @@ import { textsTask } from "./index/worker-task.server.ts";
 export const textsCode: TaskCode<SourceText[], string[]> = {
   task: textsTask,
   async load() {
-    const { textOf } = await import("../../lib/text/plain-text.server.ts");
+    const { sourceToLine: textOf } = await import("../../lib/text/plain-text.server.ts");
     return (sources) => sources.map(textOf);
   },
 };

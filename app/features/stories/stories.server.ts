@@ -1,8 +1,8 @@
 import { longDate } from "../../lib/dates.ts";
-import { inTime } from "../../lib/http/in-time.server.ts";
+import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
-import { truncateAtWord } from "../../lib/text/cut-at-word.ts";
-import { plainParagraphs } from "../../lib/text/html.ts";
+import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
+import { textToHtml } from "../../lib/text/html.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
@@ -68,7 +68,7 @@ async function readNewestStories(
   { db, log, clock, expireAt }: StoryServices,
   count: number,
 ): Promise<ReaderStory[]> {
-  const newest = await inTime(log, "stories", waitMs, newestStories(db, count));
+  const newest = await withTimeout(log, "stories", waitMs, newestStories(db, count));
   if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
   return newest?.value ?? [];
 }
@@ -130,7 +130,7 @@ function fromReader(
     date: longDate(day),
     image,
     isSample: false,
-    html: plainParagraphs(story),
+    html: textToHtml(story),
     published: day,
     byline: { name },
     moreImages: morePictures,

@@ -18,7 +18,7 @@ const days = {
 
 export const reportCommand: Command = {
   name: "report",
-  task: "Statistics",
+  group: "Statistics",
   summary:
     "Shows what readers search for, what they do not find, and which missing pages they ask for.",
   examples: [

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { isPublicAddress } from "../http/addresses.server.ts";
-import { createSafeFetch, type Fetched } from "./safe-fetch.server.ts";
+import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
+import { createSafeFetch, type FetchResult } from "./safe-fetch.server.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -23,11 +23,11 @@ async function serve(listener: RequestListener): Promise<{ url: string; host: st
   return { url: `http://127.0.0.1:${address.port}/`, host: `127.0.0.1:${address.port}` };
 }
 
-const text = (fetched: Fetched) =>
-  fetched.kind === "answer"
+const text = (fetched: FetchResult) =>
+  fetched.kind === "response"
     ? Buffer.from(fetched.body).toString("utf8")
     : `${fetched.cause}: ${fetched.detail}`;
-const cause = (fetched: Fetched) =>
+const cause = (fetched: FetchResult) =>
   fetched.kind === "failed" ? fetched.cause : `answered ${fetched.status}`;
 
 describe("a link whose status alone counts", () => {
@@ -45,7 +45,7 @@ describe("a link whose status alone counts", () => {
     const fetch = createSafeFetch([host]);
     for (const method of ["HEAD", "GET"] as const)
       expect(await fetch(url, { method, readsBody: false })).toMatchObject({
-        kind: "answer",
+        kind: "response",
         status: 200,
       });
     expect(asked).toEqual(["HEAD /", "HEAD /endless", "GET /", "GET /endless"]);
@@ -82,13 +82,13 @@ describe("an address that somebody else chose", () => {
     "2001:db8::1",
     "not an address",
   ])("%s is not on the public Internet", (address) => {
-    expect(isPublicAddress(address)).toBe(false);
+    expect(isPublicIpAddress(address)).toBe(false);
   });
 
   it.each(["8.8.8.8", "151.101.1.195", "172.32.0.1", "2606:4700::6810:84e5"])(
     "%s is",
     (address) => {
-      expect(isPublicAddress(address)).toBe(true);
+      expect(isPublicIpAddress(address)).toBe(true);
     },
   );
 
@@ -145,7 +145,7 @@ describe("an answer", () => {
     const first = await fetch(server.url);
     expect(text(first)).toBe("gzip");
     expect(first).toMatchObject({ status: 200, url: server.url });
-    expect(first.kind === "answer" && first.headers.get("etag")).toBe('"Harborline/1.0"');
+    expect(first.kind === "response" && first.headers.get("etag")).toBe('"Harborline/1.0"');
     expect(text(await fetch(`${server.url}br`))).toBe("brotli");
     expect(text(await fetch(`${server.url}letters`))).toBe("not packed at all");
   });

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { PassThrough, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { isPublicAddress } from "../http/addresses.server.ts";
+import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
 
 /** Why nothing came of it, in words a status page can sort by. */
 type FetchCause =
@@ -20,9 +20,9 @@ type FetchCause =
   | "connection"
   | "redirects";
 
-export type Fetched =
+export type FetchResult =
   | {
-      kind: "answer";
+      kind: "response";
       status: number;
       /** Where the answer came from in the end. */
       url: string;
@@ -45,7 +45,7 @@ type FetchOptions = {
 };
 
 /** Asks an address that somebody else chose. It cannot be led to this machine or its neighbours. */
-export type SafeFetch = (url: string, options?: FetchOptions) => Promise<Fetched>;
+export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
 /** Who asks, unless the caller knows to say it better. */
 const userAgent = "Harborline/1.0";
@@ -76,7 +76,7 @@ class Refused extends Error {
 export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
   const mayReach = (address: string, port: string) =>
-    (!offline && isPublicAddress(address)) ||
+    (!offline && isPublicIpAddress(address)) ||
     allowed.has(address) ||
     allowed.has(`${address}:${port}`);
 
@@ -120,7 +120,7 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         if (!readsBody) answer.destroy();
         const headers = headersOf(answer);
         return {
-          kind: "answer",
+          kind: "response",
           status,
           url: target.href,
           headers,
@@ -160,7 +160,7 @@ function checkedUrl(
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = portOf(url);
   if (isIP(host) && !mayReach(host, port))
-    throw offline && isPublicAddress(host)
+    throw offline && isPublicIpAddress(host)
       ? new Refused("offline", offlineText)
       : new Refused("blocked-address", `${host} is not public`);
   // Below 1024 live mail, files and remote shells, which can be confused by what looks like a web

@@ -6,7 +6,7 @@ const hosts = new Set([
   "youtu.be",
 ]);
 const videoId = /^[\w-]{11}$/;
-const inPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
+const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
 /**
  * The eleven characters that name a video, from any of the addresses YouTube gives out; null if
@@ -22,7 +22,7 @@ export function youtubeId(address: string): string | null {
       ? url.pathname.slice(1).replace(/\/$/, "")
       : url.pathname === "/watch"
         ? url.searchParams.get("v")
-        : inPath.exec(url.pathname)?.[1];
+        : idInPath.exec(url.pathname)?.[1];
   return id && videoId.test(id) ? id : null;
 }
 

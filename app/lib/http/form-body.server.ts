@@ -1,4 +1,4 @@
-import { createArrivals, usualArrivalLimits } from "./arrivals.server.ts";
+import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.server.ts";
 
 /** Room for the longest text of any form in any script: a letter may take nine bytes on the way. */
 export const maxTextBytes = 256 * 1024;
@@ -27,7 +27,7 @@ const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
 
 /** The boundary of a multipart form; null for any other type. */
-export function boundaryOf(contentType: string): string | null {
+export function parseBoundary(contentType: string): string | null {
   const [, quoted, plain] = multipartType.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
 }
@@ -38,7 +38,7 @@ export function boundaryOf(contentType: string): string | null {
  * cannot be told apart. Takes time in proportion to the bytes.
  */
 export function createFieldCounter(contentType: string) {
-  const boundary = boundaryOf(contentType);
+  const boundary = parseBoundary(contentType);
   const delimiter = Buffer.from(`--${boundary}`);
   let fields = 0;
   let isRefused = boundary === null && /multipart/i.test(contentType);
@@ -90,7 +90,7 @@ export function createFieldCounter(contentType: string) {
   };
 }
 
-const arrivals = createArrivals(usualArrivalLimits);
+const arrivals = createIncomingBodies(defaultBodyLimits);
 
 type Receiving = {
   type: string;

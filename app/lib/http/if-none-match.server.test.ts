@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listsTag } from "./if-none-match.server.ts";
+import { matchesEtag } from "./if-none-match.server.ts";
 
 it.each([
   [null, false],
@@ -12,5 +12,5 @@ it.each([
   ['"a', false],
   ['"xa"', false],
 ])('If-None-Match: %s, for the ETag "a": %s', (header, isListed) => {
-  expect(listsTag(header, '"a"')).toBe(isListed);
+  expect(matchesEtag(header, '"a"')).toBe(isListed);
 });

@@ -5,16 +5,16 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
  * fetches its own content. That page would otherwise wait for what has not changed before it can
  * say that it is loading.
  */
-export const aroundPages =
+export const revalidateLayout =
   (fetchesItself: (path: string) => boolean) =>
   (navigation: ShouldRevalidateFunctionArgs): boolean =>
-    !fetchesItself(navigation.nextUrl.pathname) && unlessFormWasSent(navigation);
+    !fetchesItself(navigation.nextUrl.pathname) && revalidateUnlessFormSent(navigation);
 
 /**
  * A form changes nothing that its page shows beside the answer. To load the page again could fail
  * when the line breaks, and the reader would see an error although the form was stored.
  */
-export const unlessFormWasSent = ({
+export const revalidateUnlessFormSent = ({
   formAction,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean => formAction === undefined && defaultShouldRevalidate;

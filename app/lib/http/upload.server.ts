@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { boundaryOf, maxTextBytes, receiveBody } from "./form-body.server.ts";
+import { parseBoundary, maxTextBytes, receiveBody } from "./form-body.server.ts";
 import { readMultipart } from "./multipart.server.ts";
-import { createVisitorPlaces } from "./visitors.server.ts";
+import { createConcurrencyLimit } from "./visitors.server.ts";
 
 /**
  * The number of forms whose files are processed at the same time, which takes several times their
@@ -23,12 +23,12 @@ const maxReadBytes = 128 * 1024 * 1024;
  */
 type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
-const uploads = createVisitorPlaces(uploadsPerVisitor);
+const uploads = createConcurrencyLimit(uploadsPerVisitor);
 /**
  * One at a time for each visitor, so that somebody else's form never waits for more than one of a
  * visitor's.
  */
-const working = createVisitorPlaces(1);
+const working = createConcurrencyLimit(1);
 
 /**
  * Reads a form that may hold files. A form without files never waits for one with. Nothing waits
@@ -41,7 +41,7 @@ export async function receiveUpload(
   address: string,
 ): Promise<Upload> {
   const type = request.headers.get("content-type") ?? "";
-  const boundary = boundaryOf(type);
+  const boundary = parseBoundary(type);
   const declared = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   const isText = boundary === null || declared <= maxTextBytes;
   const fits = !isText && declared <= maxBytes;

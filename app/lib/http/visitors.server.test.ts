@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createVisitorPlaces, createVisitorRate, visitorOf } from "./visitors.server.ts";
+import { createConcurrencyLimit, createRateLimit, toVisitor } from "./visitors.server.ts";
 
 describe("a visitor", () => {
   it.each([
@@ -16,14 +16,14 @@ describe("a visitor", () => {
     ["", "unknown", null],
     ["1.2.3.4.5:1", "unknown", null],
   ])("at %s is %s", (address, network, region) => {
-    expect(visitorOf(address)).toEqual({ network, region });
+    expect(toVisitor(address)).toEqual({ network, region });
   });
 });
 
 describe("a rate per visitor", () => {
   it("allows a burst, then the steady rate, and tells how long to wait", () => {
     let time = 0;
-    const rate = createVisitorRate({ burst: 3, perSecond: 0.5 }, () => time);
+    const rate = createRateLimit({ burst: 3, perSecond: 0.5 }, () => time);
     const take = () => rate.take("192.0.2.7");
     expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 2]);
     expect(rate.take("192.0.2.8")).toBe(0);
@@ -32,7 +32,7 @@ describe("a rate per visitor", () => {
   });
 
   it("counts all addresses of a /64 as one, and those of a /48 together, loosely", () => {
-    const rate = createVisitorRate({ burst: 2, perSecond: 1 }, () => 0);
+    const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     const served = (addresses: string[]) =>
       addresses.filter((address) => rate.take(address) === 0).length;
     expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:1:1::${n.toString(16)}`))).toBe(2);
@@ -43,7 +43,7 @@ describe("a rate per visitor", () => {
   });
 
   it("stays small when very many addresses come", () => {
-    const rate = createVisitorRate({ burst: 2, perSecond: 1 }, () => 0);
+    const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     for (let n = 0; n < 20_100; n += 1) rate.take(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
     expect(rate.remembered).toBe(20_000);
   });
@@ -51,7 +51,7 @@ describe("a rate per visitor", () => {
 
 describe("places per visitor", () => {
   it("are given back once, and nothing is remembered of a visitor who holds none", () => {
-    const places = createVisitorPlaces(2);
+    const places = createConcurrencyLimit(2);
     const [one, two] = [places.take("2001:db8::1"), places.take("2001:db8::2")];
     expect(places.take("2001:db8::3")).toBeNull();
     expect([places.hasRoom("2001:db8::3"), places.hasRoom("192.0.2.7")]).toEqual([false, true]);

@@ -17,11 +17,11 @@ const regionFactor = 8;
  */
 const unknownVisitor: Visitor = { network: "unknown", region: null };
 
-export function visitorOf(address: string): Visitor {
+export function toVisitor(address: string): Visitor {
   const bare = withoutPort(address.trim());
   if (isIP(bare) === 4) return { network: bare, region: null };
   if (isIP(bare) !== 6) return unknownVisitor;
-  const groups = groupsOf(bare);
+  const groups = parseGroups(bare);
   const [high = 0, low = 0] = groups.slice(6);
   // ::ffff:1.2.3.4 is how a socket that listens on both protocols names an IPv4 client.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
@@ -41,7 +41,7 @@ function withoutPort(address: string): string {
 }
 
 /** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
   const read = (part: string) =>
     part
@@ -60,14 +60,14 @@ function groupsOf(address: string): number[] {
 const processKey = randomBytes(16).toString("hex");
 
 /** What a counter in memory holds instead of an address. The key is gone when the process ends. */
-const hashOf = (network: string) =>
+const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
 /** The keys a visitor is counted under, each with the multiple of the limit that applies to it. */
-function keysOf(address: string): { key: string; factor: number }[] {
-  const { network, region } = visitorOf(address);
-  const own = { key: hashOf(network), factor: 1 };
-  return region === null ? [own] : [own, { key: hashOf(region), factor: regionFactor }];
+function counterKeys(address: string): { key: string; factor: number }[] {
+  const { network, region } = toVisitor(address);
+  const own = { key: hashNetwork(network), factor: 1 };
+  return region === null ? [own] : [own, { key: hashNetwork(region), factor: regionFactor }];
 }
 
 type Rate = {
@@ -80,7 +80,7 @@ type Rate = {
 const maxRemembered = 20_000;
 const forgetEveryMs = 60_000;
 
-export type VisitorRate = ReturnType<typeof createVisitorRate>;
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
  * Limits how often each visitor may do something (a token bucket, kept as one instant per visitor:
@@ -88,7 +88,7 @@ export type VisitorRate = ReturnType<typeof createVisitorRate>;
  * from very many addresses those that were quiet for the longest time are forgotten first, so the
  * memory is bounded.
  */
-export function createVisitorRate(
+export function createRateLimit(
   { burst, perSecond }: Rate,
   now: () => number = () => performance.now(),
 ) {
@@ -113,7 +113,7 @@ export function createVisitorRate(
    */
   function afterOneMore(address: string) {
     const time = now();
-    const next = keysOf(address).map(({ key, factor }) => {
+    const next = counterKeys(address).map(({ key, factor }) => {
       const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
       return { key, at };
     });
@@ -147,18 +147,18 @@ export function createVisitorRate(
 }
 
 /** Limits how many of something each visitor may hold at the same time. */
-export function createVisitorPlaces(perVisitor: number) {
+export function createConcurrencyLimit(perVisitor: number) {
   const held = new Map<string, number>();
-  const isFull = (keys: ReturnType<typeof keysOf>) =>
+  const isFull = (keys: ReturnType<typeof counterKeys>) =>
     keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor);
   return {
-    hasRoom: (address: string) => !isFull(keysOf(address)),
+    hasRoom: (address: string) => !isFull(counterKeys(address)),
     /**
      * Takes a place; the answer gives it back, however often it is called. Null when the visitor
      * has no place left.
      */
     take(address: string): (() => void) | null {
-      const keys = keysOf(address);
+      const keys = counterKeys(address);
       if (isFull(keys)) return null;
       for (const { key } of keys) held.set(key, (held.get(key) ?? 0) + 1);
       let isHeld = true;

@@ -35,7 +35,7 @@ it("an image that has to be decoded as a whole is known before it is decoded", a
   expect(await readImageSize(await photo(true))).toMatchObject({
     width: 64,
     height: 48,
-    isWhole: true,
+    needsFullDecode: true,
   });
-  expect(await readImageSize(await photo(false))).toMatchObject({ isWhole: false });
+  expect(await readImageSize(await photo(false))).toMatchObject({ needsFullDecode: false });
 });

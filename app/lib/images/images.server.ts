@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from "sharp";
 /** No image that readers get is longer than this, or larger in bytes. */
 export const maxImageSide = 2_000;
 const maxImageBytes = 1024 * 1024;
-const withinSeconds = 20;
+const timeoutSeconds = 20;
 
 export type ImageFormat = "jpeg" | "png" | "webp";
 
@@ -31,14 +31,14 @@ export type ImageSize = {
   height: number;
   isHeif: boolean;
   /** It can only be decoded as a whole, not line by line, so its memory grows with its size. */
-  isWhole: boolean;
+  needsFullDecode: boolean;
 };
 
 /**
  * In millions, for images that are decoded as a whole: progressive JPEG (6 bytes per pixel were
  * measured), GIF (5) and interlaced PNG (3). All others took 50 MB or less, whatever their size.
  */
-export const maxWholeMegapixels = 24;
+export const maxFullDecodeMegapixels = 24;
 
 /**
  * The size of an image as it is seen, which a camera may have recorded as turned. Null for what is
@@ -50,8 +50,8 @@ export async function readImageSize(input: Uint8Array | string): Promise<ImageSi
     .metadata()
     .catch(() => null);
   if (!read) return null;
-  const isWhole = read.isProgressive === true || read.format === "gif";
-  return { ...read.autoOrient, isHeif: read.format === "heif", isWhole };
+  const needsFullDecode = read.isProgressive === true || read.format === "gif";
+  return { ...read.autoOrient, isHeif: read.format === "heif", needsFullDecode };
 }
 
 /** Encoding took too long, which on a busy machine may happen to any image. */
@@ -71,7 +71,7 @@ export function reencodeImage(
   maxMegapixels: number,
   whose: "ours" | "readers",
 ): Promise<Reencoded | null> {
-  return inTurn(whose, async () => {
+  return enqueue(whose, async () => {
     const sharp = await loadSharp();
     const options: SharpOptions = {
       limitInputPixels: maxMegapixels * 1e6,
@@ -84,7 +84,7 @@ export function reencodeImage(
         .autoOrient()
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
       const made = await encode(upright, format, attempt)
-        .timeout({ seconds: withinSeconds })
+        .timeout({ seconds: timeoutSeconds })
         .toBuffer({ resolveWithObject: true })
         .catch((error: Error) => {
           // The library gives it no code of its own.
@@ -105,12 +105,12 @@ export function reencodeImage(
  * of its own, one image at a time. An image that takes too long counts as whole: nothing wrong was
  * found in it.
  */
-export function isWholeImage(path: string, maxMegapixels: number): Promise<boolean> {
-  return inTurn("ours", async () => {
+export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
+  return enqueue("ours", async () => {
     const sharp = await loadSharp();
     return sharp(path, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" })
       .resize({ width: 64 })
-      .timeout({ seconds: withinSeconds })
+      .timeout({ seconds: timeoutSeconds })
       .raw()
       .toBuffer()
       .then(
@@ -141,14 +141,14 @@ let isWorking = false;
  * Work that waits until the work before it is done, and everything of ours before anything of
  * readers.
  */
-function inTurn<T>(whose: "ours" | "readers", work: () => Promise<T>): Promise<T> {
+function enqueue<T>(whose: "ours" | "readers", work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     waiting[whose].push(() => work().then(resolve, reject));
-    if (!isWorking) workOff();
+    if (!isWorking) drainQueue();
   });
 }
 
-async function workOff(): Promise<void> {
+async function drainQueue(): Promise<void> {
   isWorking = true;
   for (;;) {
     const next = waiting.ours.shift() ?? waiting.readers.shift();

@@ -5,13 +5,13 @@ export const feedFormats = {
   json: { name: "JSON", type: "application/feed+json" },
 } as const;
 
-export type FeedEnding = keyof typeof feedFormats;
+export type FeedExtension = keyof typeof feedFormats;
 
-export const feedEndings: FeedEnding[] = ["xml", "atom", "json"];
+export const feedExtensions: FeedExtension[] = ["xml", "atom", "json"];
 
 /** Tells programs that a page can be followed, and where. */
 export const feedLinks = (path: string, title: string) =>
-  feedEndings.map((ending) => ({
+  feedExtensions.map((ending) => ({
     tagName: "link",
     rel: "alternate",
     type: feedFormats[ending].type,

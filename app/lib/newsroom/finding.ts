@@ -24,4 +24,4 @@ export const good = finding("good");
 export const warning = finding("warning");
 export const bad = finding("bad");
 
-export { faultText as wordsOf } from "../log.ts";
+export { errorMessage } from "../log.ts";

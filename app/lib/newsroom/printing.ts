@@ -1,15 +1,15 @@
 /** How far a long piece of work has come: [######--------------] 12/40 */
-export function bar(done: number, all: number): string {
+export function progressBar(done: number, all: number): string {
   const filled = all === 0 ? 20 : Math.round((done / all) * 20);
   return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${all}`;
 }
 
 /** A text that fits: what is too much is cut off, and one sees that it was. */
-export const cut = (text: string, width: number): string =>
+export const truncate = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 
 const gap = 2;
-const narrowest = 8;
+const minColumnWidth = 8;
 
 /**
  * Columns under their heads, as wide as they need to be. In a narrow terminal the widest give way,
@@ -22,23 +22,23 @@ export function table(head: string[], rows: string[][], columns: number | null =
   const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
   while (columns !== null && total() > columns) {
     const widest = Math.max(...widths.slice(1));
-    if (widest <= narrowest) break;
+    if (widest <= minColumnWidth) break;
     widths[widths.indexOf(widest, 1)] = widest - 1;
   }
   const line = (cells: string[]) =>
     cells
-      .map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .map((cell, column) => truncate(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
       .join(" ".repeat(gap))
       .trimEnd();
   return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
 }
 
 /** "1 file", "2 files". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /** A size as people say it: 12 KB, 3.4 MB. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
@@ -49,10 +49,10 @@ export function sizeText(bytes: number): string {
 export const shortId = (id: string) => id.slice(0, 8);
 
 /** How many candidates are listed for an id that is too short. */
-const mostCandidates = 10;
+const maxCandidates = 10;
 
 /** The one that an editor means by the beginning of an id; otherwise prints what to do about it. */
-export function onlyOne<T extends { id: string }>(
+export function pickOne<T extends { id: string }>(
   context: { print(line: string): void },
   found: T[],
   {
@@ -71,9 +71,9 @@ export function onlyOne<T extends { id: string }>(
   context.print(
     `"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`,
   );
-  for (const each of found.slice(0, mostCandidates))
+  for (const each of found.slice(0, maxCandidates))
     context.print(`  ${shortId(each.id)}  ${label(each)}`);
-  if (found.length > mostCandidates)
-    context.print(`  … and ${found.length - mostCandidates} more: "${list}" shows all.`);
+  if (found.length > maxCandidates)
+    context.print(`  … and ${found.length - maxCandidates} more: "${list}" shows all.`);
   return { kind: "none", exit: 2 };
 }

@@ -9,7 +9,7 @@ export const path = z
   .string()
   .regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
 
-export const webAddress = z.url({
+export const webUrl = z.url({
   protocol: /^https?$/,
   error: "must be a whole web address, https://…",
 });
@@ -41,13 +41,13 @@ export type Image = z.output<typeof image>;
 
 export const documentFileName = /^[\w-]+\.pdf$/;
 
-export const filmFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
+export const videoFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
 
 /** A file in the site's film folder. */
-const filmFile = (ending: string) =>
+const videoFile = (ending: string) =>
   z
     .string()
-    .regex(filmFileName, "must be the name of a file in film/")
+    .regex(videoFileName, "must be the name of a file in film/")
     .endsWith(ending, `must end in ${ending}`);
 
 /** A film of our own, and the YouTube address that takes its place when there is one. */
@@ -56,9 +56,9 @@ export const videoFields = z.strictObject({
   text,
   poster: image,
   film: z.strictObject({
-    webm: filmFile(".webm"),
-    mp4: filmFile(".mp4"),
-    captions: filmFile(".vtt"),
+    webm: videoFile(".webm"),
+    mp4: videoFile(".mp4"),
+    captions: videoFile(".vtt"),
   }),
   youtube: z
     .string()
@@ -70,11 +70,11 @@ export type VideoFields = z.output<typeof videoFields>;
 export const pageLink = z.strictObject({ label: text, to: path });
 export type PageLink = z.output<typeof pageLink>;
 
-export const externalLink = z.strictObject({ label: text, url: webAddress });
+export const externalLink = z.strictObject({ label: text, url: webUrl });
 
 export const calendarDate = z.iso.date({
   error: ({ input }) => {
-    const meant = meantDay(String(input));
+    const meant = guessDay(String(input));
     return meant === null ? "must be a date such as 2025-04-14" : `must be written as ${meant}`;
   },
 });
@@ -85,7 +85,7 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
  * The day that somebody meant who wrote it in the American way, or without zeros; null where it is
  * not clear.
  */
-function meantDay(written: string): string | null {
+function guessDay(written: string): string | null {
   const numbers =
     /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??
     /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>20\d\d)$/.exec(written) ??

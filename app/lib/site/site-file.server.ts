@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import {
-  activeHtmlIn,
-  htmlIn,
-  mayHoldActiveHtml,
-  unseenHtml,
+  findActiveHtml,
+  findHtmlTags,
+  mayContainActiveHtml,
+  htmlProblem,
 } from "../text/html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
-import { slugOf } from "../text/slug.ts";
-import { isTame } from "../text/tame-markdown.server.ts";
-import { knownKeys } from "./schema-words.server.ts";
+import { toSlug } from "../text/slug.ts";
+import { isParsable } from "../text/markdown-limits.server.ts";
+import { knownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem };
@@ -95,9 +95,9 @@ export function sitePage<S extends z.ZodType>(
       const { front, body, linesBefore } = parsed.value;
       // The newsroom's own files are rendered in the server's thread, so their rendering time has
       // to be limited.
-      if (!isTame(body)) return refuse(linesBefore + 1, "the text", tooComplex);
-      const [html] = htmlIn(body);
-      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
+      if (!isParsable(body)) return refuse(linesBefore + 1, "the text", tooComplex);
+      const [html] = findHtmlTags(body);
+      if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
       const rendered = renderMarkdown(body, origin);
       // A text of comments alone has nothing that readers see.
       if (rendered.html.trim() === "" && !textOptional) return refuse(linesBefore + 1, "", noText);
@@ -150,19 +150,19 @@ export function siteFolder<S extends z.ZodType>(
   schema: S,
   options?: PageOptions<Rendered & { front: z.output<S> }>,
 ): SiteFolder<Rendered & { id: string; front: z.output<S> }> {
-  return folderOf(folder, (path) => sitePage(path, schema, options));
+  return createFolder(folder, (path) => sitePage(path, schema, options));
 }
 
 /**
  * A folder of Markdown files whose text is kept as it was written, because others may ask for it
  * so.
  */
-export function siteTexts<S extends z.ZodType>(
+export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
   remarks?: (value: { front: z.output<S>; body: string }) => string[],
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
-  return folderOf(folder, (path) => ({
+  return createFolder(folder, (path) => ({
     path,
     maxKilobytes: pageKilobytes,
     parse(source) {
@@ -170,27 +170,27 @@ export function siteTexts<S extends z.ZodType>(
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
       if (body.trim() === "") return refuse(linesBefore + 1, "", noText);
-      const [html] = mayHoldActiveHtml(body) && isTame(body) ? activeHtmlIn(body) : [];
-      if (html) return refuse(linesBefore + html.line, "", unseenHtml(html.tag));
+      const [html] = mayContainActiveHtml(body) && isParsable(body) ? findActiveHtml(body) : [];
+      if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
       return { ok: true, value: { front, body } };
     },
     ...(remarks ? { remarks } : {}),
   }));
 }
 
-function folderOf<T extends object>(
+function createFolder<T extends object>(
   folder: string,
-  fileAt: (path: string) => Omit<SiteFile<T>, "whenMissing">,
+  createFile: (path: string) => Omit<SiteFile<T>, "whenMissing">,
 ): SiteFolder<T & { id: string }> {
   return {
     folder,
     file(name) {
-      const file = fileAt(`${folder}/${name}`);
+      const file = createFile(`${folder}/${name}`);
       const id = recordName.exec(name)?.[1];
       return {
         ...file,
         parse(source, origin) {
-          if (id === undefined) return refuse(0, "", renameTo(name));
+          if (id === undefined) return refuse(0, "", renameAdvice(name));
           const parsed = file.parse(source, origin);
           return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
         },
@@ -200,8 +200,8 @@ function folderOf<T extends object>(
 }
 
 /** A file's name becomes part of an address. */
-export function renameTo(name: string): string {
-  const slug = slugOf(name.replace(/\.[^.]*$/, ""));
+export function renameAdvice(name: string): string {
+  const slug = toSlug(name.replace(/\.[^.]*$/, ""));
   return `rename the file to ${slug || "my-story"}.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md`;
 }
 

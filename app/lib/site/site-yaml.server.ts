@@ -1,8 +1,8 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { didYouMean, nearest } from "../text/nearest.ts";
-import { isGroup, knownKeys, wordsFor } from "./schema-words.server.ts";
-import { faultsOf, slipsIn } from "./yaml-faults.server.ts";
+import { didYouMean, findNearest } from "../text/nearest.ts";
+import { isGroup, knownKeys, schemaMessage } from "./schema-messages.server.ts";
+import { toSyntaxProblems, findSlips } from "./yaml-problems.server.ts";
 
 /**
  * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the
@@ -25,15 +25,15 @@ export function parseYaml<S extends z.ZodType>(
 ): Parsed<z.output<S>> {
   const read = readYaml(source);
   if (!read.ok)
-    return { ok: false, problems: read.problems.map((problem) => below(linesBefore, problem)) };
-  const result = schema.safeParse(read.value, { error: wordsFor });
+    return { ok: false, problems: read.problems.map((problem) => shiftLine(linesBefore, problem)) };
+  const result = schema.safeParse(read.value, { error: schemaMessage });
   if (result.success) return { ok: true, value: result.data };
   const problems = result.error.issues
     .slice(0, maxProblems)
-    .flatMap((issue) => problemsOf(issue, schema, read.value, read.lineOf));
+    .flatMap((issue) => toProblems(issue, schema, read.value, read.lineOf));
   return {
     ok: false,
-    problems: withoutConsequences(problems).map((problem) => below(linesBefore, problem)),
+    problems: dropConsequences(problems).map((problem) => shiftLine(linesBefore, problem)),
   };
 }
 
@@ -66,8 +66,8 @@ function readYaml(source: string): Read {
       prettyErrors: false,
       uniqueKeys: false,
     });
-    if (document.errors.length > 0) return fail(faultsOf(document.errors, source, lines));
-    const slips = slipsIn(document, source, lines);
+    if (document.errors.length > 0) return fail(toSyntaxProblems(document.errors, source, lines));
+    const slips = findSlips(document, source, lines);
     if (slips.length > 0) return fail(slips);
     value = document.toJS();
   } catch {
@@ -84,7 +84,7 @@ function readYaml(source: string): Read {
   return { ok: true, value, lineOf };
 }
 
-const below = (linesBefore: number, problem: Problem): Problem => ({
+const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   ...problem,
   line: problem.line + linesBefore,
 });
@@ -92,7 +92,7 @@ const below = (linesBefore: number, problem: Problem): Problem => ({
 /** A problem and the setting that was probably meant, whose absence is no problem of its own. */
 type Explained = Problem & { meant?: string };
 
-function problemsOf(
+function toProblems(
   issue: z.core.$ZodIssue,
   schema: z.core.$ZodType,
   value: unknown,
@@ -111,7 +111,7 @@ function problemsOf(
             knownKeys(schema, [...issue.path, each]).includes(name),
         ),
       });
-      const meant = unknown.meant ?? nearest(name, known);
+      const meant = unknown.meant ?? findNearest(name, known);
       return {
         line: lineOf([...issue.path, key]),
         field: fieldName([...issue.path, unknown.name ?? name]),
@@ -180,7 +180,7 @@ function explainKey(
  * A misspelt setting is missing under its right name too; one sentence is enough for both. A value
  * of the wrong kind fails other conditions too, so only the first problem of each setting counts.
  */
-function withoutConsequences(problems: Explained[]): Problem[] {
+function dropConsequences(problems: Explained[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
   const isConsequence = ({ field, message }: Problem) =>
     meant.has(field) && (message === "is missing" || message === "has no value");
@@ -199,7 +199,7 @@ function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
 const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";
 
 /** A problem as a sentence, to be read aloud: "Line 4: heading must be text." */
-export function sentenceOf({ line, field, message }: Problem): string {
+export function problemSentence({ line, field, message }: Problem): string {
   const words = field === "" ? message : `${field} ${message}`;
   const end = /[.?]$/.test(words) ? "" : ".";
   return line > 0

@@ -10,7 +10,7 @@ const parser = unified().use(remarkParse).freeze();
  * The HTML tags in a Markdown text, with their lines. A comment is meant not to be seen, so it does
  * not count.
  */
-export function htmlIn(source: string): HtmlTag[] {
+export function findHtmlTags(source: string): HtmlTag[] {
   // Most texts have none, and need no second look.
   return /<[a-z!/?]/i.test(source) ? tagsIn(parser.parse(source)) : [];
 }
@@ -27,13 +27,13 @@ function tagsIn(node: Nodes): HtmlTag[] {
 /** Elements that even a post, which may contain HTML, never shows. */
 const active = ["iframe", "script", "style", "object", "embed", "form", "video", "audio", "svg"];
 
-export const mayHoldActiveHtml = (source: string): boolean =>
+export const mayContainActiveHtml = (source: string): boolean =>
   /<(?:iframe|script|style|object|embed|form|video|audio|svg)\b/i.test(source);
 
-export const activeHtmlIn = (source: string): HtmlTag[] =>
-  htmlIn(source).filter(({ tag }) => active.includes(tag));
+export const findActiveHtml = (source: string): HtmlTag[] =>
+  findHtmlTags(source).filter(({ tag }) => active.includes(tag));
 
-const instead = new Map(
+const replacements = new Map(
   Object.entries({
     b: "**bold**",
     strong: "**bold**",
@@ -62,5 +62,5 @@ const instead = new Map(
 );
 
 /** Readers never see HTML of a text. Says what to write instead of it. */
-export const unseenHtml = (tag: string): string =>
-  `readers would not see the HTML <${tag}>: ${instead.has(tag) ? `write ${instead.get(tag)} instead` : "use Markdown instead"}`;
+export const htmlProblem = (tag: string): string =>
+  `readers would not see the HTML <${tag}>: ${replacements.has(tag) ? `write ${replacements.get(tag)} instead` : "use Markdown instead"}`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { growth } from "../../../tests/support/growth.ts";
 import { htmlToText } from "./html-text.server.ts";
-import { linesOfHtml, textOfHtml, textOfMarkdown } from "./plain-text.server.ts";
-import { visibleLine } from "./plain-text.ts";
+import { htmlToLines, htmlToLine, markdownToLine } from "./plain-text.server.ts";
+import { toVisibleLine } from "./plain-text.ts";
 
 describe("the text of HTML", () => {
   it.each([
@@ -52,12 +52,12 @@ describe("the text of HTML", () => {
     ['<a title="x"y>z', "z"],
     ["", ""],
   ])("%s is %s", (html, text) => {
-    expect(textOfHtml(html)).toBe(text);
+    expect(htmlToLine(html)).toBe(text);
   });
 
   it("keeps paragraphs and line breaks where lines are wanted", () => {
     expect(
-      linesOfHtml("<p>One\nline</p><p>Two<br/>lines</p>\n\n\n<ul><li>a</li><li>b</li></ul>"),
+      htmlToLines("<p>One\nline</p><p>Two<br/>lines</p>\n\n\n<ul><li>a</li><li>b</li></ul>"),
     ).toBe("One\nline\nTwo\nlines\n\na\nb");
   });
 
@@ -96,9 +96,9 @@ describe("the text of HTML", () => {
   ])("of many %o takes time that grows with its length and no faster", (unit) => {
     const read = (text: string) => {
       htmlToText(text);
-      linesOfHtml(text);
-      textOfMarkdown(text);
-      visibleLine(text);
+      htmlToLines(text);
+      markdownToLine(text);
+      toVisibleLine(text);
     };
     expect(growth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(10);
   });
@@ -132,6 +132,6 @@ describe("a line that readers see", () => {
     ["\u200d\u200c\u2060", ""],
     ["two\r\n lines\t here", "two lines here"],
   ])("%o is %o", (written, seen) => {
-    expect(visibleLine(written)).toBe(seen);
+    expect(toVisibleLine(written)).toBe(seen);
   });
 });

@@ -7,7 +7,7 @@ export const escapeHtml = (text: string) =>
     .replaceAll(">", "&gt;");
 
 /** A text that somebody typed, as HTML that shows it just so: an empty line begins a paragraph. */
-export const plainParagraphs = (text: string) =>
+export const textToHtml = (text: string) =>
   escapeHtml(text)
     .split(/\n\s*\n/)
     .flatMap((paragraph) => paragraph.trim() || [])

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { textOfHtml } from "./plain-text.server.ts";
+import { htmlToLine } from "./plain-text.server.ts";
 
 const render = (source: string) => renderMarkdown(source, "https://city.example").html;
 const note = '<span class="sr-only"> (opens in a new tab)</span>';
@@ -32,6 +32,6 @@ it.each([
 
 it("leaves the note out of what is searched and sent to feeds", () => {
   const html = render("See [the map](https://a.example/) first.");
-  expect(textOfHtml(html)).toBe("See the map first.");
+  expect(htmlToLine(html)).toBe("See the map first.");
   expect(withoutNewTabNotes(html)).not.toContain("new tab");
 });

@@ -5,7 +5,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
-import { slugOf } from "./slug.ts";
+import { toSlug } from "./slug.ts";
 
 type Heading = { id: string; text: string };
 export type Rendered = {
@@ -48,7 +48,7 @@ function linkHeadings(tree: Root): Heading[] {
   return tree.children.flatMap((node) => {
     if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) return [];
     const text = textOf(node);
-    const slug = slugOf(text);
+    const slug = toSlug(text);
     const times = (seen.get(slug) ?? 0) + 1;
     seen.set(slug, times);
     const id = times === 1 ? slug : `${slug}-${times}`;

@@ -2,7 +2,7 @@
  * What somebody probably meant: the word that needs the fewest corrections, if those are not too
  * many.
  */
-export function nearest(typed: string, words: Iterable<string>): string | undefined {
+export function findNearest(typed: string, words: Iterable<string>): string | undefined {
   const lower = typed.toLowerCase();
   let best: { word: string; away: number } | undefined;
   for (const word of words) {
@@ -16,7 +16,7 @@ export function nearest(typed: string, words: Iterable<string>): string | undefi
 
 /** A sentence to add to an error message, or nothing. */
 export function didYouMean(typed: string, words: Iterable<string>): string {
-  const meant = nearest(typed, words);
+  const meant = findNearest(typed, words);
   return meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
 }
 

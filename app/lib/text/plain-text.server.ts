@@ -2,13 +2,13 @@ import { withoutNewTabNotes } from "../links/external-links.ts";
 import { htmlToText } from "./html-text.server.ts";
 
 /** The words of HTML, on one line. */
-export const textOfHtml = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
+export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
 /** The words of HTML in lines: its paragraphs and line breaks stay. */
-export const linesOfHtml = (html: string): string => lines(htmlToText(html));
+export const htmlToLines = (html: string): string => normalizeLines(htmlToText(html));
 
 /** Text in lines, with at most one empty line between them and one space between words. */
-export const lines = (text: string): string =>
+export const normalizeLines = (text: string): string =>
   text
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/ ?\n ?/g, "\n")
@@ -18,8 +18,8 @@ export const lines = (text: string): string =>
 /**
  * The words of Markdown, on one line. By its signs only: to be searched it need not be understood.
  */
-export const textOfMarkdown = (source: string): string =>
-  textOfHtml(
+export const markdownToLine = (source: string): string =>
+  htmlToLine(
     source
       // A link's text stays, its address goes. Bounded, since a hostile text may be all brackets.
       .replaceAll(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
@@ -30,7 +30,7 @@ export const textOfMarkdown = (source: string): string =>
 /** A text to be searched, as it was written. */
 export type SourceText = { format: "html" | "markdown"; text: string };
 
-export const textOf = ({ format, text }: SourceText): string =>
-  format === "html" ? textOfHtml(text) : textOfMarkdown(text);
+export const sourceToLine = ({ format, text }: SourceText): string =>
+  format === "html" ? htmlToLine(text) : markdownToLine(text);
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -3,7 +3,7 @@
  * those that colour a terminal or rename its window, and marks that turn the direction of reading.
  * Lines end alike.
  */
-export const plainText = (text: string) =>
+export const stripControlCharacters = (text: string) =>
   text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
@@ -11,7 +11,7 @@ export const plainText = (text: string) =>
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 
 /** The same in one line. */
-export const plainLine = (text: string) => plainText(text).replaceAll(/\s+/g, " ").trim();
+export const toSafeLine = (text: string) => stripControlCharacters(text).replaceAll(/\s+/g, " ").trim();
 
 /** Letters that are written from right to left. */
 const rightToLeft =
@@ -33,7 +33,7 @@ const hidden =
  * One line without what a reader cannot see: control characters, and marks that hide letters or
  * turn the direction of the page around them. What belongs to a script stays.
  */
-export function visibleLine(text: string): string {
+export function toVisibleLine(text: string): string {
   const keepsMarks = rightToLeft.test(text);
   return text
     .replaceAll(/\s+/g, " ")

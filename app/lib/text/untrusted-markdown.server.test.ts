@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isShort, isTame } from "./tame-markdown.server.ts";
+import { isQuickToParse, isParsable } from "./markdown-limits.server.ts";
 import { renderUntrusted } from "./untrusted-markdown.server.ts";
 
 const options = {
   origin: "https://city.example",
-  pictureAddress: (link: string) =>
+  toImagePath: (link: string) =>
     link.startsWith("https://") ? `/picture/${link.slice(8)}` : null,
 };
 const render = (source: string) => renderUntrusted(source, options);
@@ -127,7 +127,7 @@ function costOf(source: string, tries = 3): number {
 describe("a hostile text", () => {
   const line = "The **harbor** was [quiet](https://a.example/), said *somebody* there. ".repeat(8);
   const article = `${line}\n\n`.repeat(70);
-  expect(isTame(article)).toBe(true);
+  expect(isParsable(article)).toBe(true);
   const usual = Math.max(costOf(article), costOf(article));
 
   it.each(Object.entries(hostile))(
@@ -135,7 +135,7 @@ describe("a hostile text", () => {
     (_name, unit) => {
       // As much of it as is still parsed, and then ever more.
       let parsed = 1;
-      while (parsed * unit.length < 65_536 && isTame(unit.repeat(parsed * 2))) parsed *= 2;
+      while (parsed * unit.length < 65_536 && isParsable(unit.repeat(parsed * 2))) parsed *= 2;
       const sizes = [
         parsed,
         ...[65_536, 250_000, 1_000_000].map((length) => Math.floor(length / unit.length)),
@@ -149,7 +149,7 @@ describe("a hostile text", () => {
     "of %s costs no more than an article while it is short",
     (_name, unit) => {
       let size = 1;
-      while (isShort(unit.repeat(size + 1))) size += 1;
+      while (isQuickToParse(unit.repeat(size + 1))) size += 1;
       expect(costOf(unit.repeat(size))).toBeLessThan(usual);
     },
   );

@@ -6,13 +6,13 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
-import { plainParagraphs } from "./html.ts";
-import { isTame } from "./tame-markdown.server.ts";
+import { textToHtml } from "./html.ts";
+import { isParsable } from "./markdown-limits.server.ts";
 
 /** Turns the address of a picture into one of our own; null leaves the picture out. */
-export type PictureAddress = (link: string) => string | null;
+export type ToImagePath = (link: string) => string | null;
 
-type RenderOptions = { origin: string; pictureAddress: PictureAddress };
+type RenderOptions = { origin: string; toImagePath: ToImagePath };
 
 /**
  * Every element and attribute that may reach a reader. No id, no name and no class: none of them
@@ -109,7 +109,7 @@ const toHtml = unified().use(rehypeStringify).freeze();
  * it was written, in paragraphs.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
-  if (!isTame(source)) return plainParagraphs(source);
+  if (!isParsable(source)) return textToHtml(source);
   const tree = toTree.runSync(toTree.parse(source));
   orderHeadings(tree);
   visit(tree, (element) => adapt(element, options));
@@ -136,7 +136,7 @@ function orderHeadings(tree: Root): void {
 }
 
 /** Makes links and pictures fit our site; false takes the element out. */
-function adapt(element: Element, { origin, pictureAddress }: RenderOptions): boolean {
+function adapt(element: Element, { origin, toImagePath: pictureAddress }: RenderOptions): boolean {
   const { tagName, properties } = element;
   if (tagName === "a") adaptLink(element, origin);
   if (tagName === "img") {

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
-import { listsTag } from "../../../app/lib/http/if-none-match.server.ts";
+import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { acceptedEncoding } from "../accepted-encoding.ts";
 
@@ -69,7 +69,7 @@ export function staticFiles({
     );
     headers.set("ETag", etag);
 
-    if (listsTag(context.req.header("if-none-match"), etag))
+    if (matchesEtag(context.req.header("if-none-match"), etag))
       return new Response(null, { status: 304, headers });
     if (Buffer.isBuffer(body)) {
       headers.set("Content-Length", String(body.length));

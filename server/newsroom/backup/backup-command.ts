@@ -1,8 +1,8 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { reasonOf } from "../../../app/lib/newsroom/file-faults.server.ts";
-import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
+import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/database.ts";
 import type { ServerCommandContext } from "../context.ts";
@@ -13,7 +13,7 @@ const abandonedAfterMs = 3_600_000;
 
 export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
-  task: "Operations",
+  group: "Operations",
   summary:
     "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
@@ -68,9 +68,9 @@ async function backUp(
   });
   context.print(`✓ ${file}`);
   context.print(
-    `  ${counted(rows, "row")} and ${counted(manifest.files.length, "file")} in ${sizeText(bytes)}, written and read over.`,
+    `  ${formatCount(rows, "row")} and ${formatCount(manifest.files.length, "file")} in ${formatSize(bytes)}, written and read over.`,
   );
-  if (gone.length > 0) context.print(`  ${counted(gone.length, "older backup")} removed.`);
+  if (gone.length > 0) context.print(`  ${formatCount(gone.length, "older backup")} removed.`);
   context.print(
     "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
   );
@@ -157,7 +157,7 @@ export async function tryBackup(
         };
       default:
         return {
-          fault: `${file}: ${reasonOf(error, { path: file, done: "written", isServing: source.isServing })}.`,
+          fault: `${file}: ${fileErrorReason(error, { path: file, done: "written", isServing: source.isServing })}.`,
         };
     }
   } finally {

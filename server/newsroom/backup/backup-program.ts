@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { faultText } from "../../../app/lib/log.ts";
+import { errorMessage } from "../../../app/lib/log.ts";
 import { openSnapshot } from "../../../db/client.ts";
 import { lowerPriority } from "../../../db/pglite/low-priority.ts";
 import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
@@ -37,7 +37,7 @@ process.once("message", async (job: BackupJob) => {
     await report({ kind: "done", manifest: await write(job) });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    await report({ kind: "failed", message: faultText(error), code });
+    await report({ kind: "failed", message: errorMessage(error), code });
   }
   process.exit();
 });

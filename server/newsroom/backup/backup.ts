@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { hasCode } from "../../../app/lib/error-code.ts";
+import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { type Batch, dump, dumpedTable } from "../../../db/backup/dump.ts";
 import { currentTable, withCurrentNames } from "../../../db/backup/renames.ts";
 import type { Database } from "../../../db/database.ts";
@@ -128,9 +128,9 @@ export async function checkBackup(file: string): Promise<CheckResult> {
       last = entry;
     }
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
-    if (hasCode(error, "EISDIR")) return refuse(`${file} is a folder.`);
-    if (hasCode(error, "EACCES") || hasCode(error, "EPERM"))
+    if (hasErrorCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
+    if (hasErrorCode(error, "EISDIR")) return refuse(`${file} is a folder.`);
+    if (hasErrorCode(error, "EACCES") || hasErrorCode(error, "EPERM"))
       return refuse(`${file} belongs to another user and may not be read.`);
     return refuse("It is damaged, or it is no backup of Harborline.");
   }

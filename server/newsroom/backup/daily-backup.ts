@@ -8,7 +8,7 @@ import { queueMail } from "../../../app/features/mail/feature.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
 import { errorFields } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
-import { sizeText } from "../../../app/lib/newsroom/printing.ts";
+import { formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
 import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
@@ -203,7 +203,7 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault
     const needed = minFreeBytes + 2 * lastBytes;
     return free < needed
       ? {
-          fault: `the disk of ${folder} has ${sizeText(free)} free, and a backup needs ${sizeText(needed)}.`,
+          fault: `the disk of ${folder} has ${formatSize(free)} free, and a backup needs ${formatSize(needed)}.`,
         }
       : null;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { fileFault } from "../../../app/lib/newsroom/file-faults.server.ts";
-import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
+import { fileErrorMessage } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
 import { countExistingRows, findIncompatibility, load } from "../../../db/backup/dump.ts";
@@ -12,7 +12,7 @@ import { backupsFolder, tryBackup } from "./backup-command.ts";
 
 export const restoreCommand: Command<ServerCommandContext> = {
   name: "restore",
-  task: "Operations",
+  group: "Operations",
   summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
   examples: [
     "restore",
@@ -102,7 +102,7 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
   else {
     const rows = backups.map(({ name, bytes, madeAt }) => [
       name,
-      sizeText(bytes),
+      formatSize(bytes),
       madeAt.toISOString().slice(0, 16).replace("T", " "),
     ]);
     context.table(["backup", "size", "made (UTC)"], rows);
@@ -117,7 +117,7 @@ function printSummary(
 ): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   context.print(
-    `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${counted(rows, "row")}, ${counted(files.length, "file")}.`,
+    `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${formatCount(rows, "row")}, ${formatCount(files.length, "file")}.`,
   );
 }
 
@@ -165,7 +165,7 @@ async function restoreDatabase(
         ? await backUpFirst(context, now)
         : null;
     if (before !== null && "fault" in before) return before;
-    const given = { db, now, madeAt: new Date(manifest.madeAt), readSite: context.readSite };
+    const given = { db, now, backupCreatedAt: new Date(manifest.madeAt), readSite: context.readSite };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
     const settle = await Promise.all(hooks.map((hook) => hook(given)));
     const noted: RestoreNotes[] = [];
@@ -182,7 +182,7 @@ async function restoreDatabase(
     return 1;
   }
   const { before, noted } = result;
-  context.result(Object.assign({ ...restored, before }, ...noted.map(({ answer }) => answer)));
+  context.result(Object.assign({ ...restored, before }, ...noted.map(({ result }) => result)));
   context.print("✓ The database is as it was, and every page is rendered again.");
   for (const note of noted.flatMap(({ notes }) => notes)) context.print(`! ${note}`);
   if (context.isServing)
@@ -228,13 +228,13 @@ async function restoreSite(
     await unpackSite(file, folder);
   } catch (error) {
     context.print(
-      `✗ ${fileFault(error, { path: folder, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path: folder, done: "written", isServing: context.isServing })}`,
     );
     return 1;
   }
   context.result({ file, folder, files: manifest.files.length });
   context.print(
-    `✓ ${counted(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,
+    `✓ ${formatCount(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,
   );
   return 0;
 }

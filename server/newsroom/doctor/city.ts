@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brandFile } from "../../../app/features/brand/feature.server.ts";
-import type { SourceHealth } from "../../../app/lib/external/polite.server.ts";
+import type { SourceHealth } from "../../../app/lib/external/source-visits.server.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
-import { counted } from "../../../app/lib/newsroom/printing.ts";
+import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { Database } from "../../../db/database.ts";
@@ -23,7 +23,7 @@ export async function files(context: ServerCommandContext, checks: Checks): Prom
     : [
         bad(
           "city's files",
-          `${counted(wrong.length, "file needs", "files need")} a correction: ${formatNames(wrong)}`,
+          `${formatCount(wrong.length, "file needs", "files need")} a correction: ${formatNames(wrong)}`,
           '"./newsroom validate" says which line.',
         ),
       ];
@@ -72,8 +72,8 @@ export async function sources(
       ),
     ];
   const found = features.flatMap(({ sources: declared }) => declared ?? []);
-  const looks = found.map(async ({ about, health: findHealth, remedy }) =>
-    health(about, await findHealth({ db, site }), remedy),
+  const looks = found.map(async ({ about, health: findHealth, fix }) =>
+    health(about, await findHealth({ db, site }), fix),
   );
   return (await Promise.all(looks)).flat();
 }
@@ -82,7 +82,7 @@ function health(about: string, all: SourceHealth[], fix: string): Finding[] {
   if (all.length === 0) return [good(about, "no source is named")];
   const failing = all.filter(({ state }) => state === "failing");
   if (failing.length === 0)
-    return [good(about, `none of ${counted(all.length, "source")} is failing`)];
+    return [good(about, `none of ${formatCount(all.length, "source")} is failing`)];
   const first = failing[0];
   return failing.length === all.length
     ? [
@@ -122,7 +122,7 @@ export async function radio({
   const names = await readdir(join(siteFolder, "radio")).catch(() => []);
   const count = names.filter((name) => name.endsWith(".mp3")).length;
   return count > 0
-    ? [good("radio", `${counted(count, "file")} in the programme`)]
+    ? [good("radio", `${formatCount(count, "file")} in the programme`)]
     : [
         warning(
           "radio",

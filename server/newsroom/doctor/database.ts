@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
-import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
+import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { queryRows } from "../../../db/backup/dump.ts";
 import { findDamage } from "../../../db/damage.ts";
 import type { Database } from "../../../db/database.ts";
@@ -32,7 +32,7 @@ export async function database(context: ServerCommandContext, db: Database): Pro
     migrated === expected
       ? good(
           "database",
-          `${which}, version ${version.split(" ")[0]}, ${sizeText(bytes)}, tables up to date`,
+          `${which}, version ${version.split(" ")[0]}, ${formatSize(bytes)}, tables up to date`,
         )
       : migrated > expected
         ? bad(
@@ -126,7 +126,7 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
     ? [
         warning(
           "jobs",
-          `${counted(failed, "job")} failed within a day.`,
+          `${formatCount(failed, "job")} failed within a day.`,
           "The log has the reason at job.failed.",
         ),
       ]
@@ -135,7 +135,7 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
           "jobs",
           state?.quiet == null
             ? "none was due yet"
-            : `the last was done ${quiet < 1 ? "just now" : `${counted(Math.round(quiet), "minute")} ago`}`,
+            : `the last was done ${quiet < 1 ? "just now" : `${formatCount(Math.round(quiet), "minute")} ago`}`,
         ),
       ];
 }

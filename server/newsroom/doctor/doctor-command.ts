@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../../../app/features/brand/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
-import { bad, type Finding, wordsOf } from "../../../app/lib/newsroom/finding.ts";
-import { counted } from "../../../app/lib/newsroom/printing.ts";
+import { bad, type Finding, errorMessage } from "../../../app/lib/newsroom/finding.ts";
+import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
@@ -19,7 +19,7 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
   name: "doctor",
-  task: "Operations",
+  group: "Operations",
   summary:
     "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
   examples: ["doctor", "doctor --json"],
@@ -30,7 +30,7 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
   const findings: Finding[] = [];
   for (const [about, look] of Object.entries(listChecks(context, checks))) {
     // Whatever surprises one look is itself a finding, and the others go on.
-    const found = await look().catch((error: unknown) => [bad(about, wordsOf(error))]);
+    const found = await look().catch((error: unknown) => [bad(about, errorMessage(error))]);
     for (const finding of found) printFinding(context, finding);
     findings.push(...found);
   }
@@ -47,9 +47,9 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
   context.print("");
   context.print(
     broken > 0
-      ? `${counted(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
+      ? `${formatCount(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
       : warnings > 0
-        ? `Everything works. ${counted(warnings, "thing")} to look at when there is time.`
+        ? `Everything works. ${formatCount(warnings, "thing")} to look at when there is time.`
         : "Everything works.",
   );
   return broken === 0 ? 0 : 1;
@@ -130,7 +130,7 @@ async function reach(context: ServerCommandContext): Promise<ReachResult> {
   } catch (error) {
     // A mistake of set-up says itself what to do.
     const fix = isSetupError(error) ? undefined : notOpenAdvice(context);
-    return { finding: bad("database", `It does not open: ${wordsOf(error)}`, fix) };
+    return { finding: bad("database", `It does not open: ${errorMessage(error)}`, fix) };
   }
 }
 

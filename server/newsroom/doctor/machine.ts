@@ -1,8 +1,8 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
-import { hasCode } from "../../../app/lib/error-code.ts";
-import { bad, type Finding, good, warning, wordsOf } from "../../../app/lib/newsroom/finding.ts";
-import { counted, sizeText } from "../../../app/lib/newsroom/printing.ts";
+import { hasErrorCode } from "../../../app/lib/error-code.ts";
+import { bad, type Finding, good, warning, errorMessage } from "../../../app/lib/newsroom/finding.ts";
+import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
 import { type Delay, delayMs } from "../../process/watchdog.ts";
@@ -59,7 +59,7 @@ export async function dataFolder({
       ),
     ];
   const refused = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
-  if (hasCode(refused, "EROFS"))
+  if (hasErrorCode(refused, "EROFS"))
     return [
       bad(
         "data folder",
@@ -86,7 +86,7 @@ export async function disk({ config: { dataDir } }: ServerCommandContext): Promi
   if (!found) return [];
   const { bavail, bsize } = found;
   const free = bavail * bsize;
-  const says = `${sizeText(free)} free`;
+  const says = `${formatSize(free)} free`;
   const fix = `Make room on the disk of ${dataDir}: old backups and logs first.`;
   if (free < criticalSpaceBytes) return [bad("disk", `only ${says}`, fix)];
   return [free < lowSpaceBytes ? warning("disk", `only ${says}`, fix) : good("disk", says)];
@@ -103,7 +103,7 @@ export async function server({
     ];
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
-  const says = `open for ${hours < 1 ? "less than an hour" : counted(hours, "hour")}, ${sizeText(rss)} of memory`;
+  const says = `open for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
   const memory =
     rss > totalmem() * highMemoryShare
       ? [
@@ -123,7 +123,7 @@ export async function server({
   const fault = await fetch(asked, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
     // That the database is away is a finding of its own, and no reason to restart the server.
     (answer) => (answer.ok || answer.status === 503 ? null : `answers ${answer.status}`),
-    (error: unknown) => wordsOf(error),
+    (error: unknown) => errorMessage(error),
   );
   return [
     fault === null
@@ -207,7 +207,7 @@ export async function backups(
     ];
   const days = Math.floor((now - last.at.getTime()) / dayMs);
   const where = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
-  const says = `the last one is ${days === 0 ? "of today" : `${counted(days, "day")} old`}: ${where}`;
+  const says = `the last one is ${days === 0 ? "of today" : `${formatCount(days, "day")} old`}: ${where}`;
   if (now - last.at.getTime() > lateAfterMs)
     return [complain("backup", `${says}.${why}`, "./newsroom backup")];
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))

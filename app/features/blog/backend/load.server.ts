@@ -1,5 +1,5 @@
 import { youtubeId } from "../../../lib/external/youtube.ts";
-import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import {
@@ -71,7 +71,7 @@ export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
 
 const addressing = ({ db, site }: BlogServices) => readImagePath(db, site.read(brandFile).origin);
 
-function toBlogItem(head: PostHead, address: PictureAddress): BlogItem {
+function toBlogItem(head: PostHead, address: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
   const picture = pinterestImageLink && address(pinterestImageLink);
   return {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { errorFields } from "../../../lib/log.ts";
-import { plainParagraphs } from "../../../lib/text/html.ts";
-import { isShort } from "../../../lib/text/tame-markdown.server.ts";
+import { textToHtml } from "../../../lib/text/html.ts";
+import { isQuickToParse } from "../../../lib/text/markdown-limits.server.ts";
 import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { imagePathWith } from "./image-url.server.ts";
@@ -48,17 +48,17 @@ async function render(
     const pictures = await imageKey(db);
     // That is nearly every post: a reader would wait longer for the worker to start than for the
     // text.
-    const html = isShort(text)
-      ? renderUntrusted(text, { origin, pictureAddress: imagePathWith(pictures, origin) })
+    const html = isQuickToParse(text)
+      ? renderUntrusted(text, { origin, toImagePath: imagePathWith(pictures, origin) })
       : await renderInWorker(runInWorker, { text, origin, imageKey: pictures });
     if (html === null)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
-    const shown = html ?? plainParagraphs(text);
+    const shown = html ?? textToHtml(text);
     renderedPosts.set(key, shown);
     return shown;
   } catch (error) {
     log.error("blog.not_rendered", { slug, ...errorFields(error) });
-    return plainParagraphs(text);
+    return textToHtml(text);
   }
 }

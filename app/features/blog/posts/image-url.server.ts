@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ownPath } from "../../../lib/links/own-path.ts";
-import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import { safeUrl } from "../model.ts";
 
 const folder = "/blog/picture/";
@@ -11,7 +11,7 @@ const maxLinkLength = 1_000;
  * gets an address that holds the link and our signature: only links that stood in a post were ever
  * signed, so we fetch nothing else.
  */
-export function imagePathWith(key: Uint8Array, origin: string): PictureAddress {
+export function imagePathWith(key: Uint8Array, origin: string): ToImagePath {
   return (link) => {
     const address = safeUrl(link);
     const url = address === null ? null : URL.parse(address);

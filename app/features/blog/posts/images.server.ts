@@ -3,10 +3,10 @@ import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { listsTag } from "../../../lib/http/if-none-match.server.ts";
+import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
-import type { PictureAddress } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
 import { imagePathWith, signName } from "./image-url.server.ts";
@@ -23,7 +23,7 @@ export function imageKey(db: Database): Promise<Buffer> {
   return reading;
 }
 
-export async function readImagePath(db: Database, origin: string): Promise<PictureAddress> {
+export async function readImagePath(db: Database, origin: string): Promise<ToImagePath> {
   return imagePathWith(await imageKey(db), origin);
 }
 
@@ -73,7 +73,7 @@ export async function imageResponse(
     "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
-  if (listsTag(request.headers.get("if-none-match"), etag))
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(picture.bytes), { headers });
 }
@@ -99,8 +99,8 @@ async function fetchImage(
     maxBytes: maxImageBytes,
     timeoutMs: fetchTimeoutMs,
   });
-  const type = answer.kind === "answer" && answer.status === 200 ? imageType(answer.body) : null;
-  const picture = type !== null && answer.kind === "answer" ? { type, bytes: answer.body } : null;
+  const type = answer.kind === "response" && answer.status === 200 ? imageType(answer.body) : null;
+  const picture = type !== null && answer.kind === "response" ? { type, bytes: answer.body } : null;
   const row = { url: link, type: null, bytes: null, ...picture, fetchedAt: clock() };
   await db.insert(blogImages).values(row).onConflictDoUpdate({ target: blogImages.url, set: row });
   return picture;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
-import { inTime } from "../../../lib/http/in-time.server.ts";
+import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { pageSize } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
@@ -34,7 +34,7 @@ export function ownSource({
    * What is in the database; null while that is away, since no post from a file may wait for it.
    */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
-    (await inTime(log, "blog.posts", waitMs, work))?.value ?? null;
+    (await withTimeout(log, "blog.posts", waitMs, work))?.value ?? null;
   const isPublished = ({ publishAt: from }: DatedPost) => from <= now;
   const publishedFiles = (domain: string) =>
     files.filter((file) => file.domain === domain && isPublished(file)).toSorted(newestFirst);

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
-import type { Visited } from "../../../lib/external/polite.server.ts";
+import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
 import { calendarBudget } from "./expand-rule.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
 import { daySeconds, isoDay } from "./local-time.server.ts";
@@ -45,7 +45,7 @@ export const isPast = (reason: LeftOut["reason"]): boolean =>
 const maxLeftOut = 50;
 
 /** The reader gave up before it knew what the document is. */
-export type ReadFailure = Extract<Visited, { kind: "failed" }>;
+export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { Cause } from "../../../lib/external/polite.server.ts";
+import type { Cause } from "../../../lib/external/source-visits.server.ts";
 
 /** Every date of every event that other people's calendars name. What is over stays for a year. */
 export const calendarEvents = pgTable(

@@ -2,15 +2,15 @@ import { and, eq, lte, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore } from "../../../lib/dates.ts";
 import {
-  causes,
-  conditional,
-  nextTry,
-  readVisit,
+  causeTexts,
+  conditionalHeaders,
+  nextVisitTime,
+  toVisitResult,
   type SourceHealth,
   sourceMetrics,
-  type Visit,
-  type Visited,
-} from "../../../lib/external/polite.server.ts";
+  type Validators,
+  type VisitResult,
+} from "../../../lib/external/source-visits.server.ts";
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
@@ -37,7 +37,7 @@ const minIntervalMs = 60 * 60_000;
  * on.
  */
 const rereadDays = 7;
-const noPreviousVisit: Visit = { etag: null, lastModified: null, bodyHash: null };
+const noPreviousVisit: Validators = { etag: null, lastModified: null, bodyHash: null };
 
 /**
  * Visits every calendar whose time has come, one after the other, each once however many nodes
@@ -100,7 +100,7 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextTry(now, notStored, failures, Math.random()),
+      nextAttemptAt: nextVisitTime(now, notStored, failures, Math.random()),
     })
     .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
     .returning({ id: calendarSources.id });
@@ -118,11 +118,11 @@ async function visit(
   const headers = {
     "User-Agent": userAgent,
     Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-    ...conditional(before),
+    ...conditionalHeaders(before),
   };
   const fetched = await fetch(source.url, { maxBytes, headers });
   const now = clock();
-  const visited = readVisit(fetched, before, now);
+  const visited = toVisitResult(fetched, before, now);
   const read =
     visited.kind === "new"
       ? await readCalendarInWorker(runInWorker, visited.body, { now, timeZone })
@@ -145,7 +145,7 @@ async function visit(
     });
 }
 
-const notStored: Visited = {
+const notStored: VisitResult = {
   kind: "failed",
   cause: "not-readable",
   detail: "could not be kept",
@@ -166,7 +166,7 @@ function toReadFailure(read: CalendarResult | ReadFailure | null): ReadFailure |
 async function recordVisit(
   db: Database,
   state: State,
-  visited: Visited,
+  visited: VisitResult,
   read: CalendarResult | ReadFailure | null,
   now: Date,
 ): Promise<void> {
@@ -180,7 +180,7 @@ async function recordVisit(
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextTry(now, paced, failures, Math.random()),
+      nextAttemptAt: nextVisitTime(now, paced, failures, Math.random()),
       ...(visited.kind === "failed"
         ? { cause: visited.cause, detail: visited.detail }
         : successColumns(visited.visit, now)),
@@ -193,7 +193,7 @@ async function recordVisit(
 }
 
 /** Named one by one: a visit may be the whole row of the one before. */
-function successColumns({ etag, lastModified, bodyHash }: Visit, now: Date) {
+function successColumns({ etag, lastModified, bodyHash }: Validators, now: Date) {
   return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };
 }
 
@@ -213,7 +213,7 @@ export async function calendarHealth(
       causeKey: key,
       // A calendar whose first visit is under way has neither a cause nor a success.
       state: key ? "failing" : state?.lastSuccessAt ? "good" : "not-asked-yet",
-      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       lastSuccess: state?.lastSuccessAt ?? null,
       lastTry: state?.checkedAt ?? null,
       nextTry: state?.nextAttemptAt ?? null,

@@ -1,5 +1,5 @@
-import { movable } from "../../../lib/external/movable.server.ts";
-import { tooHardToRead } from "../../../lib/external/polite.server.ts";
+import { toTransferable } from "../../../lib/external/transferable.server.ts";
+import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
 import type { CalendarResult, ReadFailure, ReadOptions } from "./read.server.ts";
 
@@ -15,7 +15,7 @@ export async function readCalendarInWorker(
   given: Uint8Array,
   { now, timeZone }: ReadOptions,
 ): Promise<CalendarResult | ReadFailure> {
-  const body = movable(given);
+  const body = toTransferable(given);
   const outcome = await runInWorker(calendarTask, { body, now, timeZone }, [body.buffer]);
-  return outcome.kind === "done" ? outcome.value : tooHardToRead(outcome);
+  return outcome.kind === "done" ? outcome.value : toUnreadableResult(outcome);
 }

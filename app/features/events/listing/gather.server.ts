@@ -1,4 +1,4 @@
-import { truncateAtWord } from "../../../lib/text/cut-at-word.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";

@@ -1,6 +1,6 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
-import { requireKnownAddress } from "../../../lib/links/known-address.server.ts";
-import { slugOf } from "../../../lib/text/slug.ts";
+import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { type Filter, filterValues, invalidParams, readFilter, standaloneTitle } from "../model.ts";
@@ -22,7 +22,7 @@ import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 export async function eventsView(lookup: EventLookup, url: URL) {
   const { now, timeZone, texts } = lookup;
   const filter = resolveFilter(lookup, url.searchParams);
-  requireKnownAddress(url, filterValues(filter));
+  requireCanonicalUrl(url, filterValues(filter));
   const window = filterWindow(filter, now, timeZone);
   const events = await eventsWithin(lookup, window);
   const { heading, intro, history, sources } = texts;
@@ -90,7 +90,7 @@ function feedFilter(lookup: EventLookup, url: URL): Filter {
   if (given.day !== filter.day) unknown.push("day");
   else if (given.day === null && given.month !== filter.month) unknown.push("month");
   if (unknown.length > 0) throw badRequest(unknown, categoryNames(lookup));
-  requireKnownAddress(url, filterValues(filter));
+  requireCanonicalUrl(url, filterValues(filter));
   return filter;
 }
 
@@ -151,7 +151,7 @@ function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
 
 /** A program that asks for what we do not have must not take all events for it. */
 function badRequest(unknown: string[], categories: string[]): Response {
-  const known = categories.map(slugOf).join(", ");
+  const known = categories.map(toSlug).join(", ");
   const sentences = unknown.map((name) =>
     name === "category"
       ? `We have no such category. Please choose one of these: ${known}.`

@@ -2,10 +2,10 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
-  causes,
+  causeTexts,
   type SourceHealth,
   sourceMetrics,
-} from "../../../lib/external/polite.server.ts";
+} from "../../../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
 import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
@@ -25,7 +25,7 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
       name,
       sections: sectionsOf(sections, name),
       state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
-      cause: key && `${causes[key]}${state?.detail ? ` (${state.detail})` : ""}`,
+      cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       causeKey: key,
       lastSuccess: state?.lastSuccessAt ?? null,
       lastTry: state?.checkedAt ?? null,
@@ -44,7 +44,7 @@ export const feedMetrics = ({
   read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
 });
 
-const isCause = (key: string | null | undefined): key is Cause => key != null && key in causes;
+const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
 const sectionsOf = ({ sections }: Sections, source: string) =>
   Object.entries(sections)

@@ -1,4 +1,4 @@
-import type { Cause, SourceHealth } from "../../../lib/external/polite.server.ts";
+import type { Cause, SourceHealth } from "../../../lib/external/source-visits.server.ts";
 import type { Sections } from "../files.server.ts";
 import { formatTime } from "../listing/select.server.ts";
 import type { SourceRow } from "../pages/status-page.tsx";

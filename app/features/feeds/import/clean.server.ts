@@ -1,6 +1,6 @@
-import { truncateAtWord } from "../../../lib/text/cut-at-word.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { htmlToText } from "../../../lib/text/html-text.server.ts";
-import { visibleLine } from "../../../lib/text/plain-text.ts";
+import { toVisibleLine } from "../../../lib/text/plain-text.ts";
 
 const summaryLength = 200;
 const titleLength = 300;
@@ -11,7 +11,7 @@ const maxReadLength = 8_000;
 export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, maxReadLength)));
 
 /** Text that is not HTML, on one line. */
-export const oneLine = (text: string) => visibleLine(text.slice(0, maxReadLength).toWellFormed());
+export const oneLine = (text: string) => toVisibleLine(text.slice(0, maxReadLength).toWellFormed());
 
 export const title = (text: string) => truncateAtWord(text, titleLength);
 

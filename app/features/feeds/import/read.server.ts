@@ -1,10 +1,10 @@
-import type { Visited } from "../../../lib/external/polite.server.ts";
+import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
 import { decode } from "./decode.server.ts";
 import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
-export type ReadResult = { kind: "items"; items: Item[] } | Extract<Visited, { kind: "failed" }>;
+export type ReadResult = { kind: "items"; items: Item[] } | Extract<VisitResult, { kind: "failed" }>;
 
 /** The whole way from bytes to items. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {

@@ -2,14 +2,14 @@ import { and, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
-  conditional,
-  floorMs,
-  nextTry,
-  oneAtATimePerHost,
-  readVisit,
-  type Visited,
-} from "../../../lib/external/polite.server.ts";
-import { faultText } from "../../../lib/log.ts";
+  conditionalHeaders,
+  minIntervalMs,
+  nextVisitTime,
+  forEachOnePerHost,
+  toVisitResult,
+  type VisitResult,
+} from "../../../lib/external/source-visits.server.ts";
+import { errorMessage } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
@@ -63,7 +63,7 @@ export async function refreshFeeds(
     titles ??= loadRecentTitles(db, clock());
     return titles;
   });
-  await oneAtATimePerHost(
+  await forEachOnePerHost(
     due,
     ({ url, movedTo }) => movedTo ?? url,
     async (state) => {
@@ -124,7 +124,7 @@ async function claimDue(
   );
   return db
     .update(feedSources)
-    .set({ nextAttemptAt: new Date(now.getTime() + floorMs) })
+    .set({ nextAttemptAt: new Date(now.getTime() + minIntervalMs) })
     .where(evenIfNotDue ? named : and(named, lte(feedSources.nextAttemptAt, now)))
     .returning();
 }
@@ -137,10 +137,10 @@ async function visit(
   const { clock, fetch, userAgent } = services;
   const fetched = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
-    headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditional(state) },
+    headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditionalHeaders(state) },
   });
   const now = clock();
-  const visited = readVisit(fetched, state, now);
+  const visited = toVisitResult(fetched, state, now);
   const read =
     visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
@@ -164,14 +164,14 @@ async function visit(
  * A surprise of ours, such as a database that is away. The source is asked again at the usual time.
  */
 function failedVisit({ id, failures }: SourceState, error: unknown): Outcome {
-  const detail = faultText(error);
+  const detail = errorMessage(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
 /** What is known of a source after a visit. */
-function nextState(state: SourceState, visited: Visited, now: Date, items: number): SourceState {
+function nextState(state: SourceState, visited: VisitResult, now: Date, items: number): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const nextAttemptAt = nextTry(now, visited, failures, Math.random());
+  const nextAttemptAt = nextVisitTime(now, visited, failures, Math.random());
   const after = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
     // An address that was for good may have been a mistake: next time the city's own is tried

@@ -1,5 +1,5 @@
-import { movable } from "../../../lib/external/movable.server.ts";
-import { tooHardToRead } from "../../../lib/external/polite.server.ts";
+import { toTransferable } from "../../../lib/external/transferable.server.ts";
+import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
 import type { FeedDocument, ReadResult } from "./read.server.ts";
 
@@ -15,7 +15,7 @@ export async function readFeedInWorker(
   { body: given, type, url }: FeedDocument,
   now: Date,
 ): Promise<ReadResult> {
-  const body = movable(given);
+  const body = toTransferable(given);
   const result = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
-  return result.kind === "done" ? result.value : tooHardToRead(result);
+  return result.kind === "done" ? result.value : toUnreadableResult(result);
 }

@@ -1,5 +1,5 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
-import { calendarDay, instantAt, longDate, perZone } from "../../../lib/dates.ts";
+import { calendarDay, instantAt, longDate, formatByZone } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { allSourcesOf, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
@@ -143,5 +143,5 @@ function monthAfter(month: string): string {
 
 const toMonth = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
 
-const monthAndYear = perZone({ month: "long", year: "numeric" });
+const monthAndYear = formatByZone({ month: "long", year: "numeric" });
 const monthLabel = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

@@ -1,7 +1,7 @@
 import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
-import { daysBefore, perZone } from "../../../lib/dates.ts";
+import { daysBefore, formatByZone } from "../../../lib/dates.ts";
 import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
@@ -135,10 +135,10 @@ const day = { month: "short", day: "numeric" } as const;
 const time = { hour: "numeric", minute: "2-digit" } as const;
 const year = { year: "numeric" } as const;
 const shown = {
-  day: perZone(day),
-  dayOfYear: perZone({ ...year, ...day }),
-  moment: perZone({ ...day, ...time }),
-  momentOfYear: perZone({ ...year, ...day, ...time }),
+  day: formatByZone(day),
+  dayOfYear: formatByZone({ ...year, ...day }),
+  moment: formatByZone({ ...day, ...time }),
+  momentOfYear: formatByZone({ ...year, ...day, ...time }),
 };
 
 /** The moment of a headline in words, or its day where its source gives no more. */

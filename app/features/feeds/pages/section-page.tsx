@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { feedEndings, feedFormats } from "../../../lib/links/feed-formats.ts";
+import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
@@ -99,7 +99,7 @@ export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps
       </p>
       <p className="mt-4 text-sm">
         This page as a feed:{" "}
-        {feedEndings.map((ending) => (
+        {feedExtensions.map((ending) => (
           <span key={ending}>
             <a href={`${feedPath}.${ending}`} className="text-link">
               {feedFormats[ending].name}

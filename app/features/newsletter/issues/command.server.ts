@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { calendarDay } from "../../../lib/dates.ts";
-import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
-import { counted } from "../../../lib/newsroom/printing.ts";
+import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
 import { brandFile } from "../../brand/files.server.ts";
@@ -29,7 +29,7 @@ type IssueServices = Services & { contributors: Contributors };
 
 export const createDigestCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
-  task: "Newsletter",
+  group: "Newsletter",
   summary:
     "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
   examples: [
@@ -109,7 +109,7 @@ async function preview(
     await writeFile(files.text, text);
   } catch (error) {
     context.print(
-      `✗ ${fileFault(error, { path: files.html, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path: files.html, done: "written", isServing: context.isServing })}`,
     );
     return 1;
   }
@@ -122,7 +122,7 @@ async function preview(
   return 0;
 }
 
-const readersText = (count: number) => counted(count, "reader");
+const readersText = (count: number) => formatCount(count, "reader");
 
 async function sendTest(
   context: CommandContext,
@@ -141,7 +141,7 @@ async function sendTest(
   const { subject, text, html } = issue;
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
-  await mail.sweep();
+  await mail.sendDue();
   const sent = await findMail(db, key);
   const state = sent?.state ?? "deleted";
   context.print(
@@ -253,7 +253,7 @@ async function deliver(
 ): Promise<number> {
   const { db, mail } = services;
   const done = new AbortController();
-  const sweeping = mail.sweep().finally(() => done.abort());
+  const sweeping = mail.sendDue().finally(() => done.abort());
   // Its failure is told below, when it is waited for.
   sweeping.catch(() => {});
   let shown = -1;

@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { csvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
-import { fileFault } from "../../../lib/newsroom/file-faults.server.ts";
+import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
@@ -17,7 +17,7 @@ const listed = 50;
 
 export const subscribersCommand: Command = {
   name: "subscribers",
-  task: "Newsletter",
+  group: "Newsletter",
   summary: "Shows who gets the newsletter, writes them into a file, deletes an address.",
   examples: [
     "subscribers list",
@@ -89,7 +89,7 @@ async function exportFile(context: CommandContext, name: string): Promise<number
   } catch (error) {
     // Half a list could be mistaken for the whole.
     if (isCreated) await rm(path, { force: true });
-    context.print(`✗ ${fileFault(error, { path, done: "written", isServing: context.isServing })}`);
+    context.print(`✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`);
     return 1;
   }
   context.print(
@@ -107,7 +107,7 @@ async function remove(context: CommandContext, typed: string): Promise<number> {
   }
   const { db, mail } = await context.services();
   const gone = await deleteSubscriber(db, address.data);
-  await mail.discard(gone?.mails ?? []);
+  await mail.deleteFiles(gone?.mails ?? []);
   context.print(
     gone
       ? `${address.data} is deleted, with all mails of the newsletter to it.`

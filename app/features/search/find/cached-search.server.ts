@@ -1,23 +1,23 @@
-import { createAnswers, createQueue } from "../../../lib/http/answers.server.ts";
-import { createVisitorPlaces, createVisitorRate } from "../../../lib/http/visitors.server.ts";
+import { createResultCache, createBoundedQueue } from "../../../lib/http/result-cache.server.ts";
+import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
 import { queryKey, type ResultPage, type SearchRequest, type Suggestion } from "../model.ts";
 import { type SearchScope, search, suggest } from "./find.server.ts";
 
 /** Each search keeps the database busy, which pages need as well. */
-const queue = createQueue({ atOnce: 2, maxWaiting: 34 });
+const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 34 });
 /** It takes six visitors who do nothing but search to fill the queue. */
-const visitorSlots = createVisitorPlaces(6);
+const visitorSlots = createConcurrencyLimit(6);
 /** Answers from memory do not count. A whole newsroom or school may search from one address. */
-const rate = createVisitorRate({ burst: 300, perSecond: 5 });
+const rate = createRateLimit({ burst: 300, perSecond: 5 });
 
 export const cacheMs = 30_000;
-const resultCache = createAnswers<ResultPage>({
-  keptMs: cacheMs,
+const resultCache = createResultCache<ResultPage>({
+  cacheMs: cacheMs,
   maxEntries: 300,
   maxBytes: 6 * 1024 * 1024,
 });
-const suggestionCache = createAnswers<Suggestion[]>({
-  keptMs: cacheMs,
+const suggestionCache = createResultCache<Suggestion[]>({
+  cacheMs: cacheMs,
   maxEntries: 1_000,
   maxBytes: 2 * 1024 * 1024,
 });

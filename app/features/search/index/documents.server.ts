@@ -36,12 +36,12 @@ export async function gatherDocuments(
 
   for (const { documents } of features) {
     if (!documents?.stored) continue;
-    const { atOnce, versions: findVersions, read } = documents.stored;
+    const { batchSize, versions: findVersions, read } = documents.stored;
     const rows = await findVersions(services);
     for (const { id, version } of rows) versions.set(id, version);
     const ids = rows.filter(({ id, version }) => known.get(id) !== version).map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += atOnce) {
-      const some = await read(services, ids.slice(start, start + atOnce));
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const some = await read(services, ids.slice(start, start + batchSize));
       for (const document of await readBodies(services, some.map(toUnread)))
         changed.push({ ...document, version: versions.get(document.id) ?? document.version });
     }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { listsTag } from "../../../lib/http/if-none-match.server.ts";
+import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
@@ -115,6 +115,6 @@ export async function readerImageResponse(
     "Cache-Control": cacheForOneDay,
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
-  if (listsTag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(found.bytes), { headers });
 }

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { calendarDay } from "../../../lib/dates.ts";
-import { hasCode } from "../../../lib/error-code.ts";
-import { fileFault, reasonOf } from "../../../lib/newsroom/file-faults.server.ts";
-import { counted, onlyOne, shortId } from "../../../lib/newsroom/printing.ts";
-import { plainLine, plainText } from "../../../lib/text/plain-text.ts";
+import { hasErrorCode } from "../../../lib/error-code.ts";
+import { fileErrorMessage, fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount, pickOne, shortId } from "../../../lib/newsroom/printing.ts";
+import { toSafeLine, stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
@@ -25,7 +25,7 @@ const id = {
 
 export const storiesCommand: Command = {
   name: "stories",
-  task: "Submissions",
+  group: "Submissions",
   summary: "Shows the stories that readers sent, approves or rejects them.",
   examples: [
     "stories list",
@@ -103,7 +103,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     stories.map(({ id, state, title, slug, createdAt, imageCount: pictures }) => ({
       id,
       state,
-      title: plainLine(title),
+      title: toSafeLine(title),
       slug,
       createdAt: createdAt.toISOString(),
       pictures,
@@ -115,7 +115,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
       ({ id, createdAt, title, story, imageCount: pictures, state, slug }) => [
         shortId(id),
         createdAt.toISOString().slice(0, 16).replace("T", " "),
-        plainLine(title).slice(0, 50),
+        toSafeLine(title).slice(0, 50),
         String(story.split(/\s+/).length),
         String(pictures),
         ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
@@ -142,21 +142,21 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
   const pictures = await readStoryImages(await context.database(), one.id);
   const place = resolve(context.cwd, to);
   const folder = join(place, `story-${shortId(one.id)}`);
-  const body = plainText(one.story);
+  const body = stripControlCharacters(one.story);
   const files = pictures.map(({ bytes, alt, width, height }, index) => ({
     path: join(folder, `picture-${index + 1}.webp`),
-    alt: plainLine(alt),
+    alt: toSafeLine(alt),
     width,
     height,
     bytes,
   }));
-  const sender = [one.name, one.email].map(plainLine).filter(Boolean).join(", ");
+  const sender = [one.name, one.email].map(toSafeLine).filter(Boolean).join(", ");
   context.result({
     id: one.id,
     state: one.state,
-    title: plainLine(one.title),
+    title: toSafeLine(one.title),
     story: body,
-    name: plainLine(one.name),
+    name: toSafeLine(one.name),
     email: one.email,
     slug: one.slug,
     category: one.category,
@@ -165,7 +165,7 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
     pictures: files.map(({ path, alt, width, height }) => ({ path, alt, width, height })),
   });
   context.print(`${shortId(one.id)}  (${one.state})`);
-  context.print(`title:  ${plainLine(one.title)}`);
+  context.print(`title:  ${toSafeLine(one.title)}`);
   context.print(`came:   ${one.createdAt.toISOString()}`);
   context.print(`from:   ${sender || "no name, no address"}`);
   context.print("");
@@ -179,7 +179,7 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
     await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(ignoreExisting);
     for (const { path, bytes } of files) await writeFile(path, bytes);
   } catch (error) {
-    const reason = reasonOf(error, { path: place, done: "written", isServing: context.isServing });
+    const reason = fileErrorReason(error, { path: place, done: "written", isServing: context.isServing });
     context.print(
       `! Its files could not be written to ${folder}: ${reason}. Name another folder: --to <folder>`,
     );
@@ -194,7 +194,7 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
 }
 
 function ignoreExisting(error: unknown): void {
-  if (!hasCode(error, "EEXIST")) throw error;
+  if (!hasErrorCode(error, "EEXIST")) throw error;
 }
 
 async function approve(context: CommandContext, asked: string, edits: Edits): Promise<number> {
@@ -204,7 +204,7 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
   const site = await context.readSite([brandFile, newsFolder]);
   const { timeZone, origin } = site.read(brandFile);
   const text = edits.text === undefined ? undefined : await readEditedText(context, edits.text);
-  const title = edits.title === undefined ? undefined : plainLine(edits.title);
+  const title = edits.title === undefined ? undefined : toSafeLine(edits.title);
   const pictures = chooseImages(await readStoryImages(db, found.one.id), edits.pictures, edits.alt);
   const unclear = [
     text?.fault,
@@ -229,7 +229,7 @@ async function approve(context: CommandContext, asked: string, edits: Edits): Pr
     title,
     images: pictures,
     text: text?.words,
-    category: plainLine(edits.category ?? "") || found.one.category || "Community",
+    category: toSafeLine(edits.category ?? "") || found.one.category || "Community",
   });
   const url = `${origin}/news/${slug}`;
   context.result({ id: found.one.id, state: "approved", slug, url });
@@ -249,11 +249,11 @@ async function readEditedText(
 ): Promise<{ words: string; fault?: string }> {
   const path = resolve(context.cwd, name);
   try {
-    return { words: plainText(await readFile(path, "utf8")).trim() };
+    return { words: stripControlCharacters(await readFile(path, "utf8")).trim() };
   } catch (error) {
     return {
       words: "",
-      fault: fileFault(error, { path, done: "read", isServing: context.isServing }),
+      fault: fileErrorMessage(error, { path, done: "read", isServing: context.isServing }),
     };
   }
 }
@@ -266,7 +266,7 @@ function chooseImages(
   wanted: string | undefined,
   descriptions: string[],
 ) {
-  const has = `The story has ${counted(pictures.length, "picture")}.`;
+  const has = `The story has ${formatCount(pictures.length, "picture")}.`;
   const isNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= pictures.length;
   const numbers =
     wanted === undefined
@@ -278,7 +278,7 @@ function chooseImages(
   const alts = new Map<string, string>();
   for (const description of descriptions) {
     const at = description.indexOf("=");
-    const [number, words] = [description.slice(0, at).trim(), plainLine(description.slice(at + 1))];
+    const [number, words] = [description.slice(0, at).trim(), toSafeLine(description.slice(at + 1))];
     if (at < 0 || words === "")
       return `"--alt ${description}" does not say what the picture shows. Type its number and its description: --alt "1=A cat on a rope".`;
     if (!isNumber(number)) return `${has} "--alt ${description}" describes none of them.`;
@@ -318,13 +318,13 @@ async function reject(context: CommandContext, asked: string[]): Promise<number>
   }
   const answers = stories.map(({ id }) => ({ id, state: "rejected" }));
   context.result(answers.length === 1 ? answers[0] : answers);
-  for (const { title } of stories) context.print(`"${plainLine(title)}" is not on the site.`);
+  for (const { title } of stories) context.print(`"${toSafeLine(title)}" is not on the site.`);
   return 0;
 }
 
 async function findStory(context: CommandContext, asked: string) {
   const found = await findStories(await context.database(), asked);
   const label = ({ title, state }: (typeof found)[number]) =>
-    `${plainLine(title).slice(0, 60)} (${state})`;
-  return onlyOne(context, found, { asked, thing: "story", list: "stories list --all", label });
+    `${toSafeLine(title).slice(0, 60)} (${state})`;
+  return pickOne(context, found, { asked, thing: "story", list: "stories list --all", label });
 }

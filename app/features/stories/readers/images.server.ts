@@ -3,11 +3,11 @@ import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
   ImageTooSlow,
-  maxWholeMegapixels,
+  maxFullDecodeMegapixels,
   readImageSize,
   reencodeImage,
 } from "../../../lib/images/images.server.ts";
-import { plainLine } from "../../../lib/text/plain-text.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import {
   altField,
@@ -30,7 +30,7 @@ export function readChosenImages(form: FormData): ChosenImage[] {
   return imageNumbers.flatMap((number) => {
     const file = form.get(imageField(number));
     if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
-    return [{ field: imageField(number), file, alt: plainLine(formField(form, altField(number))) }];
+    return [{ field: imageField(number), file, alt: toSafeLine(formField(form, altField(number))) }];
   });
 }
 
@@ -78,8 +78,8 @@ type Reencoded =
   | { kind: "huge"; most: number };
 
 /** The number of pixels, in millions, that decoding has memory for. */
-const maxMegapixelsFor = ({ isHeif, isWhole }: ImageSize) =>
-  isHeif ? maxAvifMegapixels : isWhole ? maxWholeMegapixels : maxMegapixels;
+const maxMegapixelsFor = ({ isHeif, needsFullDecode }: ImageSize) =>
+  isHeif ? maxAvifMegapixels : needsFullDecode ? maxFullDecodeMegapixels : maxMegapixels;
 
 async function reencode(file: Uint8Array): Promise<Reencoded> {
   const size = await readImageSize(file);

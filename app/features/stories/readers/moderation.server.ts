@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
-import { slugOf } from "../../../lib/text/slug.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { StoryImage } from "./images.server.ts";
@@ -135,7 +135,7 @@ const maxSlugLength = 60;
 
 /** A name for the story's page that no file and no other story has. */
 async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
-  const base = slugOf(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
+  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let turn = 1; ; turn += 1) {
     const slug = turn === 1 ? base : `${base}-${turn}`;
     const [other] = await tx

@@ -2,7 +2,7 @@
  * The bytes in memory of their own, which can move to a worker. A small Buffer shares its memory
  * with others.
  */
-export function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
     ? new Uint8Array(buffer)

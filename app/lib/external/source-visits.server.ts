@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { gauge, type Metric } from "../metrics.ts";
-import type { Fetched } from "./safe-fetch.server.ts";
+import type { FetchResult } from "./safe-fetch.server.ts";
 
 /** How often we may ask a server that we read from by the clock, whatever it serves. */
 const minute = 60_000;
-export const floorMs = 15 * minute;
+export const minIntervalMs = 15 * minute;
 /**
  * A source that allows more is asked at least so often, so that its readers are not a day behind.
  */
-const ceilingMs = 3 * 60 * minute;
+const maxIntervalMs = 3 * 60 * minute;
 /** One that fails is still asked once a day, for ever: sites come back. */
-const longestWaitMs = 24 * 60 * minute;
+const maxRetryWaitMs = 24 * 60 * minute;
 
 /** Why a source gave nothing, for the status page. */
-export const causes = {
+export const causeTexts = {
   blocked: "refuses us",
   gone: "is no longer there",
   moved: "sends us round in circles",
@@ -31,7 +31,7 @@ export const causes = {
   "too-slow-to-read": "sent something that takes too long to read",
   "too-big-to-read": "sent something that needs too much memory to read",
 } as const;
-export type Cause = keyof typeof causes;
+export type Cause = keyof typeof causeTexts;
 
 /** What the public may know of a source: how it is, since when, and when we ask again. */
 export type SourceHealth = {
@@ -76,27 +76,27 @@ export function sourceMetrics(
 }
 
 /** What is known of a source between two visits. */
-export type Visit = {
+export type Validators = {
   etag: string | null;
   lastModified: string | null;
   bodyHash: string | null;
 };
 
-export type Visited =
+export type VisitResult =
   | {
       kind: "new";
       body: Uint8Array;
       url: string;
       type: string;
-      visit: Visit;
+      visit: Validators;
       movedTo: string | null;
       waitMs: number;
     }
-  | { kind: "same"; movedTo: string | null; waitMs: number; visit: Visit }
+  | { kind: "same"; movedTo: string | null; waitMs: number; visit: Validators }
   | { kind: "failed"; cause: Cause; detail: string; waitMs: number | null };
 
 /** The headers of a conditional request. */
-export function conditional({ etag, lastModified }: Visit): Record<string, string> {
+export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag === null ? {} : { "If-None-Match": etag }),
     ...(lastModified === null ? {} : { "If-Modified-Since": lastModified }),
@@ -105,7 +105,7 @@ export function conditional({ etag, lastModified }: Visit): Record<string, strin
 
 /** Reads an answer as a visit: what is new, and when we may come again. */
 /** An answer whose reading had to be stopped; `detail` names the limit it passed. */
-export const tooHardToRead = ({
+export const toUnreadableResult = ({
   kind,
   detail,
 }: {
@@ -118,7 +118,7 @@ export const tooHardToRead = ({
   waitMs: null,
 });
 
-export function readVisit(fetched: Fetched, before: Visit, now: Date): Visited {
+export function toVisitResult(fetched: FetchResult, before: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damaged.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
     return { kind: "failed", cause, detail: plainDetail(fetched.detail), waitMs: null };
@@ -204,7 +204,7 @@ function allowedWait(headers: Headers): number {
   const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
     headers.get("cache-control") ?? "",
   )?.[1];
-  return Math.min(Math.max(Number(seconds ?? 0) * 1000, floorMs), ceilingMs);
+  return Math.min(Math.max(Number(seconds ?? 0) * 1000, minIntervalMs), maxIntervalMs);
 }
 
 /** RFC 9110: seconds, or a date. Null where the server says nothing that can be read. */
@@ -218,25 +218,25 @@ function retryAfter(headers: Headers, now: Date): number | null {
 /**
  * When to ask again. `spread` (0 to 1) keeps sources that began together from coming back together.
  */
-export function nextTry(now: Date, visited: Visited, failuresInARow: number, spread: number): Date {
-  const backOff = floorMs * 2 ** Math.min(failuresInARow - 1, 20);
+export function nextVisitTime(now: Date, visited: VisitResult, failuresInARow: number, spread: number): Date {
+  const backOff = minIntervalMs * 2 ** Math.min(failuresInARow - 1, 20);
   const wait =
     visited.kind === "failed"
-      ? Math.min(Math.max(visited.waitMs ?? 0, backOff), longestWaitMs)
+      ? Math.min(Math.max(visited.waitMs ?? 0, backOff), maxRetryWaitMs)
       : visited.waitMs;
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
 
-const hostsAtOnce = 8;
+const maxConcurrentHosts = 8;
 
 /** Several hosts at a time, but one request at a time to each of them. */
-export async function oneAtATimePerHost<T>(
+export async function forEachOnePerHost<T>(
   items: T[],
   addressOf: (item: T) => string,
   visit: (item: T) => Promise<void>,
 ): Promise<void> {
   const hosts = Map.groupBy(items, (item) => URL.parse(addressOf(item))?.host ?? "").values();
-  await pLimit(hostsAtOnce).map(hosts, async (sameHost) => {
+  await pLimit(maxConcurrentHosts).map(hosts, async (sameHost) => {
     for (const item of sameHost) await visit(item);
   });
 }

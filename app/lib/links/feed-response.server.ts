@@ -1,11 +1,11 @@
 import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
-import { type FeedEnding, feedFormats } from "./feed-formats.ts";
+import { type FeedExtension, feedFormats } from "./feed-formats.ts";
 
 /**
  * What a feed of ours says of itself. `path` is the feed's address on our site without its ending.
  */
-type Channel = {
+type FeedInfo = {
   title: string;
   description: string;
   origin: string;
@@ -15,7 +15,7 @@ type Channel = {
   updatedAt: Date;
 };
 
-export type Entry = {
+export type FeedEntry = {
   /** Never changes, whatever else does. */
   id: string;
   title: string;
@@ -29,7 +29,7 @@ export type Entry = {
 };
 
 /** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
-export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entry[]): Response {
+export function feedResponse(ending: FeedExtension, channel: FeedInfo, entries: FeedEntry[]): Response {
   const absolute = entries.map((entry) => ({
     ...entry,
     link: new URL(entry.link, channel.origin).href,
@@ -48,17 +48,17 @@ export function feedResponse(ending: FeedEnding, channel: Channel, entries: Entr
  * such as the title of an RSS item. Only what could be taken for markup or an entity is escaped, so
  * the text reads the same either way.
  */
-function literal(text: string): string {
+function escapeForFeed(text: string): string {
   const hasEntity = decodeHTML(text) !== text;
   return (hasEntity ? text.replaceAll("&", "&amp;") : text).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 }
 
-const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> = {
+const write: Record<FeedExtension, (channel: FeedInfo, entries: FeedEntry[]) => string> = {
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
-    asXml(
+    cleanXml(
       generateRssFeed({
-        title: literal(title),
-        description: literal(description),
+        title: escapeForFeed(title),
+        description: escapeForFeed(description),
         link: origin + page,
         language: "en-US",
         lastBuildDate: updatedAt,
@@ -67,33 +67,33 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
           links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }],
         },
         items: entries.map((entry) => ({
-          title: literal(entry.title),
+          title: escapeForFeed(entry.title),
           link: entry.link,
-          description: literal(entry.summary),
+          description: escapeForFeed(entry.summary),
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
-          dc: { creators: [literal(entry.author)] },
+          dc: { creators: [escapeForFeed(entry.author)] },
           ...(entry.html === undefined ? {} : { content: { encoded: entry.html } }),
         })),
       }),
     ),
   atom: ({ title, description, origin, page, path, updatedAt }, entries) =>
-    asXml(
+    cleanXml(
       generateAtomFeed({
         id: origin + page,
-        title: html(title),
-        subtitle: html(description),
+        title: htmlText(title),
+        subtitle: htmlText(description),
         updated: updatedAt,
         links: [{ href: `${origin}${path}.atom`, rel: "self" }, { href: origin + page }],
         entries: entries.map((entry) => ({
           id: `${origin}/#${encodeURIComponent(entry.id)}`,
-          title: html(entry.title),
-          summary: html(entry.summary),
+          title: htmlText(entry.title),
+          summary: htmlText(entry.summary),
           ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
           updated: entry.publishedAt,
           published: entry.publishedAt,
           links: [{ href: entry.link }],
-          authors: [{ name: literal(entry.author) }],
+          authors: [{ name: escapeForFeed(entry.author) }],
         })),
       }),
     ),
@@ -120,13 +120,13 @@ const write: Record<FeedEnding, (channel: Channel, entries: Entry[]) => string> 
 };
 
 /** Programs that ignore the type of an Atom text take it for HTML, so it is HTML. */
-const html = (text: string) => ({ value: literal(text), type: "html" });
+const htmlText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
 
 /**
  * Some programs take line breaks around an address for part of it, and none accepts characters that
  * XML does not know.
  */
-const asXml = (xml: string) =>
+const cleanXml = (xml: string) =>
   xml
     .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")
     .replace(/\]\]>\s+<\//g, "]]></")

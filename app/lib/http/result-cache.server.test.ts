@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAnswers, createQueue } from "./answers.server.ts";
+import { createResultCache, createBoundedQueue } from "./result-cache.server.ts";
 
 describe("a queue", () => {
   it("runs a few at a time, lets some wait in order, and turns the rest away at once", async () => {
-    const queue = createQueue({ atOnce: 2, maxWaiting: 2 });
+    const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 2 });
     const started: number[] = [];
     const jobs = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
     const runs = jobs.map(({ promise }, n) =>
@@ -27,11 +27,11 @@ describe("a queue", () => {
 });
 
 describe("answers that are kept", () => {
-  const limits = { keptMs: 30_000, maxEntries: 3, maxBytes: 1_000 };
+  const limits = { cacheMs: 30_000, maxEntries: 3, maxBytes: 1_000 };
 
   it("are found once for all who ask at the same time and soon after", async () => {
     let time = 1;
-    const answers = createAnswers<number>(limits, { now: () => time });
+    const answers = createResultCache<number>(limits, { now: () => time });
     let found = 0;
     const ask = () =>
       answers.get("a", async () => {
@@ -46,7 +46,7 @@ describe("answers that are kept", () => {
   });
 
   it("are bounded in number and size", async () => {
-    const answers = createAnswers<string>(limits, { now: () => 0 });
+    const answers = createResultCache<string>(limits, { now: () => 0 });
     for (let n = 0; n < 10; n += 1) await answers.get(`key ${n}`, async () => "x");
     expect(answers.size().entries).toBe(3);
     await answers.get("large", async () => "x".repeat(990));
@@ -56,7 +56,7 @@ describe("answers that are kept", () => {
   });
 
   it("are forgotten when something changes, also those that are being found meanwhile", async () => {
-    const answers = createAnswers<string>(limits, { now: () => 0 });
+    const answers = createResultCache<string>(limits, { now: () => 0 });
     const { promise, resolve } = Promise.withResolvers<string>();
     const before = answers.get("a", () => promise);
     answers.forget();

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextTry, readVisit } from "./polite.server.ts";
+import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 import { createSafeFetch } from "./safe-fetch.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const unknown = { etag: null, lastModified: null, bodyHash: null };
 const answer = (status: number, headers: Record<string, string> = {}) =>
-  readVisit(
+  toVisitResult(
     {
-      kind: "answer",
+      kind: "response",
       status,
       url: "https://a.example/",
       headers: new Headers(headers),
@@ -29,13 +29,13 @@ describe("a source is asked again", () => {
   ])(
     "as its answer allows (%o), within a quarter of an hour and three hours",
     (headers, expected) => {
-      expect(minutes(nextTry(now, answer(200, headers), 0, 0))).toBe(expected);
+      expect(minutes(nextVisitTime(now, answer(200, headers), 0, 0))).toBe(expected);
     },
   );
 
   it("later and later while it fails, but at least once a day, for ever", () => {
     const waits = [1, 2, 3, 7, 8, 50, 5_000].map((failures) =>
-      minutes(nextTry(now, answer(500), failures, 0)),
+      minutes(nextVisitTime(now, answer(500), failures, 0)),
     );
     expect(waits).toEqual([15, 30, 60, 960, 1440, 1440, 1440]);
   });
@@ -47,11 +47,11 @@ describe("a source is asked again", () => {
     ["rubbish", 15],
     ["99999999", 1440],
   ])("when it says so itself: Retry-After %s", (value, expected) => {
-    expect(minutes(nextTry(now, answer(429, { "retry-after": value }), 1, 0))).toBe(expected);
+    expect(minutes(nextVisitTime(now, answer(429, { "retry-after": value }), 1, 0))).toBe(expected);
   });
 
   it("not at the same moment as all the others", () => {
-    expect(minutes(nextTry(now, answer(200), 0, 1))).toBe(16.5);
+    expect(minutes(nextVisitTime(now, answer(200), 0, 1))).toBe(16.5);
   });
 });
 
@@ -68,7 +68,7 @@ describe("what is wrong with a source is said in words", () => {
     server.close();
   });
   const visit = async (url: string) =>
-    readVisit(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
+    toVisitResult(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
 
   it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
     const address = server.address();
@@ -98,7 +98,7 @@ describe("what is wrong with a source is said in words", () => {
     ["ESOMETHINGNEW", "the connection failed"],
     ["is larger than 5120 KB", "is larger than 5120 KB"],
   ])("when the connection ends with %s", (detail, expected) => {
-    expect(readVisit({ kind: "failed", cause: "connection", detail }, unknown, now)).toMatchObject({
+    expect(toVisitResult({ kind: "failed", cause: "connection", detail }, unknown, now)).toMatchObject({
       detail: expected,
     });
   });

@@ -35,7 +35,7 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
 /** Whether a numeric address lies on the public Internet. */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !special.check(address, "ipv4");

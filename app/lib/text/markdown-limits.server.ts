@@ -4,7 +4,7 @@
  * paragraph and of nesting (measured: 25 KB of emphasis marks take ten seconds), so a text beyond
  * one of these bounds is never given to it.
  */
-const tame = {
+const parseLimits = {
   characters: 64 * 1024,
   /** With words in them, and all. */
   fullLines: 1_000,
@@ -23,7 +23,7 @@ const tame = {
  * Within these bounds the parser takes about as long as for an article of 5 KB, whatever the text
  * is.
  */
-const short: typeof tame = {
+const quickLimits: typeof parseLimits = {
   characters: 10_000,
   fullLines: 150,
   lines: 300,
@@ -38,13 +38,13 @@ const short: typeof tame = {
 const marks = new Set([..."*_[]()`<>&!\\"].map((mark) => mark.charCodeAt(0)));
 
 /** Whether a text can be parsed in reasonable time. */
-export const isTame = (source: string): boolean => isWithin(tame, source);
+export const isParsable = (source: string): boolean => isWithin(parseLimits, source);
 
 /** Whether a text can be parsed so quickly that nobody has to wait for another thread. */
-export const isShort = (source: string): boolean => isWithin(short, source);
+export const isQuickToParse = (source: string): boolean => isWithin(quickLimits, source);
 
 /** Looks at every character a fixed number of times. */
-function isWithin(bounds: typeof tame, source: string): boolean {
+function isWithin(bounds: typeof parseLimits, source: string): boolean {
   if (source.length > bounds.characters) return false;
   const lines = source.split("\n");
   if (lines.length > bounds.lines) return false;

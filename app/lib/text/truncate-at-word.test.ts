@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { truncateAtWord } from "./cut-at-word.ts";
+import { truncateAtWord } from "./truncate-at-word.ts";
 
 it.each([
   ["Short enough.", "Short enough."],

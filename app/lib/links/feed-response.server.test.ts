@@ -1,7 +1,7 @@
 import { parseFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
-import { textOfHtml } from "../text/plain-text.server.ts";
-import { feedResponse } from "./feeds-out.server.ts";
+import { htmlToLine } from "../text/plain-text.server.ts";
+import { feedResponse } from "./feed-response.server.ts";
 
 const channel = {
   title: "Local & National",
@@ -49,7 +49,7 @@ describe.each(["xml", "atom"] as const)("our feeds (%s)", (ending) => {
   ])("show %s as it is in programs that take it for HTML", async (text) => {
     for (const value of await found(ending, text)) {
       expect(value).not.toMatch(/<[a-z/!?]/i);
-      expect(textOfHtml(value ?? "")).toBe(text);
+      expect(htmlToLine(value ?? "")).toBe(text);
     }
   });
 

@@ -5,14 +5,14 @@ import { didYouMean } from "../text/nearest.ts";
  * A setting's value in our own words, where the schema itself has none. Messages finish the
  * sentence "<field> …".
  */
-export function wordsFor(issue: z.core.$ZodRawIssue): string {
+export function schemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   switch (issue.code) {
     case "invalid_type":
-      return expectation(issue.expected, input);
+      return typeMessage(issue.expected, input);
     case "too_small":
     case "too_big":
-      return sizeWords(issue);
+      return sizeMessage(issue);
     case "invalid_value": {
       const known = issue.values.map(String);
       return `must be one of ${known.join(", ")}${typeof input === "string" ? didYouMean(input, known) : ""}`;
@@ -31,7 +31,7 @@ export function wordsFor(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-function expectation(expected: string, input: unknown): string {
+function typeMessage(expected: string, input: unknown): string {
   switch (expected) {
     case "string":
       if (Array.isArray(input))
@@ -59,7 +59,7 @@ function expectation(expected: string, input: unknown): string {
   }
 }
 
-function sizeWords(
+function sizeMessage(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>,
 ): string {
   const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;

@@ -1,6 +1,6 @@
-import { createVisitorPlaces, visitorOf } from "./visitors.server.ts";
+import { createConcurrencyLimit, toVisitor } from "./visitors.server.ts";
 
-type ArrivalLimits = {
+type BodyLimits = {
   /** All bodies together may hold this much memory. */
   totalBytes: number;
   /**
@@ -14,7 +14,7 @@ type ArrivalLimits = {
   bodiesPerVisitor: number;
 };
 
-export const usualArrivalLimits: ArrivalLimits = {
+export const defaultBodyLimits: BodyLimits = {
   totalBytes: 72 * 1024 * 1024,
   bytesPerVisitor: 36 * 1024 * 1024,
   totalBodies: 1_000,
@@ -22,7 +22,7 @@ export const usualArrivalLimits: ArrivalLimits = {
 };
 
 /** A body on its way to us. */
-type Arrival = {
+type IncomingBody = {
   /** Counts bytes that are kept in memory; false when they may not be kept. */
   add(bytes: number): boolean;
   /** Counts bytes that are no longer in memory. */
@@ -54,8 +54,8 @@ const paceMs = 5_000;
  * bytes that are here count. When the memory is used up, the body that arrives most slowly gives up
  * its place, so that a reader's upload gets through while others trickle.
  */
-export function createArrivals(limits: ArrivalLimits, now: () => number = () => performance.now()) {
-  const places = createVisitorPlaces(limits.bodiesPerVisitor);
+export function createIncomingBodies(limits: BodyLimits, now: () => number = () => performance.now()) {
+  const places = createConcurrencyLimit(limits.bodiesPerVisitor);
   const entries = new Set<Entry>();
   const bytesOf = new Map<string, number>();
   let total = 0;
@@ -85,14 +85,14 @@ export function createArrivals(limits: ArrivalLimits, now: () => number = () => 
      * Begins to receive a body; null when too many are arriving already. `drop` is called when its
      * bytes have to go.
      */
-    begin(address: string, drop: () => void): Arrival | null {
+    begin(address: string, drop: () => void): IncomingBody | null {
       const leave = places.take(address);
       if (!leave) return null;
       if (entries.size >= limits.totalBodies && !dropSlowest(Number.POSITIVE_INFINITY)) {
         leave();
         return null;
       }
-      const { network } = visitorOf(address);
+      const { network } = toVisitor(address);
       const time = now();
       const entry: Entry = {
         bytes: 0,

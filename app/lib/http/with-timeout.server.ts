@@ -5,7 +5,7 @@ import { errorFields, type Log } from "../log.ts";
  * The result of the work, or null if it fails or takes too long. The log names the part that is
  * missing.
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   log: Log,
   part: string,
   waitMs: number,

@@ -6,7 +6,7 @@ import { createInFlight } from "./in-flight.server.ts";
  * Work that runs a few at a time. Those who come when too many wait already are turned away at
  * once.
  */
-export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
+export function createBoundedQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   const limit = pLimit(atOnce);
   const isFull = () => limit.activeCount + limit.pendingCount >= atOnce + maxWaiting;
 
@@ -18,14 +18,14 @@ export function createQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
   };
 }
 
-type AnswerLimits = { keptMs: number; maxEntries: number; maxBytes: number };
+type CacheLimits = { cacheMs: number; maxEntries: number; maxBytes: number };
 
 /**
  * Keeps answers for a short time, so that a question that many ask, or one asks many times, is
  * worked on once.
  */
-export function createAnswers<T extends NonNullable<unknown>>(
-  { keptMs, maxEntries, maxBytes }: AnswerLimits,
+export function createResultCache<T extends NonNullable<unknown>>(
+  { cacheMs: keptMs, maxEntries, maxBytes }: CacheLimits,
   {
     now = () => performance.now(),
     sizeOf = (value) => JSON.stringify(value).length,

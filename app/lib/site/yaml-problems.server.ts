@@ -10,15 +10,15 @@ import {
 } from "yaml";
 
 /** What is wrong in a line, in a sentence that needs no knowledge of YAML. */
-type Fault = { line: number; message: string };
+type YamlProblem = { line: number; message: string };
 
-const maxFaults = 5;
+const maxYamlProblems = 5;
 
 /**
  * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported:
  * the others are often consequences of it, and they would send the editor to lines that are right.
  */
-export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCounter): Fault[] {
+export function toSyntaxProblems(errors: YAMLParseError[], source: string, lines: LineCounter): YamlProblem[] {
   const rows = source.split(/\r?\n/);
   const conflict = rows.findIndex((row) => /^(<{7}|={7}|>{7})( |$)/.test(row));
   if (conflict >= 0)
@@ -29,7 +29,7 @@ export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCo
           "two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>",
       },
     ];
-  const byLine = new Map<number, Fault>();
+  const byLine = new Map<number, YamlProblem>();
   const seen = new Set<number>();
   for (const error of errors) {
     const { line, col } = lines.linePos(error.pos[0]);
@@ -37,11 +37,11 @@ export function faultsOf(errors: YAMLParseError[], source: string, lines: LineCo
     seen.add(line);
     const fault =
       specialSpace(rows, line) ??
-      firstRowFault(rows, line) ??
-      faultOf(error, { rows, line, column: col });
+      firstRowProblem(rows, line) ??
+      toProblem(error, { rows, line, column: col });
     if (!byLine.has(fault.line)) byLine.set(fault.line, fault);
     // One line in the wrong column makes all lines below it look wrong.
-    if (fault.message === wrongColumn || byLine.size === maxFaults) break;
+    if (fault.message === wrongColumn || byLine.size === maxYamlProblems) break;
   }
   return [...byLine.values()];
 }
@@ -56,7 +56,7 @@ function contentLine(rows: string[], line: number): number {
 }
 
 /** Word processors put other spaces than the space bar does, which look the same. */
-function specialSpace(rows: string[], line: number): Fault | null {
+function specialSpace(rows: string[], line: number): YamlProblem | null {
   const isBefore = (row: string) =>
     /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
   const index = rows.slice(0, line).findLastIndex(isBefore);
@@ -72,7 +72,7 @@ function specialSpace(rows: string[], line: number): Fault | null {
  * When the first setting begins further right than all others, or as an entry of a list, the others
  * look wrong.
  */
-function firstRowFault(rows: string[], line: number): Fault | null {
+function firstRowProblem(rows: string[], line: number): YamlProblem | null {
   const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
   if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? ""))
     return null;
@@ -87,11 +87,11 @@ type Place = { rows: string[]; line: number; column: number };
 /** A line that gives a setting a value, perhaps as the first one of a list entry. */
 const setting = /^\s*(?:- +)?([\w-]{1,40}):\s+(\S.*)$/;
 
-function faultOf({ code, message }: YAMLParseError, { rows, line, column }: Place): Fault {
+function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Place): YamlProblem {
   const row = rows[line - 1] ?? "";
   const [, key, value = ""] = setting.exec(row) ?? [];
   const name = key === undefined ? "the text" : `the ${key}`;
-  const at = (sentence: string, number = line): Fault => ({ line: number, message: sentence });
+  const at = (sentence: string, number = line): YamlProblem => ({ line: number, message: sentence });
   const [, runOn, after = ""] = /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
   const missingSpace =
     runOn === undefined
@@ -210,8 +210,8 @@ function openingBracket(rows: string[], line: number) {
  * What is valid YAML and yet means something else than a writer thinks: signs that begin a
  * reference, a tag or a comment take words away without an error.
  */
-export function slipsIn(document: Document, source: string, lines: LineCounter): Fault[] {
-  const faults: Fault[] = [];
+export function findSlips(document: Document, source: string, lines: LineCounter): YamlProblem[] {
+  const faults: YamlProblem[] = [];
   const add = (offset: number, message: string) =>
     faults.push({ line: lines.linePos(offset).line, message });
   const nameAt = (path: readonly unknown[]) => {
@@ -240,7 +240,7 @@ export function slipsIn(document: Document, source: string, lines: LineCounter):
           add(key.offset, `${key.name} is there twice: delete one of them`);
     },
   });
-  return faults.slice(0, maxFaults);
+  return faults.slice(0, maxYamlProblems);
 }
 
 /** Found here and not by the parser, which compares each key with every other. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createArrivals } from "./arrivals.server.ts";
+import { createIncomingBodies } from "./incoming-bodies.server.ts";
 
 const limits = { totalBytes: 1_000, bytesPerVisitor: 500, totalBodies: 5, bodiesPerVisitor: 2 };
 
 describe("bodies that arrive", () => {
   it("hold no more memory per visitor and in all than they may", () => {
-    const arrivals = createArrivals(limits, () => 0);
+    const arrivals = createIncomingBodies(limits, () => 0);
     const one = arrivals.begin("192.0.2.1", () => {});
     const two = arrivals.begin("192.0.2.1", () => {});
     expect(arrivals.begin("192.0.2.1", () => {})).toBeNull();
@@ -19,7 +19,7 @@ describe("bodies that arrive", () => {
 
   it("give up their place to faster ones, the slowest first, but not once they are complete", () => {
     let time = 0;
-    const arrivals = createArrivals(limits, () => time);
+    const arrivals = createIncomingBodies(limits, () => time);
     const dropped: string[] = [];
     const begin = (address: string) => {
       const arrival = arrivals.begin(address, () => {
@@ -43,7 +43,7 @@ describe("bodies that arrive", () => {
 
   it("are limited in number, and a new one takes the place of the slowest", () => {
     let time = 0;
-    const arrivals = createArrivals(limits, () => time);
+    const arrivals = createIncomingBodies(limits, () => time);
     let dropped = 0;
     for (let n = 0; n < 5; n += 1)
       arrivals.begin(`192.0.2.${n}`, () => {

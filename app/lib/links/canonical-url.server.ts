@@ -6,7 +6,7 @@ import { redirect } from "react-router";
  * that counts for each declared parameter, in the order of their declaration; null for one that is
  * absent. A parameter without a value counts as absent.
  */
-export function requireKnownAddress(url: URL, known: Record<string, string | null>): void {
+export function requireCanonicalUrl(url: URL, known: Record<string, string | null>): void {
   const asked = (name: string) => url.searchParams.get(name) || null;
   if (Object.entries(known).every(([name, value]) => asked(name) === value)) return;
   const values = Object.entries(known).filter(

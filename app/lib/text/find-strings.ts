@@ -1,0 +1,6 @@
+/** Every text within a value, however deep. */
+export function findStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(findStrings);
+  return [];
+}
