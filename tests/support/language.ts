@@ -65,7 +65,7 @@ export const inTechnicalText: Rule[] = [
   },
   {
     pattern:
-      /\bis no (?!longer\b|more\b|less\b|different\b|better\b|way\b|need\b|one\b|other\b)\w/i,
+      /(?<!\bthere )\bis no (?!longer\b|more\b|less\b|different\b|better\b|way\b|need\b|one\b|other\b)\w/i,
     instead: "is not a",
     example: "It is no backup.",
   },
@@ -103,7 +103,7 @@ export const inNames: Rule[] = [
 ];
 
 /** Names and words that people or programs depend on, or that mean something else. */
-const allowed = /\.digest\(|\/srv\/harborline\/desk/g;
+const allowed = /\.digest\(|`digest`|\/srv\/harborline\/desk|\/pictures\/|--pictures/g;
 
 const declared = /\b(?:const|let|function\*?|type|class|interface) (\w+)/g;
 
