@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 import { progressBar, truncate } from "../app/lib/newsroom/printing.ts";
-import { toSafeLine, stripControlCharacters } from "../app/lib/text/plain-text.ts";
+import { stripControlCharacters, toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Caller, ProgressStep } from "../app/platform/command.ts";
 
 export type Terminal = Caller & {
@@ -45,7 +45,9 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     isBarShown = false;
   };
   const redraw = ({ done, all, what }: ProgressStep) => {
-    stderr.write(eraseLine + truncate(`${progressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1));
+    stderr.write(
+      eraseLine + truncate(`${progressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1),
+    );
     isBarShown = true;
   };
   /** Ten lines at most: a log is read by people too. */

@@ -34,7 +34,10 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
     }
     const details = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => `${key}=${typeof value === "string" ? stripControlCharacters(value) : value}`)
+      .map(
+        ([key, value]) =>
+          `${key}=${typeof value === "string" ? stripControlCharacters(value) : value}`,
+      )
       .join(" ");
     sink.write(`${colour[level]}${time.slice(11, 19)} ${event}${plain} ${details}\n`);
   };

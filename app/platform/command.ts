@@ -25,7 +25,13 @@ export type Command<D extends CommandContext = CommandContext> = {
 };
 
 /** Parts of a newsroom's day, in the order in which the help lists them. */
-export const helpGroups = ["Submissions", "Content", "Newsletter", "Statistics", "Operations"] as const;
+export const helpGroups = [
+  "Submissions",
+  "Content",
+  "Newsletter",
+  "Statistics",
+  "Operations",
+] as const;
 export type HelpGroup = (typeof helpGroups)[number];
 
 /** The name of the only verb of a command that has no verbs, such as `backup`. */

@@ -18,8 +18,8 @@ import {
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/archives.ts";

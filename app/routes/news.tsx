@@ -10,8 +10,8 @@ import {
 } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { feedLinks } from "../lib/links/feed-formats.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/news.ts";

@@ -1,5 +1,10 @@
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import { type Command, type CommandContext, helpGroups, type Verb } from "../../app/platform/command.ts";
+import {
+  type Command,
+  type CommandContext,
+  helpGroups,
+  type Verb,
+} from "../../app/platform/command.ts";
 import { commandUsage, fullVerbName, optionUsage, verbUsage } from "./usage.ts";
 
 /** How the newsroom calls its program. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
+import { didYouMean } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";

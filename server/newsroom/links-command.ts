@@ -1,5 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { causeTexts, forEachOnePerHost, toVisitResult } from "../../app/lib/external/source-visits.server.ts";
+import {
+  causeTexts,
+  forEachOnePerHost,
+  toVisitResult,
+} from "../../app/lib/external/source-visits.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listFiles } from "../site/site-files.ts";
@@ -112,7 +116,11 @@ async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<
   if (answer.kind === "response")
     return { link, isAsked: true, fault: answer.status >= 400 ? `answers ${answer.status}` : null };
   if (answer.cause === "offline") return { link, isAsked: false };
-  const visited = toVisitResult(answer, { etag: null, lastModified: null, bodyHash: null }, clock());
+  const visited = toVisitResult(
+    answer,
+    { etag: null, lastModified: null, bodyHash: null },
+    clock(),
+  );
   const fault =
     visited.kind === "failed" ? `${causeTexts[visited.cause]} (${visited.detail})` : answer.detail;
   return { link, isAsked: true, fault };

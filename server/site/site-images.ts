@@ -5,8 +5,8 @@ import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import {
   type ImageFormat,
   isIntactImage,
-  maxImageSide,
   maxFullDecodeMegapixels,
+  maxImageSide,
   readImageSize,
   reencodeImage,
 } from "../../app/lib/images/images.server.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { artFileName } from "../../app/lib/site/art.ts";
 import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { findNearest } from "../../app/lib/text/nearest.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
+import { findNearest } from "../../app/lib/text/nearest.ts";
 import { type SiteImage, type SiteImages, versionedPath } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */

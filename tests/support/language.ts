@@ -11,8 +11,7 @@ export const inAnyText: Rule[] = [
   { pattern: /\be-mail/i, instead: "email", example: "Your e-mail address" },
   { pattern: /\bprogrammes?\b/i, instead: "program; playlist", example: "the radio programme" },
   {
-    pattern:
-      /\b(?:colour|behaviour|favour|normalis|organis|recognis|optimis|summaris|licence)/i,
+    pattern: /\b(?:colour|behaviour|favour|normalis|organis|recognis|optimis|summaris|licence)/i,
     instead: "the American spelling",
     example: "The colour is normalised.",
   },

@@ -45,7 +45,12 @@ export async function makeHouseAds(
     read: typeof nextEvents,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const ready = await withTimeout(services.log, "house_ad", recordTimeoutMs, read(services, isOnPage));
+    const ready = await withTimeout(
+      services.log,
+      "house_ad",
+      recordTimeoutMs,
+      read(services, isOnPage),
+    );
     if (!ready) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
     return ready?.value ?? [];
   };

@@ -28,7 +28,12 @@ export async function blogFeed(services: PostServices, ending: FeedExtension): P
 }
 
 /** A post without a date cannot stand in a feed: its readers sort by it. */
-function toEntries(post: BlogDetails, origin: string, timeZone: string, author: string): FeedEntry[] {
+function toEntries(
+  post: BlogDetails,
+  origin: string,
+  timeZone: string,
+  author: string,
+): FeedEntry[] {
   const publishedAt = publishInstant(post.date, timeZone);
   if (Number.isNaN(publishedAt.getTime())) return [];
   const { slug, metaTitle: title, metaDescription: summary, html } = post;

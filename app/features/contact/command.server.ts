@@ -1,5 +1,5 @@
 import { pickOne, shortId } from "../../lib/newsroom/printing.ts";
-import { toSafeLine, stripControlCharacters } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { calendarDay } from "../../lib/dates.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
-import { toSafeLine, stripControlCharacters } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
@@ -86,7 +86,8 @@ function printEvent(event: Submission, timeZone: string, context: CommandContext
     context.print(
       `    from ${[event.name, event.email].map(toSafeLine).filter(Boolean).join(", ")}`,
     );
-  for (const line of stripControlCharacters(event.description).split("\n")) context.print(`    | ${line}`);
+  for (const line of stripControlCharacters(event.description).split("\n"))
+    context.print(`    | ${line}`);
   context.print("");
 }
 

@@ -1,6 +1,10 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { causeTexts, forEachOnePerHost, toVisitResult } from "../../lib/external/source-visits.server.ts";
+import {
+  causeTexts,
+  forEachOnePerHost,
+  toVisitResult,
+} from "../../lib/external/source-visits.server.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
@@ -195,7 +199,9 @@ async function add(
     await writeFile(`${path}.new`, edited.source);
     await rename(`${path}.new`, path);
   } catch (error) {
-    context.print(`✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`);
+    context.print(
+      `✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`,
+    );
     return 1;
   }
   context.result({ name, url, section, items: verdict.items.length });

@@ -186,7 +186,11 @@ function inFieldOrder(errors: FieldErrors, names: string[]): FieldErrors {
 
 /** An optional line of text. */
 export const optionalLine = (max: number) =>
-  z.string().overwrite(stripControlCharacters).trim().max(max, `Please use at most ${max} characters.`);
+  z
+    .string()
+    .overwrite(stripControlCharacters)
+    .trim()
+    .max(max, `Please use at most ${max} characters.`);
 
 export const requiredText = (ask: string, max: number) => optionalLine(max).min(1, ask);
 

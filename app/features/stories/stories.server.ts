@@ -1,8 +1,8 @@
 import { longDate } from "../../lib/dates.ts";
 import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
-import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import { textToHtml } from "../../lib/text/html.ts";
+import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";

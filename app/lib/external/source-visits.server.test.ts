@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 import { createSafeFetch } from "./safe-fetch.server.ts";
+import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const unknown = { etag: null, lastModified: null, bodyHash: null };
@@ -98,7 +98,9 @@ describe("what is wrong with a source is said in words", () => {
     ["ESOMETHINGNEW", "the connection failed"],
     ["is larger than 5120 KB", "is larger than 5120 KB"],
   ])("when the connection ends with %s", (detail, expected) => {
-    expect(toVisitResult({ kind: "failed", cause: "connection", detail }, unknown, now)).toMatchObject({
+    expect(
+      toVisitResult({ kind: "failed", cause: "connection", detail }, unknown, now),
+    ).toMatchObject({
       detail: expected,
     });
   });

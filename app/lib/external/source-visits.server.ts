@@ -218,7 +218,12 @@ function retryAfter(headers: Headers, now: Date): number | null {
 /**
  * When to ask again. `spread` (0 to 1) keeps sources that began together from coming back together.
  */
-export function nextVisitTime(now: Date, visited: VisitResult, failuresInARow: number, spread: number): Date {
+export function nextVisitTime(
+  now: Date,
+  visited: VisitResult,
+  failuresInARow: number,
+  spread: number,
+): Date {
   const backOff = minIntervalMs * 2 ** Math.min(failuresInARow - 1, 20);
   const wait =
     visited.kind === "failed"

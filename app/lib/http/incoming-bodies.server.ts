@@ -54,7 +54,10 @@ const paceMs = 5_000;
  * bytes that are here count. When the memory is used up, the body that arrives most slowly gives up
  * its place, so that a reader's upload gets through while others trickle.
  */
-export function createIncomingBodies(limits: BodyLimits, now: () => number = () => performance.now()) {
+export function createIncomingBodies(
+  limits: BodyLimits,
+  now: () => number = () => performance.now(),
+) {
   const places = createConcurrencyLimit(limits.bodiesPerVisitor);
   const entries = new Set<Entry>();
   const bytesOf = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createResultCache, createBoundedQueue } from "./result-cache.server.ts";
+import { createBoundedQueue, createResultCache } from "./result-cache.server.ts";
 
 describe("a queue", () => {
   it("runs a few at a time, lets some wait in order, and turns the rest away at once", async () => {

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { parseBoundary, maxTextBytes, receiveBody } from "./form-body.server.ts";
+import { maxTextBytes, parseBoundary, receiveBody } from "./form-body.server.ts";
 import { readMultipart } from "./multipart.server.ts";
 import { createConcurrencyLimit } from "./visitors.server.ts";
 

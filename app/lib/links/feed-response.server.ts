@@ -29,7 +29,11 @@ export type FeedEntry = {
 };
 
 /** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
-export function feedResponse(ending: FeedExtension, channel: FeedInfo, entries: FeedEntry[]): Response {
+export function feedResponse(
+  ending: FeedExtension,
+  channel: FeedInfo,
+  entries: FeedEntry[],
+): Response {
   const absolute = entries.map((entry) => ({
     ...entry,
     link: new URL(entry.link, channel.origin).href,

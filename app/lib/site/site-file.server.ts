@@ -2,12 +2,12 @@ import type { z } from "zod";
 import {
   findActiveHtml,
   findHtmlTags,
-  mayContainActiveHtml,
   htmlProblem,
+  mayContainActiveHtml,
 } from "../text/html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
-import { toSlug } from "../text/slug.ts";
 import { isParsable } from "../text/markdown-limits.server.ts";
+import { toSlug } from "../text/slug.ts";
 import { knownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 

@@ -2,7 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { didYouMean, findNearest } from "../text/nearest.ts";
 import { isGroup, knownKeys, schemaMessage } from "./schema-messages.server.ts";
-import { toSyntaxProblems, findSlips } from "./yaml-problems.server.ts";
+import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 
 /**
  * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the

@@ -18,7 +18,11 @@ const maxYamlProblems = 5;
  * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported:
  * the others are often consequences of it, and they would send the editor to lines that are right.
  */
-export function toSyntaxProblems(errors: YAMLParseError[], source: string, lines: LineCounter): YamlProblem[] {
+export function toSyntaxProblems(
+  errors: YAMLParseError[],
+  source: string,
+  lines: LineCounter,
+): YamlProblem[] {
   const rows = source.split(/\r?\n/);
   const conflict = rows.findIndex((row) => /^(<{7}|={7}|>{7})( |$)/.test(row));
   if (conflict >= 0)
@@ -91,7 +95,10 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
   const row = rows[line - 1] ?? "";
   const [, key, value = ""] = setting.exec(row) ?? [];
   const name = key === undefined ? "the text" : `the ${key}`;
-  const at = (sentence: string, number = line): YamlProblem => ({ line: number, message: sentence });
+  const at = (sentence: string, number = line): YamlProblem => ({
+    line: number,
+    message: sentence,
+  });
   const [, runOn, after = ""] = /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
   const missingSpace =
     runOn === undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { growth } from "../../../tests/support/growth.ts";
 import { htmlToText } from "./html-text.server.ts";
-import { htmlToLines, htmlToLine, markdownToLine } from "./plain-text.server.ts";
+import { htmlToLine, htmlToLines, markdownToLine } from "./plain-text.server.ts";
 import { toVisibleLine } from "./plain-text.ts";
 
 describe("the text of HTML", () => {

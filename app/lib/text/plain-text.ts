@@ -11,7 +11,8 @@ export const stripControlCharacters = (text: string) =>
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 
 /** The same in one line. */
-export const toSafeLine = (text: string) => stripControlCharacters(text).replaceAll(/\s+/g, " ").trim();
+export const toSafeLine = (text: string) =>
+  stripControlCharacters(text).replaceAll(/\s+/g, " ").trim();
 
 /** Letters that are written from right to left. */
 const rightToLeft =

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isQuickToParse, isParsable } from "./markdown-limits.server.ts";
+import { isParsable, isQuickToParse } from "./markdown-limits.server.ts";
 import { renderUntrusted } from "./untrusted-markdown.server.ts";
 
 const options = {
   origin: "https://city.example",
-  toImagePath: (link: string) =>
-    link.startsWith("https://") ? `/picture/${link.slice(8)}` : null,
+  toImagePath: (link: string) => (link.startsWith("https://") ? `/picture/${link.slice(8)}` : null),
 };
 const render = (source: string) => renderUntrusted(source, options);
 

@@ -165,7 +165,12 @@ async function restoreDatabase(
         ? await backUpFirst(context, now)
         : null;
     if (before !== null && "fault" in before) return before;
-    const given = { db, now, backupCreatedAt: new Date(manifest.madeAt), readSite: context.readSite };
+    const given = {
+      db,
+      now,
+      backupCreatedAt: new Date(manifest.madeAt),
+      readSite: context.readSite,
+    };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
     const settle = await Promise.all(hooks.map((hook) => hook(given)));
     const noted: RestoreNotes[] = [];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { brandFile } from "../../../app/features/brand/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
-import { bad, type Finding, errorMessage } from "../../../app/lib/newsroom/finding.ts";
+import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Database } from "../../../db/database.ts";

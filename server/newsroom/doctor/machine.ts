@@ -1,7 +1,13 @@
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
-import { bad, type Finding, good, warning, errorMessage } from "../../../app/lib/newsroom/finding.ts";
+import {
+  bad,
+  errorMessage,
+  type Finding,
+  good,
+  warning,
+} from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
 import { minNodeVersion, version } from "../../process/version.ts";

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { normalizeLines, htmlToLines } from "../../../lib/text/plain-text.server.ts";
+import { htmlToLines, normalizeLines } from "../../../lib/text/plain-text.server.ts";
 import {
   type ContentLine,
   parseLine,
@@ -339,7 +339,10 @@ const htmlTag =
 /** Paragraphs stay, everything else of HTML goes. */
 function plainText(value: string, max: number): string {
   const text = unescapeText(truncateOutsideTag(value, max * htmlToTextRatio));
-  return (htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text))).slice(0, max);
+  return (htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text))).slice(
+    0,
+    max,
+  );
 }
 
 /** Cut to a length, but not within a tag: half a tag would be shown as text. */

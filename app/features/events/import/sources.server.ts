@@ -5,9 +5,9 @@ import {
   causeTexts,
   conditionalHeaders,
   nextVisitTime,
-  toVisitResult,
   type SourceHealth,
   sourceMetrics,
+  toVisitResult,
   type Validators,
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";

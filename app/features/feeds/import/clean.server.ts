@@ -1,6 +1,6 @@
-import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { htmlToText } from "../../../lib/text/html-text.server.ts";
 import { toVisibleLine } from "../../../lib/text/plain-text.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 
 const summaryLength = 200;
 const titleLength = 300;

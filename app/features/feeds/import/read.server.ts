@@ -4,7 +4,9 @@ import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
-export type ReadResult = { kind: "items"; items: Item[] } | Extract<VisitResult, { kind: "failed" }>;
+export type ReadResult =
+  | { kind: "items"; items: Item[] }
+  | Extract<VisitResult, { kind: "failed" }>;
 
 /** The whole way from bytes to items. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {

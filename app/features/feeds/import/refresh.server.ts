@@ -3,9 +3,9 @@ import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
   conditionalHeaders,
+  forEachOnePerHost,
   minIntervalMs,
   nextVisitTime,
-  forEachOnePerHost,
   toVisitResult,
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";
@@ -169,7 +169,12 @@ function failedVisit({ id, failures }: SourceState, error: unknown): Outcome {
 }
 
 /** What is known of a source after a visit. */
-function nextState(state: SourceState, visited: VisitResult, now: Date, items: number): SourceState {
+function nextState(
+  state: SourceState,
+  visited: VisitResult,
+  now: Date,
+  items: number,
+): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
   const nextAttemptAt = nextVisitTime(now, visited, failures, Math.random());
   const after = { ...state, checkedAt: now, failures, nextAttemptAt };

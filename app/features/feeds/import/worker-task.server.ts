@@ -1,5 +1,5 @@
-import { toTransferable } from "../../../lib/external/transferable.server.ts";
 import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
+import { toTransferable } from "../../../lib/external/transferable.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
 import type { FeedDocument, ReadResult } from "./read.server.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
-import { calendarDay, instantAt, longDate, formatByZone } from "../../../lib/dates.ts";
+import { calendarDay, formatByZone, instantAt, longDate } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { allSourcesOf, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";

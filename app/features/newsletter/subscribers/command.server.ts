@@ -89,7 +89,9 @@ async function exportFile(context: CommandContext, name: string): Promise<number
   } catch (error) {
     // Half a list could be mistaken for the whole.
     if (isCreated) await rm(path, { force: true });
-    context.print(`✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`);
+    context.print(
+      `✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`,
+    );
     return 1;
   }
   context.print(

@@ -1,4 +1,4 @@
-import { createResultCache, createBoundedQueue } from "../../../lib/http/result-cache.server.ts";
+import { createBoundedQueue, createResultCache } from "../../../lib/http/result-cache.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
 import { queryKey, type ResultPage, type SearchRequest, type Suggestion } from "../model.ts";
 import { type SearchScope, search, suggest } from "./find.server.ts";

@@ -4,7 +4,7 @@ import { calendarDay } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fileErrorMessage, fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, pickOne, shortId } from "../../../lib/newsroom/printing.ts";
-import { toSafeLine, stripControlCharacters } from "../../../lib/text/plain-text.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { brandFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
@@ -179,7 +179,11 @@ async function show(context: CommandContext, asked: string, to = "."): Promise<n
     await writeFile(join(folder, "story.txt"), `${body}\n`, { flag: "wx" }).catch(ignoreExisting);
     for (const { path, bytes } of files) await writeFile(path, bytes);
   } catch (error) {
-    const reason = fileErrorReason(error, { path: place, done: "written", isServing: context.isServing });
+    const reason = fileErrorReason(error, {
+      path: place,
+      done: "written",
+      isServing: context.isServing,
+    });
     context.print(
       `! Its files could not be written to ${folder}: ${reason}. Name another folder: --to <folder>`,
     );
@@ -278,7 +282,10 @@ function chooseImages(
   const alts = new Map<string, string>();
   for (const description of descriptions) {
     const at = description.indexOf("=");
-    const [number, words] = [description.slice(0, at).trim(), toSafeLine(description.slice(at + 1))];
+    const [number, words] = [
+      description.slice(0, at).trim(),
+      toSafeLine(description.slice(at + 1)),
+    ];
     if (at < 0 || words === "")
       return `"--alt ${description}" does not say what the picture shows. Type its number and its description: --alt "1=A cat on a rope".`;
     if (!isNumber(number)) return `${has} "--alt ${description}" describes none of them.`;

@@ -30,7 +30,9 @@ export function readChosenImages(form: FormData): ChosenImage[] {
   return imageNumbers.flatMap((number) => {
     const file = form.get(imageField(number));
     if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
-    return [{ field: imageField(number), file, alt: toSafeLine(formField(form, altField(number))) }];
+    return [
+      { field: imageField(number), file, alt: toSafeLine(formField(form, altField(number))) },
+    ];
   });
 }
 
