@@ -29,7 +29,7 @@ const driverMessages = [
   "timeout exceeded when trying to connect",
   "Query read timeout",
   "Connection terminated",
-  "The database does not answer.",
+  "The database does not respond.",
 ];
 
 /**

@@ -42,7 +42,8 @@ type AppOptions = Services &
   };
 
 /**
- * The whole site as one function from Request to Response, and what its routes say of their pages.
+ * Creates the whole site as one function from Request to Response, plus a lookup of the policy that
+ * each page's route declares.
  */
 export function createApp(options: AppOptions) {
   const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } =
@@ -52,10 +53,10 @@ export function createApp(options: AppOptions) {
     mode,
   );
   const routes = readRouteTable(build.routes);
-  const addressing = createForwardedResolver(proxies, services.log);
+  const resolveForwarded = createForwardedResolver(proxies, services.log);
 
   const app = new Hono<Scope>();
-  // In development, Vite's own inline scripts and sockets have to run.
+  // In development, the policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(securityHeaders);
   app.use(limitVisitors);
 
@@ -65,30 +66,30 @@ export function createApp(options: AppOptions) {
       () => true,
       () => false,
     );
-    const answer = isReady ? "ready\n" : "the database does not answer\n";
-    return c.text(answer, isReady ? 200 : 503, { "Cache-Control": noStore });
+    const body = isReady ? "ready\n" : "the database does not respond\n";
+    return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
   for (const files of ownFiles({ clientFolder, siteFolder, publicImage })) app.use(files);
 
   app.get("*", async (c, next) => {
-    // Hono's own path is decoded; an address has to go back as it came.
+    // Hono decodes its path, but a redirect must keep the encoding of the request.
     const { pathname, search } = c.env.url;
     const canonical = routes.canonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
-  // A browser asks whether a page of another city may call these before it does.
+  // CORS preflight: before a page of a sister city calls these functions, its browser asks whether
+  // that is allowed.
   app.on("OPTIONS", "/functions/*", (c) => {
     const headers = corsHeaders(c.req.header("origin"), services);
     return new Response(null, { status: 204, headers });
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", refuseCrossSiteForms);
-  // A form sent to the front page would reach the layout around it, which has no page to answer
-  // with.
+  // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
   app.on("POST", "*", async (c, next) =>
     routes.refusesForms(c.env.url.pathname)
-      ? c.text("Nothing can be sent to this address.\n", 405, { Allow: "GET, HEAD" })
+      ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
   app.use(limitFormBodies(routes.pageAt));
@@ -107,9 +108,9 @@ export function createApp(options: AppOptions) {
 
   return {
     pageAt: routes.pageAt,
-    fetch(given: Request, id: string, connected = "") {
-      const { request, address } = addressing(given, connected);
-      return app.fetch(request, { id, ipAddress: address, url: new URL(request.url) });
+    fetch(received: Request, id: string, remoteAddress = "") {
+      const { request, ipAddress } = resolveForwarded(received, remoteAddress);
+      return app.fetch(request, { id, ipAddress, url: new URL(request.url) });
     },
   };
 }

@@ -44,7 +44,7 @@ const pageCacheBytes = 64 * 1024 * 1024;
 type Booted = {
   services: Services;
   cache: PageCache;
-  /** Figures that only a running server has. */
+  /** The metrics that only a running server can measure. */
   metrics: MetricGroup[];
   publicImage(name: string): Promise<PublicImage | null>;
   tally: Tallies;
@@ -54,40 +54,41 @@ type Booted = {
   stop(): Promise<void>;
 };
 
-/** A load balancer that asks every second waits for two. */
+/** A load balancer that checks every second usually waits up to two seconds for a response. */
 const pingTimeoutMs = 1_500;
 
 /**
- * Asks the database whether it answers in time. Questions that come meanwhile wait for the same
- * answer.
+ * Creates a check that fails when the database does not respond in time. Concurrent calls share one
+ * query.
  */
-function createPing(ask: () => Promise<unknown>): () => Promise<unknown> {
-  const asking = createInFlight<unknown>();
+function createPing(query: () => Promise<unknown>): () => Promise<unknown> {
+  const inFlight = createInFlight<unknown>();
   return async () => {
-    const asked = asking.share("ping", ask);
-    const late = new AbortController();
-    const deadline = pause(pingTimeoutMs, undefined, { signal: late.signal }).then(() => {
-      throw new Error("The database does not answer.");
+    const result = inFlight.share("ping", query);
+    const cancel = new AbortController();
+    const deadline = pause(pingTimeoutMs, undefined, { signal: cancel.signal }).then(() => {
+      throw new Error("The database does not respond.");
     });
     try {
-      return await Promise.race([asked, deadline]);
+      return await Promise.race([result, deadline]);
     } finally {
-      late.abort();
-      // Either may still fail when nobody waits for it.
-      Promise.allSettled([asked, deadline]);
+      cancel.abort();
+      // The promise that lost the race may still reject; this avoids an unhandled rejection.
+      Promise.allSettled([result, deadline]);
     }
   };
 }
 
 /**
- * How long a server that starts waits for a Postgres that starts too, as after a reboot of both.
+ * How long the server waits at startup for a Postgres that is starting too, for example after both
+ * machines were rebooted.
  */
 const databaseStartTimeoutMs = 30_000;
 const databaseRetryMs = 1_000;
 
 /**
- * Tries to open the database until Postgres has started. On the way it may also refuse connections
- * or be silent.
+ * Tries to open the database until Postgres has started. While it starts, Postgres may also refuse
+ * connections or not respond at all.
  */
 async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + databaseStartTimeoutMs;
@@ -102,14 +103,14 @@ async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T
       if (isFirst)
         log.warn("database.starting", {
           ...errorFields(error),
-          detail: `The server tries again by itself for ${databaseStartTimeoutMs / 1_000} seconds.`,
+          detail: `Postgres is starting. The server retries for ${databaseStartTimeoutMs / 1_000} seconds.`,
         });
       await pause(databaseRetryMs);
     }
   }
 }
 
-/** Opens everything a serving process needs, in order; what it opened it closes in reverse. */
+/** Opens everything that a server process needs, in order. `stop` closes it in reverse order. */
 export async function boot(config: Config, commands: AnyCommand[]): Promise<Booted> {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
@@ -120,11 +121,11 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     freshMs: pageFreshMs,
     maxStaleMs: maxStaleMs,
     now: Date.now,
-    onError: (error) => log.error("page.not_renewed", errorFields(error)),
+    onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
   let index: SearchIndex | undefined;
   const onChange = () => {
-    // A file of the city may be on any page.
+    // Any page may show content of the changed site file.
     cache.clear();
     index?.changed();
   };
@@ -149,7 +150,8 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       onError: (error) => log.error("database.connection_lost", errorFields(error)),
     }),
   );
-  // On a full disk they cannot be created; the pages that need one wait for space then.
+  // On a full disk the secrets cannot be created. The site still starts; pages that need a secret
+  // fail until there is space.
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
@@ -174,14 +176,15 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
   const workers = openWorkerPool();
   const base = { site, db: database.db, clock, log, fetch, blogBackend, runInWorker: workers.run };
-  // The built-in database is one process's own.
+  // Only one process can have the built-in database open.
   const mailer = await openMail(config, base, database.kind === "pglite");
   const services = { ...base, mail: mailer };
-  // What was due when the last process ended.
+  // Send mails that were due when the previous process ended.
   mailer.wake();
-  const noted = jobs.map((job) => ({
+  const trackedJobs = jobs.map((job) => ({
     ...job,
-    run: (given: JobServices) => activities.during(`job ${job.name}`, () => job.run(given)),
+    run: (jobServices: JobServices) =>
+      activities.during(`job ${job.name}`, () => job.run(jobServices)),
   }));
   const { siteFolder } = config;
   const backups = {
@@ -191,14 +194,14 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  const stopJobs = await startJobs(database, noted, { ...services, backups });
+  const stopJobs = await startJobs(database, trackedJobs, { ...services, backups });
   index = startSearchIndex(services, activities.during);
   index.changed();
 
   channel.runCommandsWith((argv, caller) =>
     activities.during(`newsroom ${nameForLog(commands, argv)}`, async () => {
-      // A report holds all that was counted until now. Other commands do not wait for a database
-      // that may be away.
+      // The report must include everything counted so far. Other commands do not flush, because the
+      // database may be unavailable.
       if (argv[0] === reportCommand.name) await tally.flush();
       return runCommand(commands, argv, {
         ...caller,
@@ -237,7 +240,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     async stop() {
       watchdog.stop();
       site.stop();
-      // First, so that nothing below waits for a document.
+      // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();
       await index.stop();
       await stopJobs();

@@ -21,19 +21,22 @@ import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
 import { deleteExpired } from "./retention.ts";
 
-/** Loading a whole database takes longer than most commands, which do not need it. */
+/**
+ * The database client is imported on demand: loading it takes longer than most commands run, and
+ * most commands do not need it.
+ */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
     throw toDatabaseError(options, error) ?? error;
   });
 
-/** Every file of the city's folder that the software reads. */
+/** Every site file and folder of site files that the software reads. */
 export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
 
-/** How long a server has to run before it makes backups. */
+/** How long a server runs before it makes its first backup. */
 const backupDelaySeconds = 600;
 
-/** The backup job also needs what a backup is made of. */
+/** The backup job also needs to know where the data for a backup comes from. */
 export type JobServices = Services & { backups: BackupSource };
 
 /** Everything that runs on a schedule. */
@@ -44,14 +47,15 @@ export const jobs: Job<JobServices>[] = [
     name: backupJob,
     cron: "*/15 * * * *",
     timeoutMinutes: 180,
-    // Right after a start the machine has enough to do.
+    // Right after a start the machine is busy with other work.
     run: async (services) =>
       process.uptime() < backupDelaySeconds ? undefined : makeDailyBackup(services),
   },
 ];
 
 /**
- * Figures that need the database. Those of the process itself are declared where they are counted.
+ * The metrics that need the database. Metrics of the process itself are declared where they are
+ * counted.
  */
 export const metricGroups = (services: Services): MetricGroup[] => [
   ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
@@ -61,13 +65,13 @@ export const metricGroups = (services: Services): MetricGroup[] => [
 
 export const openMail = openMailFor(features);
 
-/** Keeps search up to date with everything else. */
+/** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, during: Activities["during"]): SearchIndex =>
   followContent(features, services, during);
 
 /**
- * All commands of the newsroom. `routes` are those of the build: links in files are checked against
- * them.
+ * Creates all commands of the `newsroom` program. `routes` are the routes of the build; `validate`
+ * and `doctor` check the links in site files against them.
  */
 export function createCommands(routes: () => RouteTable): AnyCommand[] {
   const checks = createChecks(features, routes);

@@ -6,13 +6,13 @@ import { openRadio } from "./radio/open-radio.ts";
 import { serveRadio } from "./radio/serve-radio.ts";
 import { loadSettings } from "./site/config.ts";
 
-/** The same server on the sources, with hot reload. */
+/** Runs the server directly from the sources, with hot reload. */
 async function main(): Promise<void> {
   const config = loadSettings();
   const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
   const load = async (): Promise<typeof app> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
-    // Vite types a module it loads as a record; this one is known.
+    // Vite types every loaded module as a record, but the type of this one is known.
     return module as typeof app;
   };
   const first = await load();
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   }
-  console.log(`Harborline is open for work: ${url}`);
+  console.log(`Harborline development server: ${url}`);
 }
 
 await main().catch(failToStart);

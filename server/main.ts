@@ -50,12 +50,12 @@ async function main(): Promise<void> {
     await stop();
     throw error;
   });
-  // From here on somebody may wait; what the start itself took is over.
+  // Readers can wait from now on. Delays during startup are not worth a report.
   watchdog.start();
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
-      // A second Ctrl-C is somebody who does not want to wait.
+      // A second Ctrl-C stops the process at once.
       if (stopping) process.exit(1);
       stopping = true;
       notifySystemd("STOPPING=1", services.log);

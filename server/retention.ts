@@ -3,8 +3,9 @@ import type { Feature } from "../app/platform/feature.ts";
 import type { Services } from "../app/platform/services.ts";
 
 /**
- * Keeps each promise of the privacy page on its own: one that fails is logged, and does not prevent
- * the others. The job then counts as failed, so that the queue tries again and `doctor` shows it.
+ * Deletes data whose retention, as the privacy page states it, is over. Each feature's rule runs
+ * separately: a rule that fails is logged and does not prevent the others. The job then counts as
+ * failed, so that the queue retries it and `doctor` reports it.
  */
 export async function deleteExpired(
   features: Pick<Feature, "retention">[],
@@ -12,16 +13,16 @@ export async function deleteExpired(
 ): Promise<void> {
   const deleted: Record<string, number> = {};
   const failed: string[] = [];
-  const promises = features.flatMap(({ retention }) => Object.entries(retention ?? {}));
-  for (const [promise, keep] of promises) {
+  const rules = features.flatMap(({ retention }) => Object.entries(retention ?? {}));
+  for (const [name, deleteOld] of rules) {
     try {
-      const count = await keep(services);
-      if (count > 0) deleted[promise] = count;
+      const count = await deleteOld(services);
+      if (count > 0) deleted[name] = count;
     } catch (error) {
-      failed.push(promise);
-      services.log.error("retention.failed", { promise, ...errorFields(error) });
+      failed.push(name);
+      services.log.error("retention.failed", { rule: name, ...errorFields(error) });
     }
   }
   if (Object.keys(deleted).length > 0) services.log.info("retention.done", deleted);
-  if (failed.length > 0) throw new Error(`These were not deleted: ${failed.join(", ")}.`);
+  if (failed.length > 0) throw new Error(`Could not delete expired data: ${failed.join(", ")}.`);
 }

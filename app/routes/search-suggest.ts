@@ -24,8 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const suggestions =
     query.length < minSuggestLetters ? [] : await cachedSuggestions(scope, query, app.ipAddress);
   if (suggestions === null) {
-    const error =
-      "Too many searches are being answered at this moment. Try again in a few seconds.";
+    const error = "Too many people are searching at the moment. Try again in a few seconds.";
     return Response.json(
       { error },
       { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },

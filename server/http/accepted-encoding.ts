@@ -1,16 +1,16 @@
 const preferred = ["br", "gzip"] as const;
 type Encoding = (typeof preferred)[number] | "identity";
 
-/** All browsers together send a handful of different headers, so each is read once. */
-const known = new Map<string, Encoding>();
-const maxKnown = 100;
+/** Browsers send only a handful of different headers, so each header is parsed once. */
+const parsed = new Map<string, Encoding>();
+const maxParsed = 100;
 
-/** The best compression that the reader's Accept-Encoding allows. */
+/** Returns the best encoding that the Accept-Encoding header allows. */
 export function acceptedEncoding(header: string): Encoding {
-  const seen = known.get(header);
-  if (seen) return seen;
+  const cached = parsed.get(header);
+  if (cached) return cached;
   const encoding = preferred.find((candidate) => allows(header, candidate)) ?? "identity";
-  if (known.size < maxKnown) known.set(header, encoding);
+  if (parsed.size < maxParsed) parsed.set(header, encoding);
   return encoding;
 }
 

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import { unsubscribePath } from "../../app/features/newsletter/feature.server.ts";
 import type { Scope } from "./visitor-limits.ts";
 
-/** Refuses forms that a page of another site has sent. */
+/** Refuses forms that a page of another site sent. */
 export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) => {
-  // Its token is what counts there, and a mail program's own button is pressed on any page or none
-  // (RFC 8058).
+  // Unsubscribing is protected by its token, and the request can come from the button of a mail
+  // program (RFC 8058), so the origin does not matter there.
   if (c.env.url.pathname === unsubscribePath) c.req.raw.headers.delete("origin");
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== c.env.url.origin)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findRefusal, maxTargetLength } from "./guard.ts";
 
-describe("the first look at a request", () => {
+describe("the check of the request line", () => {
   it.each([
     "/",
     "/about",
@@ -10,13 +10,13 @@ describe("the first look at a request", () => {
     "/search?q=%",
     "/caf%C3%A9",
     "/a.b/c",
-  ])("lets %s pass", (target) => {
+  ])("accepts %s", (target) => {
     expect(findRefusal("GET", target, "localhost:3000")).toBeNull();
   });
 
   it.each([
     ["malformed percent-encoding", "/%"],
-    ["half a UTF-8 letter", "/%C3"],
+    ["an incomplete UTF-8 character", "/%C3"],
     ["a NUL byte", "/a%00b"],
     ["a line break", "/a%0d%0aSet-Cookie:x"],
     ["a double slash", "//evil.example/"],
@@ -24,37 +24,37 @@ describe("the first look at a request", () => {
     ["a backslash", "/\\evil.example"],
     ["an encoded backslash", "/%5Cevil.example/"],
     ["an encoded double slash", "/%2f%2fevil.example"],
-    ["a whole address", "http://evil.example/"],
+    ["an absolute URL", "http://evil.example/"],
     ["no path", "*"],
     ["a dot segment", "/./"],
     ["dot segments inside", "/radio/../about"],
     ["encoded dot segments", "/%2e%2e/about"],
-  ])("answers 400 to %s", (_fault, target) => {
+  ])("responds with 400 to %s", (_mistake, target) => {
     expect(findRefusal("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
   });
 
-  it("answers 414 to an address that goes on and on", () => {
+  it("responds with 414 to a URL that is too long", () => {
     expect(findRefusal("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({
       status: 414,
     });
   });
 
   it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])(
-    "answers 405 to %s",
+    "responds with 405 to %s",
     (method) => {
       expect(findRefusal(method, "/about", "localhost")).toMatchObject({ status: 405 });
     },
   );
 
   it.each(["baltimore.example", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
-    "takes %s for a host",
+    "accepts the host %s",
     (host) => {
       expect(findRefusal("GET", "/", host)).toBeNull();
     },
   );
 
   it.each(["", "a b", "evil.example/path", "user@host", "host:port"])(
-    "answers 400 to the host %j",
+    "responds with 400 to the host %j",
     (host) => {
       expect(findRefusal("GET", "/", host)).toMatchObject({ status: 400 });
     },

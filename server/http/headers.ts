@@ -1,6 +1,6 @@
-/** Names the request, for a reader who reports a fault and for the log. */
+/** Identifies the request in the log and for a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
-/** The tags of a page, from the route that rendered it to the page cache. */
+/** Carries the tags of a page from the route that rendered it to the page cache. */
 export const tagsHeader = "Surrogate-Key";
 /** Set by a proxy in front of the server. */
 export const forwardedForHeader = "x-forwarded-for";

@@ -15,45 +15,45 @@ import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
 type Options = {
   log: Log;
   fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
-  /** Answers what has no end; true when it has taken the request. */
+  /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
   radio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
-  /** Asked first: answers what is the same for every reader. */
+  /** Serves pages that are the same for every reader; null if the request is not for one. */
   pages?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
   /**
-   * Where requests are noted while they are answered, except those that take no time and those that
-   * never end.
+   * Tracks requests while they are being handled, except cache hits, which take no time, and
+   * streams, which never end.
    */
   activities?: Activities;
-  /** Where the time of every request is counted, except that of streams, which never end. */
+  /** Measures the duration of every request except streams, which never end. */
   times?: RequestTimes | undefined;
-  /** Whether the form of a page may bring files. */
+  /** Whether the form of the page at a path accepts files. */
   acceptsFiles?: (path: string) => boolean;
-  /** Asked before us: Vite, while one works on the sources. */
+  /** Sees requests before the app does. The development server passes Vite here. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 /**
- * How long a stop may take. TimeoutStopSec in deploy/harborline@.service is longer than both
- * together.
+ * How long stopping the server may take. TimeoutStopSec in deploy/harborline@.service is longer
+ * than both times together.
  */
 export const stopTimes = {
-  /** For open requests to finish. */
+  /** The time for open requests to finish. */
   requestsMs: 10_000,
-  /** After that, for everything else, such as a database that does not answer. */
+  /** The time after that for everything else, such as a database that does not respond. */
   restMs: 8_000,
 };
 
 const closeIdleEveryMs = 50;
 /**
- * Browsers and proxies wait for an answer before they use a connection again; a program could send
- * a thousand requests in one packet.
+ * Browsers and proxies wait for the response before they reuse a connection, but a program could
+ * send a thousand requests in one packet.
  */
 const maxOpenPerConnection = 16;
 const maxLoggedPath = 200;
 
 /**
- * The listening side: raw requests are checked, slow ones are cut off, the rest are answered and
- * noted.
+ * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
+ * requests on and logs them.
  */
 export function createHttpServer({
   log,
@@ -62,11 +62,11 @@ export function createHttpServer({
   pages,
   activities,
   times,
-  middleware: first,
-  acceptsFiles: takesFiles = () => true,
+  middleware,
+  acceptsFiles = () => true,
 }: Options): Server {
-  const answer = getRequestListener(
-    // The name in the log travels with the response, the one thing both sides have.
+  const handle = getRequestListener(
+    // The request id travels in the response's headers, because both sides can access them.
     (request, { incoming, outgoing }) =>
       fetch(request, String(outgoing.getHeader(requestIdHeader)), incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
@@ -75,7 +75,8 @@ export function createHttpServer({
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // For pictures; forms of words have less: see endSlowSender.
+      // The limit for forms with files; forms without files have less time: see
+      // disconnectSlowSender.
       requestTimeout: defaultSendTimeouts.filesMs,
       keepAliveTimeout: 50_000,
       connectionsCheckingInterval: 5_000,
@@ -92,7 +93,7 @@ export function createHttpServer({
         sendRefusal(response, refusal, id);
         return;
       }
-      disconnectSlowSender(request, response, () => takesFiles(url.split("?", 1)[0] ?? ""));
+      disconnectSlowSender(request, response, () => acceptsFiles(url.split("?", 1)[0] ?? ""));
       if (radio(request, response, id)) {
         logRequest(log, request, response, { id });
         return;
@@ -108,8 +109,8 @@ export function createHttpServer({
       if (activities) response.once("close", activities.begin(`${method} ${loggedPath(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestIdHeader, id);
-      if (first) first(request, response, () => answer(request, response));
-      else answer(request, response);
+      if (middleware) middleware(request, response, () => handle(request, response));
+      else handle(request, response);
     },
   );
   disconnectSlowReaders(server);
@@ -131,7 +132,7 @@ function recordTime(
 const openRequests = new WeakMap<Socket, number>();
 
 /**
- * Counts one more open request of a connection. Closes a connection that has too many, and then
+ * Counts one more open request of a connection. If the connection has too many, closes it and
  * returns false.
  */
 function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
@@ -145,18 +146,18 @@ function admitRequest({ socket }: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-const thisProcess = randomBytes(4).toString("hex");
+const processId = randomBytes(4).toString("hex");
 let requests = 0;
 
-/** A name for a request: which process, and which of its requests. */
+/** Returns the id of the next request: the process and the number of the request in it. */
 function nextId(): string {
   requests += 1;
-  return `${thisProcess}-${requests.toString(36)}`;
+  return `${processId}-${requests.toString(36)}`;
 }
 
 type LogDetails = { id: string; cache?: "hit" | "miss"; refused?: string };
 
-/** One line a request, when it is answered, or when the reader has left. */
+/** Writes one log line per request, when the response is sent or the reader has disconnected. */
 function logRequest(
   log: Log,
   request: IncomingMessage,
@@ -170,7 +171,7 @@ function logRequest(
   });
 }
 
-/** No address of the reader, no query string: what was asked is nobody's trail. */
+/** Leaves out the IP address and the query string, so that the log does not track readers. */
 function requestFields(
   { method, url = "" }: IncomingMessage,
   { statusCode }: ServerResponse,
@@ -202,14 +203,14 @@ function sendRefusal(response: ServerResponse, { status, message }: Refusal, id:
   response.end(`${status}: ${message}\n`);
 }
 
-/** Opens the port, any free one for 0; gives the address to type into a browser. */
+/** Opens the port (0 for any free port) and returns the URL to open in a browser. */
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const fault = listenErrorMessage(error.code, host, port);
-      reject(fault === undefined ? error : new SetupError(fault));
+      const message = listenErrorMessage(error.code, host, port);
+      reject(message === undefined ? error : new SetupError(message));
     });
-    // Room for a whole audience that comes at the same moment.
+    // A long queue, because a whole audience may connect at the same moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
@@ -227,32 +228,32 @@ function listenErrorMessage(
 ): string | undefined {
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`;
+      return `Port ${port} is already in use. Choose another port: PORT=${port + 1} npm start`;
     case "EACCES":
-      return `This user may not open port ${port}. Choose one from 1024 on: PORT=3000 npm start`;
+      return `This user is not allowed to open port ${port}. Choose port 1024 or higher: PORT=3000 npm start`;
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1 behind a proxy, or to 0.0.0.0 for all addresses.`;
+      return `HOST is "${host}", which is not an IP address of this machine. Set HOST to 127.0.0.1 behind a proxy, or to 0.0.0.0 to accept connections on all IP addresses.`;
     default:
       return undefined;
   }
 }
 
 /**
- * Takes no new requests, lets the open ones finish, and ends what is still there after the grace
- * time.
+ * Accepts no new requests, lets the open ones finish, and closes the connections that are still
+ * open after `graceMs`.
  */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection kept alive is idle, and can go, as soon as its last answer is out.
-    const tidy = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+    // A keep-alive connection becomes idle, and can be closed, once its last response is sent.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
     server.close(() => {
       clearTimeout(force);
-      clearInterval(tidy);
+      clearInterval(closeIdle);
       resolve();
     });
   });

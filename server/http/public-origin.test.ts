@@ -10,18 +10,18 @@ const request = (headers: Record<string, string>) =>
   new Request("http://localhost:3000/about?x=1", { headers });
 
 describe("the public origin", () => {
-  it("ignores forwarded headers from just anyone", () => {
+  it("ignores forwarded headers from clients that are not trusted", () => {
     expect(withPublicOrigin(request(forwarded), false).url).toBe("http://localhost:3000/about?x=1");
   });
 
-  it("believes our own proxy", () => {
+  it("comes from the forwarded headers of our own proxy", () => {
     expect(withPublicOrigin(request(forwarded), true).url).toBe(
       "https://baltimore.example/about?x=1",
     );
   });
 
   it.each(["evil.example/path", "a b", "x@y", ""])(
-    "takes no forwarded host of the form %j",
+    "ignores the malformed forwarded host %j",
     (host) => {
       const url = withPublicOrigin(request({ ...forwarded, "x-forwarded-host": host }), true).url;
       expect(url).toBe("https://localhost:3000/about?x=1");
@@ -42,14 +42,14 @@ describe("the public origin", () => {
   });
 });
 
-describe("the reader's address", () => {
+describe("the IP address of a reader", () => {
   const forwarded = "6.6.6.6, 1.2.3.4";
 
-  it("is the other end of the connection, whatever the reader claims", () => {
+  it("is the other end of the connection, whatever the request's headers claim", () => {
     expect(clientIpAddress(forwarded, "5.5.5.5", false)).toBe("5.5.5.5");
   });
 
-  it("is what our own proxy adds, not what it was told", () => {
+  it("is the entry that our own proxy adds, not an entry that the client sent", () => {
     expect(clientIpAddress(forwarded, "127.0.0.1", true)).toBe("1.2.3.4");
     expect(clientIpAddress("", "127.0.0.1", true)).toBe("127.0.0.1");
   });

@@ -1,12 +1,12 @@
 /**
- * The address readers see: scheme and host. Forwarded headers count only behind a proxy of ours
- * (TRUST_PROXY), and are taken out here, so that nothing later can read them.
+ * Returns the request with the scheme and host that readers see. Forwarded headers count only
+ * behind our own proxy (TRUST_PROXY), and are removed here so that no later code can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
-  // Without a length the body has to be counted as it comes, which only a whole Request lets one
-  // do.
-  const isCounted = request.method !== "POST" || request.headers.has("content-length");
-  if (isCounted && !forwardedNames(request.headers).length) return request;
+  // Without a Content-Length the body has to be counted while it is read, which only works on a
+  // newly built Request.
+  const isLengthKnown = request.method !== "POST" || request.headers.has("content-length");
+  if (isLengthKnown && !forwardedNames(request.headers).length) return request;
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   const scheme = firstOf(headers.get("x-forwarded-proto"));
@@ -15,7 +15,7 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   if (trustProxy) {
     if (scheme === "https" || scheme === "http") url.protocol = scheme;
     if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
-      // A host without a port would otherwise keep the port of the inner address.
+      // Without this, a host without a port would keep the port of the internal URL.
       url.port = "";
       url.host = host;
     }
@@ -30,15 +30,15 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
 }
 
 /**
- * Whom a request comes from: the other end of the connection, or the client that our own proxy
- * names (X-Forwarded-For).
+ * Returns the IP address that a request comes from: the other end of the connection, or the client
+ * that our own proxy names in X-Forwarded-For.
  */
 export function clientIpAddress(
   forwardedFor: string,
   connected: string,
   trustProxy: boolean,
 ): string {
-  // A proxy adds at the end; what comes before may be of the reader's own making.
+  // A proxy appends to the header; everything before its entry may be made up by the client.
   const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
   return forwarded || connected;
 }

@@ -1,6 +1,6 @@
 import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
-/** Answered from memory; rendered and perhaps kept; or not a page that may be kept. */
+/** Served from the page cache; rendered and perhaps cached; or not a page that may be cached. */
 export type CacheState = (typeof states)[number];
 
 const states = ["hit", "miss", "none"] as const;
@@ -10,8 +10,8 @@ const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export type RequestTimes = ReturnType<typeof createRequestTimes>;
 
 /**
- * How long requests took, by cache state: from the whole head of a request until its answer is
- * sent, and of one from memory until it is handed to the system.
+ * Measures how long requests take, by cache state: from the end of the request's headers until the
+ * response is sent or, for cache hits, until it is handed to the operating system.
  */
 export function createRequestTimes() {
   const times = {
@@ -39,7 +39,7 @@ export function createRequestTimes() {
       ),
       histogram(
         "harborline_request_duration_seconds",
-        "Time that requests took, by cache state.",
+        "Duration of requests, by cache state.",
         states.flatMap((cache) => times[cache].samples({ cache })),
       ),
     ],
@@ -47,9 +47,9 @@ export function createRequestTimes() {
   return {
     metrics,
     count(cache: CacheState, status: number, ms: number): void {
-      const place = Math.floor(status / 100) - 1;
+      const index = Math.floor(status / 100) - 1;
       const row = counts[cache];
-      row[place] = (row[place] ?? 0) + 1;
+      row[index] = (row[index] ?? 0) + 1;
       times[cache].observe(ms / 1_000);
     },
   };

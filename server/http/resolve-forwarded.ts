@@ -4,30 +4,30 @@ import { forwardedForHeader } from "./headers.ts";
 import { clientIpAddress, withPublicOrigin } from "./public-origin.ts";
 
 /**
- * Finds out by which address a request came and from whom, and warns once about a proxy that is not
- * trusted.
+ * Creates a function that finds the public URL of a request and the IP address of its sender. It
+ * warns once about a proxy that is not trusted.
  */
 export function createForwardedResolver(proxies: Proxies, log: Log) {
-  let isWarned = false;
+  let hasWarned = false;
   /**
-   * All readers behind a proxy that is not trusted count as one visitor, and share the limits of
-   * one.
+   * Behind a proxy that is not trusted, all readers count as one visitor and share that visitor's
+   * rate limits.
    */
-  function warnOfProxy(): void {
-    if (isWarned) return;
-    isWarned = true;
+  function warnAboutProxy(): void {
+    if (hasWarned) return;
+    hasWarned = true;
     log.warn("proxy.not_trusted", {
       detail:
-        "Requests come through a proxy that TRUST_PROXY does not name, so all readers share one visitor's limits. Set it to 1 for a proxy on this machine, else to the proxy's address.",
+        "Requests come through a proxy that TRUST_PROXY does not name, so all readers share one visitor's limits. Set TRUST_PROXY to 1 for a proxy on this machine, otherwise to the IP address of the proxy.",
     });
   }
-  return (given: Request, connected: string): { request: Request; address: string } => {
-    const forwardedFor = given.headers.get(forwardedForHeader) ?? "";
-    const isProxied = proxies.include(connected);
-    if (!isProxied && forwardedFor !== "" && isPrivate(connected)) warnOfProxy();
+  return (received: Request, remoteAddress: string): { request: Request; ipAddress: string } => {
+    const forwardedFor = received.headers.get(forwardedForHeader) ?? "";
+    const isProxied = proxies.include(remoteAddress);
+    if (!isProxied && forwardedFor !== "" && isPrivate(remoteAddress)) warnAboutProxy();
     return {
-      request: withPublicOrigin(given, isProxied),
-      address: clientIpAddress(forwardedFor, connected, isProxied),
+      request: withPublicOrigin(received, isProxied),
+      ipAddress: clientIpAddress(forwardedFor, remoteAddress, isProxied),
     };
   };
 }

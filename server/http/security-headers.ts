@@ -10,21 +10,22 @@ const always = {
 
 const unlessSet = {
   "Cross-Origin-Resource-Policy": "same-origin",
-  // Pages bring a policy of their own; whatever else is opened as a document may do nothing.
+  // Pages set their own policy. Anything else that is opened as a document may load and run
+  // nothing.
   "Content-Security-Policy":
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-/** For two years, only over https. */
+/** Tells browsers to use only HTTPS for two years. */
 export const strictTransport = [
   "Strict-Transport-Security",
   "max-age=63072000; includeSubDomains",
 ] as const;
 
-/** For an answer that is no page at all. */
+/** For responses that are not pages. */
 export const safetyHeaders = { ...always, ...unlessSet };
 
-/** Safe by default: a page can only loosen what it says it needs. */
+/** Secure by default: a page loosens only the headers that it sets explicitly. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;

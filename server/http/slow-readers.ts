@@ -6,9 +6,9 @@ type SlowReaderLimits = { checkEveryMs: number; checks: number };
 const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, checks: 5 };
 
 /**
- * Disconnects readers who for most of a minute accept nothing of what is being sent, because it
- * stays in memory meanwhile. It checks all open connections now and then; a timeout per connection
- * would have to be set again with every request.
+ * Disconnects readers whose connection accepts no data for most of a minute, because unsent data
+ * stays in memory. One timer checks all open connections; a timeout per connection would have to be
+ * reset for every request.
  */
 export function disconnectSlowReaders(
   server: Server,

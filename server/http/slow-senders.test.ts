@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
     filesMs: 1_400,
     filesBytesPerSecond: 10,
   });
-  request.resume().on("end", () => response.end("taken"));
+  request.resume().on("end", () => response.end("accepted"));
 });
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a body in pieces and gives the whole answer. */
+/** Sends a body in pieces and returns the whole response. */
 async function send(path: string, pieces: number, everyMs: number): Promise<string> {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === "string") throw new Error("The server is not open.");
   const socket = connect(address.port, "127.0.0.1");
   socket.on("error", () => {});
-  const answer = text(socket).catch(() => "");
+  const response = text(socket).catch(() => "");
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${pieces}\r\n\r\n`,
   );
@@ -34,20 +34,20 @@ async function send(path: string, pieces: number, everyMs: number): Promise<stri
     socket.write("x");
     await pause(everyMs);
   }
-  return answer;
+  return response;
 }
 
-describe("whoever sends a form", () => {
-  it("has a while for words and a longer one for files, as long as they come at a pace", async () => {
-    const answers = await Promise.all([
-      send("/words", 5, 5),
-      send("/words", 50, 20),
+describe("a client that sends a form slowly", () => {
+  it("is disconnected, later for a form with files as long as those keep arriving", async () => {
+    const responses = await Promise.all([
+      send("/text", 5, 5),
+      send("/text", 50, 20),
       send("/files", 12, 20),
       send("/files", 2, 600),
       send("/files", 20, 190),
       send("/files", 200, 20),
     ]);
-    expect(answers.map((answer) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toEqual([
+    expect(responses.map((response) => /^HTTP\/1\.1 (\d+)/.exec(response)?.[1])).toEqual([
       "200",
       "408",
       "200",

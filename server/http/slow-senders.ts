@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 type SendTimeouts = {
-  /** A form of words has so long to arrive. */
+  /** The time for a form without files to arrive. */
   formMs: number;
   /**
-   * Images from a phone have more, as long as each stretch of `formMs` brings them on at this pace.
+   * The time for a form with files, such as photos from a phone, as long as it arrives at this rate
+   * during every period of `formMs`.
    */
   filesMs: number;
   filesBytesPerSecond: number;
 };
 
-/** Even the slowest mobile network that people still use brings 4 KB per second. */
+/** Even the slowest mobile networks still in use deliver 4 KB per second. */
 export const defaultSendTimeouts: SendTimeouts = {
   formMs: 30_000,
   filesMs: 5 * 60_000,
@@ -18,28 +19,28 @@ export const defaultSendTimeouts: SendTimeouts = {
 };
 
 /**
- * Lets go of whoever sends the body of a request too slowly. Node's own limit is the same for every
- * address.
+ * Disconnects a client that sends the body of a request too slowly. Node's own limit cannot differ
+ * by path.
  */
 export function disconnectSlowSender(
   request: IncomingMessage,
   response: ServerResponse,
-  mayHoldFiles: () => boolean,
+  acceptsFiles: () => boolean,
   { formMs, filesMs, filesBytesPerSecond }: SendTimeouts = defaultSendTimeouts,
 ): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   if (length === "0" && encoding === undefined) return;
-  const began = performance.now();
-  let seen = request.socket.bytesRead;
+  const startedAt = performance.now();
+  let lastBytesRead = request.socket.bytesRead;
   const timer = setInterval(() => {
     const { bytesRead } = request.socket;
-    const isFast = bytesRead - seen >= (filesBytesPerSecond * formMs) / 1_000;
-    const comesOn = mayHoldFiles() && isFast && performance.now() - began < filesMs;
-    seen = bytesRead;
+    const isFast = bytesRead - lastBytesRead >= (filesBytesPerSecond * formMs) / 1_000;
+    const mayContinue = acceptsFiles() && isFast && performance.now() - startedAt < filesMs;
+    lastBytesRead = bytesRead;
     if (request.complete) clearInterval(timer);
-    else if (!comesOn) letGo();
+    else if (!mayContinue) disconnect();
   }, formMs);
-  const letGo = () => {
+  const disconnect = () => {
     clearInterval(timer);
     if (!response.headersSent) response.writeHead(408, { Connection: "close" }).end();
     else request.destroy();

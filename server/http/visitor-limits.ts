@@ -10,66 +10,66 @@ import { pagePath } from "../../app/lib/links/page-path.ts";
 import { noStore } from "./freshness.ts";
 
 /**
- * What a handler knows of its request beside the request itself: its name in the log, its address
- * in parts, its sender.
+ * What a handler knows about a request besides the request itself: its id in the log, its parsed
+ * URL and the IP address of its sender.
  */
 export type Scope = { Bindings: { id: string; url: URL; ipAddress: string } };
 
 /**
- * How much one visitor may ask for of what costs work each time. Many readers can share one address
- * (an office, a school, a mobile network), so these are far above what a person does; they stop one
- * client from using up what all others need.
+ * Rate limits per visitor for requests that cost work every time. Many readers can share one IP
+ * address (an office, a school, a mobile network), so these limits are far above what one person
+ * does; they only stop one client from using up what all others need.
  */
 const rates = {
   forms: createRateLimit({ burst: 60, perSecond: 1 }),
   suggestions: createRateLimit({ burst: 100, perSecond: 10 }),
   functions: createRateLimit({ burst: 200, perSecond: 20 }),
   readiness: createRateLimit({ burst: 60, perSecond: 5 }),
-  /**
-   * Pages that are not in memory and are rendered for one reader alone, such as one with a form.
-   */
+  /** Pages that are rendered for one reader and never cached, such as a page with a form. */
   ownPages: createRateLimit({ burst: 200, perSecond: 10 }),
 };
 
-type Limit = { rate: RateLimit; sentence: string; isJson?: boolean };
+type Limit = { rate: RateLimit; message: string; isJson?: boolean };
 
-const tooMany = "That is a lot from one internet connection.";
-const limitOfForms: Limit = {
+const tooMany = "Too many requests from your internet connection.";
+const formLimit: Limit = {
   rate: rates.forms,
-  sentence: `${tooMany} Please wait a minute and send your form again.`,
+  message: `${tooMany} Please wait a minute and send your form again.`,
 };
 const limitsByPath: [path: string, limit: Limit][] = [
-  [suggestPath, { rate: rates.suggestions, sentence: tooMany, isJson: true }],
+  [suggestPath, { rate: rates.suggestions, message: tooMany, isJson: true }],
   [
     "/functions/",
-    { rate: rates.functions, sentence: `${tooMany} Try again in a moment.`, isJson: true },
+    { rate: rates.functions, message: `${tooMany} Try again in a moment.`, isJson: true },
   ],
-  ["/readyz", { rate: rates.readiness, sentence: `${tooMany} Once a second is enough.` }],
+  ["/readyz", { rate: rates.readiness, message: `${tooMany} One request per second is enough.` }],
 ];
 
-const limitAt = (asked: string) =>
+const limitAt = (requestPath: string) =>
   limitsByPath.find(([path]) =>
-    path.endsWith("/") ? asked.startsWith(path) : asked.replace(/\/+$/, "") === path,
+    path.endsWith("/") ? requestPath.startsWith(path) : requestPath.replace(/\/+$/, "") === path,
   )?.[1];
 
 /**
- * The number of pages that are rendered for one visitor at the same time. A browser asks for a few;
- * a program could ask for thousands.
+ * Limits how many pages are rendered for one visitor at the same time. A browser requests a few; a
+ * program could request thousands.
  */
-const pagesAtOnce = createConcurrencyLimit(50);
+const rendersPerVisitor = createConcurrencyLimit(50);
 
 /**
- * The number of pages that are rendered at the same time for all visitors together: each holds what
- * it was made of in memory. A page that many ask for is rendered once, so that this many are a
- * flood of different addresses.
+ * How many pages are rendered for all visitors at the same time. Each render holds its data in
+ * memory. A page that many readers request is rendered only once, so only a flood of different URLs
+ * reaches this limit.
  */
-const pagesAtOnceInAll = 300;
+const maxConcurrentRenders = 300;
 
-export function limitConcurrentRenders(inAll = pagesAtOnceInAll): MiddlewareHandler<Scope> {
+export function limitConcurrentRenders(
+  maxRenders = maxConcurrentRenders,
+): MiddlewareHandler<Scope> {
   let rendering = 0;
   return async (c, next) => {
     const { ipAddress: address, url } = c.env;
-    // Search and what is in the table above have limits of their own.
+    // Search and the paths in the table above have separate limits.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
     const isCounted =
       address !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
@@ -79,52 +79,52 @@ export function limitConcurrentRenders(inAll = pagesAtOnceInAll): MiddlewareHand
         "Retry-After": String(waitSeconds),
         "Cache-Control": noStore,
       });
-    // A page that is rendered for everybody has no visitor.
-    const leave = address === "" ? () => {} : pagesAtOnce.take(address);
-    // Forms have a limit of their own for all visitors, and wait for their senders.
+    // A page that is rendered for all readers has no visitor.
+    const release = address === "" ? () => {} : rendersPerVisitor.take(address);
+    // Forms have a separate limit for all visitors, and spend their time waiting for the sender.
     const isPage = c.req.method !== "POST";
-    if (!leave || (isPage && rendering >= inAll)) {
-      leave?.();
+    if (!release || (isPage && rendering >= maxRenders)) {
+      release?.();
       const headers = { "Retry-After": "5", "Cache-Control": noStore };
-      return c.text("Too many pages at once. Please try again in a moment.\n", 503, headers);
+      return c.text("The site is very busy. Please try again in a moment.\n", 503, headers);
     }
     if (isPage) rendering += 1;
     try {
       return await next();
     } finally {
       if (isPage) rendering -= 1;
-      leave();
+      release();
     }
   };
 }
 
-/** Refuses a visitor who asks for too much, before any work is done. */
+/** Refuses a visitor who sends too many requests, before any work is done. */
 export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   const { ipAddress: address, url } = c.env;
   const limit =
     c.req.method === "POST"
-      ? limitOfForms
+      ? formLimit
       : limitAt(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
-  // A page that is rendered for everybody has no visitor.
+  // A page that is rendered for all readers has no visitor.
   const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
   if (!limit || waitSeconds === 0) return next();
   const headers = { "Retry-After": String(waitSeconds), "Cache-Control": noStore };
-  if (limit.isJson) return c.json({ error: limit.sentence }, 429, headers);
-  const hint = limit === limitOfForms ? backHint(url.pathname) : "";
-  return c.text(`${limit.sentence}${hint}\n`, 429, headers);
+  if (limit.isJson) return c.json({ error: limit.message }, 429, headers);
+  const hint = limit === formLimit ? backHint(url.pathname) : "";
+  return c.text(`${limit.message}${hint}\n`, 429, headers);
 };
 
-/** Without JavaScript this sentence replaces the form; otherwise the form is still there. */
+/** Without JavaScript the message replaces the form; with JavaScript the form is still there. */
 const backHint = (path: string) =>
-  path.endsWith(".data") ? "" : " The Back button of your browser brings back what you typed.";
+  path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
 
 const noMemory =
-  "More is being sent to us than we can hold. Please wait a minute and send your form again.";
+  "We are receiving too much at the moment. Please wait a minute and send your form again.";
 
 /**
- * Reads the body of a form of texts before any framework does, within the limits of its page: so
- * nothing is parsed that cannot be a form of ours. A form with files reads its body itself, see
- * receiveUpload.
+ * Reads the body of a form without files before any framework does, within the limits of its page,
+ * so that nothing is parsed that cannot be one of our forms. A form with files reads its body
+ * itself: see receiveUpload.
  */
 export const limitFormBodies =
   (
@@ -144,9 +144,9 @@ export const limitFormBodies =
       maxReadBytes: room,
       address: c.env.ipAddress,
     });
-    // What is still on its way is not read, so the connection is of no more use.
-    const refuse = (sentence: string, status: 400 | 413 | 503) =>
-      c.text(`${sentence}${backHint(c.req.path)}\n`, status, {
+    // The rest of the body is not read, so the connection cannot be reused.
+    const refuse = (message: string, status: 400 | 413 | 503) =>
+      c.text(`${message}${backHint(c.req.path)}\n`, status, {
         Connection: "close",
         ...(status === 503 ? { "Retry-After": "60" } : {}),
       });

@@ -1,14 +1,14 @@
 import { acceptedEncoding } from "../http/accepted-encoding.ts";
 import { type Encoding, encodePage } from "./page-cache.ts";
 
-/** An answer that goes out many times: its headers, and its body in every encoding. */
+/** A response that is sent many times: its headers, and its body in every encoding. */
 export type CachedResponse = {
   status: number;
   headers: [string, string][];
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-/** Compresses an answer once. The answer itself is used up. */
+/** Compresses a response once for many uses. Consumes the body of the response. */
 export async function encodeResponse(response: Response): Promise<CachedResponse> {
   const { status, headers } = response;
   const { variants: forms } = await encodePage(

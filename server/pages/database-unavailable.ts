@@ -13,12 +13,12 @@ type RouteModule = NonNullable<Routes[string]>["module"];
 type Handler = NonNullable<RouteModule["loader"]>;
 
 /**
- * The routes, with one answer for all pages, forms and files that cannot do without the database
- * while it is away: 503 and a sentence. Anything else that goes wrong stays an error.
+ * Wraps the routes so that every page, form and file that needs the database responds with status
+ * 503 and a message while the database is unavailable. All other errors stay errors.
  */
 export function handleDatabaseUnavailable(routes: Routes): Routes {
-  const answering = (handler: Handler, sentence: string): Handler =>
-    async function answer(args) {
+  const wrap = (handler: Handler, message: string): Handler =>
+    async function handle(args) {
       try {
         return await handler(args);
       } catch (error) {
@@ -27,7 +27,7 @@ export function handleDatabaseUnavailable(routes: Routes): Routes {
         args.context
           .get(appContext)
           .log.warn("page.without_database", { path, ...errorFields(error) });
-        throw new Response(sentence, {
+        throw new Response(message, {
           status: 503,
           statusText: "Service Unavailable",
           headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
@@ -39,8 +39,8 @@ export function handleDatabaseUnavailable(routes: Routes): Routes {
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: answering(loader, unavailableMessages.page) }),
-      ...(action && { action: answering(action, unavailableMessages.form) }),
+      ...(loader && { loader: wrap(loader, unavailableMessages.page) }),
+      ...(action && { action: wrap(action, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });

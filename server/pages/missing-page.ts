@@ -2,22 +2,21 @@ import type { MiddlewareHandler } from "hono";
 import type { Scope } from "../http/visitor-limits.ts";
 import { type CachedResponse, encodeResponse, toResponse } from "./cached-response.ts";
 
-/** A change to the city's files is on the page for missing addresses after this time. */
+/** The "page not found" page shows a change of the site files after this time. */
 const cacheMs = 2_000;
 
 type Options = {
   /** Whether no route knows the path. */
   isMissing(path: string): boolean;
-  /** Notes that a missing page was asked for. The render does so itself. */
+  /** Counts a request that is served from the cache. A render counts its request itself. */
   count(path: string): void;
 };
 
-type CachedPage = { until: number; answer: CachedResponse };
+type CachedPage = { expiresAt: number; response: CachedResponse };
 
 /**
- * Addresses that nobody knows are asked for by the thousand, by programs that look for weak spots.
- * The page that says so is the same for all of them, so it is rendered and compressed once every
- * few seconds.
+ * Programs that look for vulnerabilities request thousands of unknown paths. The "page not found"
+ * page is the same for all of them, so it is rendered and compressed once every few seconds.
  */
 export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
   let cached: CachedPage | null = null;
@@ -30,22 +29,22 @@ export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandl
     if (!isPage || !isMissing(pathname)) return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     while (rendering) await rendering;
-    if (cached && cached.until > performance.now()) {
+    if (cached && cached.expiresAt > performance.now()) {
       count(pathname);
-      return toResponse(cached.answer, encoding);
+      return toResponse(cached.response, encoding);
     }
-    // The answer to HEAD has no body, so it is not kept for others.
+    // The response to HEAD has no body, so it cannot be cached for GET.
     if (c.req.method === "HEAD") return next();
-    // What is kept is compressed here.
+    // The cached response is compressed here, so the render must not compress it.
     c.req.raw.headers.delete("accept-encoding");
     const { promise, resolve } = Promise.withResolvers<void>();
     rendering = promise;
     try {
       await next();
       if (c.res.status !== 404) return;
-      const answer = await encodeResponse(c.res);
-      cached = { until: performance.now() + cacheMs, answer };
-      c.res = toResponse(answer, encoding);
+      const response = await encodeResponse(c.res);
+      cached = { expiresAt: performance.now() + cacheMs, response };
+      c.res = toResponse(response, encoding);
     } finally {
       rendering = null;
       resolve();

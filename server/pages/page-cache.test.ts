@@ -19,16 +19,16 @@ function setUp(options: { maxBytes?: number } = {}) {
       const page = await encodePage(status, [], Buffer.from(text));
       return { page, tags: new Set(tags), storable: status === 200 };
     };
-  const found = (key: string, next = rendering("unexpected")) =>
+  const find = (key: string, next = rendering("unexpected")) =>
     cache.find(key, next)?.variants.identity.body.toString() ?? null;
-  /** Lets a render behind the reader's back come to its end. */
-  const settled = async (key: string, text: string) => expect.poll(() => found(key)).toBe(text);
+  /** Waits until a render in the background has finished. */
+  const settled = async (key: string, text: string) => expect.poll(() => find(key)).toBe(text);
   return {
     cache,
     errors,
     renders,
     rendering,
-    found,
+    find,
     settled,
     pass: (ms: number) => {
       time += ms;
@@ -37,143 +37,144 @@ function setUp(options: { maxBytes?: number } = {}) {
 }
 
 describe("the page cache", () => {
-  it("gives a page out again without rendering it", async () => {
-    const { cache, renders, rendering, found } = setUp();
-    await cache.make("/about", rendering("one"));
-    expect(found("/about")).toBe("one");
+  it("serves a page a second time without rendering it", async () => {
+    const { cache, renders, rendering, find } = setUp();
+    await cache.render("/about", rendering("one"));
+    expect(find("/about")).toBe("one");
     expect(renders).toEqual(["one"]);
   });
 
-  it("renders once, however many ask at the same moment", async () => {
+  it("renders a page once for many readers at the same moment", async () => {
     const { cache, renders, rendering } = setUp();
-    await Promise.all(Array.from({ length: 50 }, () => cache.make("/about", rendering("one"))));
+    await Promise.all(Array.from({ length: 50 }, () => cache.render("/about", rendering("one"))));
     expect(renders).toEqual(["one"]);
   });
 
-  it("does not show a page of yesterday, not even once", async () => {
-    const { cache, rendering, found, pass } = setUp();
-    await cache.make("/", async () => ({ ...(await rendering("today")()), expiresAt: 500 }));
+  it("never shows a page after the time when its content expires", async () => {
+    const { cache, rendering, find, pass } = setUp();
+    await cache.render("/", async () => ({ ...(await rendering("today")()), expiresAt: 500 }));
     pass(499);
-    expect(found("/")).toBe("today");
+    expect(find("/")).toBe("today");
     pass(1);
-    expect(found("/")).toBeNull();
+    expect(find("/")).toBeNull();
   });
 
-  it("gives out a stale page at once and makes it anew meanwhile, once", async () => {
-    const { cache, renders, rendering, found, settled, pass } = setUp();
-    await cache.make("/about", rendering("old"));
+  it("serves a stale page at once and renders it again in the background, once", async () => {
+    const { cache, renders, rendering, find, settled, pass } = setUp();
+    await cache.render("/about", rendering("old"));
     pass(1_500);
-    expect(found("/about", rendering("new"))).toBe("old");
-    expect(found("/about", rendering("newer"))).toBe("old");
+    expect(find("/about", rendering("new"))).toBe("old");
+    expect(find("/about", rendering("newer"))).toBe("old");
     await settled("/about", "new");
     expect(renders).toEqual(["old", "new"]);
   });
 
-  it("does not give out a page that is too old", async () => {
-    const { cache, rendering, found, pass } = setUp();
-    await cache.make("/about", rendering("old"));
+  it("does not serve a page that is too old", async () => {
+    const { cache, rendering, find, pass } = setUp();
+    await cache.render("/about", rendering("old"));
     pass(10_000);
-    expect(found("/about")).toBeNull();
+    expect(find("/about")).toBeNull();
   });
 
   it.each([
     [
-      "answers with a server error",
+      "returns a server error",
       (set: ReturnType<typeof setUp>) => set.rendering("broken", { status: 503 }),
     ],
     ["throws", () => () => Promise.reject(new Error("database gone"))],
-  ])("keeps the old page while its render %s, and tries again later", async (_name, failing) => {
+  ])("serves the old page while its render %s, and retries later", async (_name, failing) => {
     const set = setUp();
-    const { cache, rendering, found, pass } = set;
-    await cache.make("/about", rendering("old"));
+    const { cache, rendering, find, pass } = set;
+    await cache.render("/about", rendering("old"));
     pass(1_500);
-    expect(found("/about", failing(set))).toBe("old");
+    expect(find("/about", failing(set))).toBe("old");
     const later = () => {
       pass(500);
-      return found("/about", rendering("mended"));
+      return find("/about", rendering("recovered"));
     };
-    await expect.poll(later).toBe("mended");
+    await expect.poll(later).toBe("recovered");
   });
 
-  it("forgets a page that has become a 404", async () => {
-    const { cache, rendering, found, pass } = setUp();
-    await cache.make("/story", rendering("story"));
+  it("drops a page that has become a 404", async () => {
+    const { cache, rendering, find, pass } = setUp();
+    await cache.render("/story", rendering("story"));
     pass(1_500);
-    found("/story", rendering("gone", { status: 404 }));
-    await expect.poll(() => found("/story")).toBeNull();
+    find("/story", rendering("gone", { status: 404 }));
+    await expect.poll(() => find("/story")).toBeNull();
   });
 
-  it("keeps no 404 and no error", async () => {
-    const { cache, rendering, found } = setUp();
+  it("does not cache a redirect, a 404 or an error", async () => {
+    const { cache, rendering, find } = setUp();
     for (const status of [301, 404, 500]) {
-      await cache.make(`/${status}`, rendering("x", { status }));
-      expect(found(`/${status}`)).toBeNull();
+      await cache.render(`/${status}`, rendering("x", { status }));
+      expect(find(`/${status}`)).toBeNull();
     }
   });
 
-  it("purges just the pages that were made of what has changed", async () => {
-    const { cache, rendering, found } = setUp();
-    await cache.make("/local", rendering("local", { tags: ["section:local"] }));
-    await cache.make("/news", rendering("news", { tags: ["section:local", "section:world"] }));
-    await cache.make("/world", rendering("world", { tags: ["section:world"] }));
+  it("purges only the pages that have one of the tags", async () => {
+    const { cache, rendering, find } = setUp();
+    await cache.render("/local", rendering("local", { tags: ["section:local"] }));
+    await cache.render("/news", rendering("news", { tags: ["section:local", "section:world"] }));
+    await cache.render("/world", rendering("world", { tags: ["section:world"] }));
     cache.purge(["section:local"]);
-    expect([found("/local"), found("/news"), found("/world")]).toEqual([null, null, "world"]);
+    expect([find("/local"), find("/news"), find("/world")]).toEqual([null, null, "world"]);
   });
 
   it.each(["purge", "clear"] as const)(
-    "does not keep a page whose render began before a %s",
-    async (what) => {
-      const { cache, rendering, found } = setUp();
+    "does not cache a page whose render started before a %s",
+    async (change) => {
+      const { cache, rendering, find } = setUp();
       const gate = Promise.withResolvers<void>();
-      const slow = cache.make("/local", async () => {
+      const slow = cache.render("/local", async () => {
         const rendered = await rendering("before", { tags: ["section:local"] })();
         await gate.promise;
         return rendered;
       });
-      if (what === "purge") cache.purge(["section:local"]);
+      if (change === "purge") cache.purge(["section:local"]);
       else cache.clear();
-      const fresh = cache.make("/local", rendering("after", { tags: ["section:local"] }));
+      const fresh = cache.render("/local", rendering("after", { tags: ["section:local"] }));
       expect((await fresh).variants.identity.body.toString()).toBe("after");
       gate.resolve();
       expect((await slow).variants.identity.body.toString()).toBe("before");
-      expect(found("/local")).toBe("after");
+      expect(find("/local")).toBe("after");
     },
   );
 
-  it("stays within its bytes and lets go of what was used longest ago", async () => {
-    const { cache, rendering, found, pass } = setUp({ maxBytes: 9_000 });
+  it("stays within its size limit and drops the least recently used pages", async () => {
+    const { cache, rendering, find, pass } = setUp({ maxBytes: 9_000 });
     const text = (name: string) => name + "x".repeat(2_000 - name.length);
-    await cache.make("/a", rendering(text("a")));
-    await cache.make("/b", rendering(text("b")));
-    await cache.make("/c", rendering(text("c")));
+    await cache.render("/a", rendering(text("a")));
+    await cache.render("/b", rendering(text("b")));
+    await cache.render("/c", rendering(text("c")));
     for (const name of ["d", "e", "f", "g", "h", "i"]) {
       pass(1_000);
-      found("/a", rendering(text("a")));
-      await cache.make(`/${name}`, rendering(text(name)));
+      find("/a", rendering(text("a")));
+      await cache.render(`/${name}`, rendering(text(name)));
     }
     expect(cache.size().bytes).toBeLessThanOrEqual(9_000);
-    expect(found("/a")).not.toBeNull();
-    expect(found("/b")).toBeNull();
+    expect(find("/a")).not.toBeNull();
+    expect(find("/b")).toBeNull();
   });
 
-  it("keeps pages without parameters when somebody asks for every value of a parameter", async () => {
-    const { cache, rendering, found } = setUp({ maxBytes: 40_000 });
+  it("keeps pages without parameters when a program requests every value of a parameter", async () => {
+    const { cache, rendering, find } = setUp({ maxBytes: 40_000 });
     const text = (name: string) => name + "x".repeat(2_000 - name.length);
-    for (const path of ["/", "/about", "/news/one"]) await cache.make(path, rendering(text(path)));
+    for (const path of ["/", "/about", "/news/one"])
+      await cache.render(path, rendering(text(path)));
     for (let page = 1; page <= 50; page += 1)
-      await cache.make(`/archives?page=${page}`, rendering(text(`page ${page}`)));
-    for (const path of ["/", "/about", "/news/one"]) expect(found(path), path).toBe(text(path));
-    expect(found("/archives?page=50")).toBe(text("page 50"));
-    expect(found("/archives?page=1")).toBeNull();
+      await cache.render(`/archives?page=${page}`, rendering(text(`page ${page}`)));
+    for (const path of ["/", "/about", "/news/one"]) expect(find(path), path).toBe(text(path));
+    expect(find("/archives?page=50")).toBe(text("page 50"));
+    expect(find("/archives?page=1")).toBeNull();
     cache.clear();
-    await cache.make("/archives?page=1", rendering(text("again")));
-    expect(found("/archives?page=1")).toBe(text("again"));
+    await cache.render("/archives?page=1", rendering(text("again")));
+    expect(find("/archives?page=1")).toBe(text("again"));
   });
 
-  it("does not keep a page that is larger than the whole cache", async () => {
-    const { cache, rendering, found } = setUp({ maxBytes: 1_000 });
-    await cache.make("/big", rendering("x".repeat(5_000)));
-    expect(found("/big")).toBeNull();
+  it("does not cache a page that is larger than the whole cache", async () => {
+    const { cache, rendering, find } = setUp({ maxBytes: 1_000 });
+    await cache.render("/big", rendering("x".repeat(5_000)));
+    expect(find("/big")).toBeNull();
     expect(cache.size()).toEqual({ pages: 0, bytes: 0 });
   });
 });

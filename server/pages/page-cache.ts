@@ -8,22 +8,22 @@ import { strictTransport } from "../http/security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
-/** A finished answer: the same for every reader, so its bytes and its headers are made once. */
+/** A finished response: the same for every reader, so its bytes and headers are created once. */
 export type Page = { status: number; variants: Record<Encoding, Variant> };
 
 /**
- * The answer in one encoding. Headers are name, value, name, value, as Node sends them with the
- * least work; the last value is the request's own name, put in just before they are sent. `secure`
- * ones are for readers who came by https.
+ * The response in one encoding. Headers are a flat list of names and values, because Node sends
+ * that with the least work. The last value is the request id, filled in just before sending. The
+ * `secure` headers are for readers who use HTTPS.
  */
 type Variant = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
-/** What a render gives: the answer, what it was made of, and whether others may have it too. */
+/** The result of a render: the page, its tags, and whether the page may be cached. */
 export type Rendered = {
   page: Page;
   tags: ReadonlySet<string>;
   storable: boolean;
-  /** When the page stops being true, in the time of `now`. */
+  /** When the content stops being correct, on the clock of `now`. */
   expiresAt?: number;
 };
 
@@ -38,46 +38,48 @@ type Entry = {
 
 type PageCacheOptions = {
   maxBytes: number;
-  /** Within this time a page is simply answered. */
+  /** How long a page is served without rendering it again. */
   freshMs: number;
-  /** Within this longer time it is answered and made anew behind the reader's back. */
+  /** How long a stale page is served while it is rendered again in the background. */
   maxStaleMs: number;
   now(): number;
   onError(error: unknown): void;
 };
 
-/** How long a page that could not be made anew is left alone before the next try. */
+/** How long the cache waits before it retries a render that failed. */
 const retryMs = 5_000;
 
 /**
- * The part of the cache that pages with parameters may take. There are far more combinations of
- * values than anybody reads, so a program that asks for all of them pushes out only pages of this
+ * The share of the cache that pages with parameters may use. There are far more combinations of
+ * values than readers ever open, so a program that requests all of them evicts only pages of this
  * kind.
  */
 const paramPagesShare = 1 / 4;
 const hasParams = (key: string) => key.includes("?");
 
 /**
- * Which page was used last matters to the second, no finer: noting it costs more than finding the
- * page.
+ * The order of last use is updated at most once per second and page, because updating it costs more
+ * than finding the page.
  */
 const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Keeps rendered pages in memory. A reader waits for a render only when nobody has asked before.
+ * Caches rendered pages in memory. A reader waits for a render only if the page is not in the
+ * cache.
  */
 export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }: PageCacheOptions) {
-  // A Map remembers the order of insertion: the first is the one that was used longest ago.
+  // A Map remembers the order of insertion: the first entry is the least recently used one.
   const entries = new Map<string, Entry>();
-  const rendering = createInFlight<Rendered>();
+  const inFlight = createInFlight<Rendered>();
   const purgedAt = new Map<string, number>();
   const maxBytesWithParams = maxBytes * paramPagesShare;
   let bytes = 0;
   let bytesWithParams = 0;
   let running = 0;
-  let turn = 0;
+  /** A counter that orders renders and purges. */
+  let sequence = 0;
   let clearedAt = 0;
 
   function remove(key: string): void {
@@ -112,18 +114,18 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
     }
   }
 
-  /** Whether something the page was made of has changed since its render began. */
-  const isOutdated = (tags: ReadonlySet<string>, began: number) =>
-    clearedAt > began || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > began);
+  /** Whether a tag of the page was purged since its render started. */
+  const isOutdated = (tags: ReadonlySet<string>, startedAt: number) =>
+    clearedAt > startedAt || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > startedAt);
 
-  const render = (key: string, make: () => Promise<Rendered>): Promise<Rendered> =>
-    rendering.share(key, async () => {
-      turn += 1;
+  const renderOnce = (key: string, render: () => Promise<Rendered>): Promise<Rendered> =>
+    inFlight.share(key, async () => {
+      sequence += 1;
       running += 1;
-      const began = turn;
+      const startedAt = sequence;
       try {
-        const rendered = await make();
-        if (rendered.storable && !isOutdated(rendered.tags, began)) store(key, rendered);
+        const rendered = await render();
+        if (rendered.storable && !isOutdated(rendered.tags, startedAt)) store(key, rendered);
         return rendered;
       } finally {
         running -= 1;
@@ -131,12 +133,12 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
       }
     });
 
-  function renew(key: string, entry: Entry, make: () => Promise<Rendered>): void {
-    render(key, make).then(
+  function renderAgain(key: string, entry: Entry, render: () => Promise<Rendered>): void {
+    renderOnce(key, render).then(
       ({ page, storable }) => {
         if (storable || entries.get(key) !== entry) return;
-        // A server error leaves the old page standing; any other answer says that the page is no
-        // more.
+        // After a server error the stale page stays; any other response means that the page is
+        // gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
         else remove(key);
       },
@@ -150,8 +152,11 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
   return {
     has: (key: string) => entries.has(key),
 
-    /** The page, if it is there and good. A stale one is given out too, and made anew meanwhile. */
-    find(key: string, make: () => Promise<Rendered>): Page | null {
+    /**
+     * Returns the page if it is cached and has not expired. A stale page is returned too, and
+     * rendered again in the background.
+     */
+    find(key: string, render: () => Promise<Rendered>): Page | null {
       const entry = entries.get(key);
       if (!entry) return null;
       const time = now();
@@ -164,37 +169,37 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
         entries.delete(key);
         entries.set(key, entry);
       }
-      if (time >= entry.freshUntil && !rendering.has(key)) renew(key, entry, make);
+      if (time >= entry.freshUntil && !inFlight.has(key)) renderAgain(key, entry, render);
       return entry.page;
     },
 
-    /** Renders the page, once however many ask for it at the same time. */
-    make: async (key: string, make: () => Promise<Rendered>): Promise<Page> =>
-      (await render(key, make)).page,
+    /** Renders the page. Concurrent calls for the same page share one render. */
+    render: async (key: string, render: () => Promise<Rendered>): Promise<Page> =>
+      (await renderOnce(key, render)).page,
 
-    /** Forgets every page that was made of one of these. */
+    /** Drops every page that has one of these tags. */
     purge(tags: Iterable<string>): void {
-      turn += 1;
-      const gone = new Set(tags);
-      for (const tag of gone) purgedAt.set(tag, turn);
-      for (const [key, entry] of entries) if (!gone.isDisjointFrom(entry.tags)) remove(key);
-      // Those who ask from now on must not be given a render that began before the change.
-      rendering.detach();
+      sequence += 1;
+      const purged = new Set(tags);
+      for (const tag of purged) purgedAt.set(tag, sequence);
+      for (const [key, entry] of entries) if (!purged.isDisjointFrom(entry.tags)) remove(key);
+      // Later requests must not share a render that started before the change.
+      inFlight.detach();
     },
 
     /**
-     * Pages may be outdated and nobody knows which: each is given out once more at most before it
-     * is made anew.
+     * Marks all pages as stale, for when purges may have been missed: the next request for each
+     * page still gets the old one and triggers a render.
      */
     expire(): void {
       for (const entry of entries.values()) entry.freshUntil = 0;
     },
 
     clear(): void {
-      turn += 1;
-      clearedAt = turn;
+      sequence += 1;
+      clearedAt = sequence;
       entries.clear();
-      rendering.detach();
+      inFlight.detach();
       bytes = 0;
       bytesWithParams = 0;
     },
@@ -208,17 +213,17 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
   read() {
     const { pages, bytes } = cache.size();
     return [
-      gauge("harborline_page_cache_pages", "Pages in memory.", pages),
-      gauge("harborline_page_cache_bytes", "Memory that these pages take.", bytes),
-      gauge("harborline_page_cache_max_bytes", "Memory that pages may take.", maxBytes),
+      gauge("harborline_page_cache_pages", "Pages in the page cache.", pages),
+      gauge("harborline_page_cache_bytes", "Memory that the page cache uses.", bytes),
+      gauge("harborline_page_cache_max_bytes", "Memory that the page cache may use.", maxBytes),
     ];
   },
 });
 
-/** Headers that each encoding has its own of. */
+/** Headers that differ between encodings. */
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
-/** Compresses a body in both ways, at a strength that is worth it once a page is kept. */
+/** Compresses a body with Brotli and gzip, at a level that pays off because the page is cached. */
 export async function encodePage(
   status: number,
   headers: Iterable<[string, string]>,
@@ -230,7 +235,7 @@ export async function encodePage(
   ]);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const shared = [...headers].filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
-  const form = (encoding: Encoding, bytes: Buffer): Variant => {
+  const variant = (encoding: Encoding, bytes: Buffer): Variant => {
     const etag = `"${hash}-${encoding}"`;
     const all = [
       ...shared,
@@ -248,7 +253,11 @@ export async function encodePage(
   };
   return {
     status,
-    variants: { identity: form("identity", body), gzip: form("gzip", zipped), br: form("br", br) },
+    variants: {
+      identity: variant("identity", body),
+      gzip: variant("gzip", zipped),
+      br: variant("br", br),
+    },
   };
 }
 

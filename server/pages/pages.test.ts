@@ -37,10 +37,10 @@ describe("the key of a page", () => {
   );
 });
 
-describe("a visitor who makes up addresses", () => {
-  it("is refused at some point, and still gets what is in memory", async () => {
+describe("a visitor who makes up URLs", () => {
+  it("is refused at some point, and still gets pages that are in the cache", async () => {
     let rendered = 0;
-    const answer = servePages({
+    const serve = servePages({
       cache: createPageCache({
         maxBytes: 1_000_000,
         freshMs: 60_000,
@@ -60,25 +60,25 @@ describe("a visitor who makes up addresses", () => {
         );
       },
     });
-    const server = createServer((request, response) => answer(request, response, "id")).listen(
+    const server = createServer((request, response) => serve(request, response, "id")).listen(
       0,
       "127.0.0.1",
     );
     await once(server, "listening");
     const address = server.address();
     const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    const ask = (path: string) => fetch(origin + path);
-    expect((await ask("/about")).status).toBe(200);
-    const answers = [];
+    const get = (path: string) => fetch(origin + path);
+    expect((await get("/about")).status).toBe(200);
+    const responses = [];
     for (let batch = 0; batch < 20; batch += 1)
-      answers.push(
-        ...(await Promise.all(Array.from({ length: 25 }, (_, n) => ask(`/news/${batch}-${n}`)))),
+      responses.push(
+        ...(await Promise.all(Array.from({ length: 25 }, (_, n) => get(`/news/${batch}-${n}`)))),
       );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(50);
     expect(rendered).toBe(501 - refused.length);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await ask("/about")).status).toBe(200);
+    expect((await get("/about")).status).toBe(200);
     server.close();
     server.closeAllConnections();
   });

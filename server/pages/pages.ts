@@ -20,41 +20,40 @@ type Options = {
   fetch(request: Request, id: string): Response | Promise<Response>;
 };
 
-/** How a request was answered: from the cache, by a render, or not by us at all. */
+/** How a request was handled: from the cache, by a render, or not here at all. */
 type PageResult = "hit" | "miss" | null;
 
 /**
- * A person's pages are in memory already, or nearly so. One program that makes up addresses would
- * keep us rendering.
+ * Most pages that a person opens are already in the cache. Without a limit, a program that makes up
+ * URLs would keep the server rendering.
  */
 const rendersPerVisitor = { burst: 120, perSecond: 10 };
-const tooMany = "That is a lot from one internet connection. Please try again in a moment.\n";
+const tooMany = "Too many requests from your internet connection. Please try again in a moment.\n";
 
 /**
- * Answers a page that is the same for every reader, before any framework sees the request. The
- * render gets nothing of the reader's: just the path and the parameters its route has declared, so
- * that nobody can poison what others see.
+ * Serves pages that are the same for every reader, before any framework sees the request. The
+ * render gets nothing from the reader except the path and the parameters that its route declares,
+ * so that no reader can poison what others see.
  */
 export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
   const renders = createRateLimit(rendersPerVisitor);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
-    // The key of a page without parameters is its address: no need to ask the routes.
+    // The key of a page without parameters is its path, so the routes need not be consulted.
     const key = cache.has(target) ? target : pageKey(target, pageAt);
     if (key === null) return null;
-    const make = () => render(key, id, fetch);
-    const connected = request.socket.remoteAddress ?? "";
-    const secure = request.headers["x-forwarded-proto"] === "https" && proxies.include(connected);
-    const page = cache.find(key, make);
+    const renderKey = () => render(key, id, fetch);
+    const remoteAddress = request.socket.remoteAddress ?? "";
+    const isProxied = proxies.include(remoteAddress);
+    const secure = request.headers["x-forwarded-proto"] === "https" && isProxied;
+    const page = cache.find(key, renderKey);
     if (page) {
       sendPage(page, request, response, secure, id);
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = renders.take(
-      clientIpAddress(forwardedFor, connected, proxies.include(connected)),
-    );
+    const waitSeconds = renders.take(clientIpAddress(forwardedFor, remoteAddress, isProxied));
     if (waitSeconds > 0) {
       const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": noStore };
       response.writeHead(429, {
@@ -65,8 +64,8 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
       response.end(tooMany);
       return "miss";
     }
-    cache.make(key, make).then(
-      (made) => sendPage(made, request, response, secure, id),
+    cache.render(key, renderKey).then(
+      (rendered) => sendPage(rendered, request, response, secure, id),
       (error) => {
         log.error("page.failed", { id, path: key, ...errorFields(error) });
         response.destroy();
@@ -77,21 +76,21 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
 }
 
 /**
- * The path with the parameters that the page declares, in the order of the declaration; null for
- * what is no page.
+ * Returns the cache key: the path with the parameters that the page declares, in the order of the
+ * declaration. Null if the request is not for a page that may be cached.
  */
 export function pageKey(target: string, pageAt: Options["pageAt"]): string | null {
   const [path = "", query] = target.split("?", 2);
   const policy = pageAt(path);
   if (policy?.cache !== "public") return null;
   if (query === undefined) return path;
-  const given = new URLSearchParams(query);
-  // A part of a page's data, which only its own page asks for. Anywhere else it is a parameter like
-  // others.
-  if (given.has("_routes") && path.endsWith(".data")) return null;
+  const params = new URLSearchParams(query);
+  // React Router requests a part of a page's data with `_routes`. On any other path it is an
+  // ordinary parameter.
+  if (params.has("_routes") && path.endsWith(".data")) return null;
   const declared = policy.params.flatMap((name) => {
-    const value = given.get(name);
-    // A form without JavaScript sends its empty fields too.
+    const value = params.get(name);
+    // Without JavaScript, a form also sends its empty fields.
     return value ? [[name, value]] : [];
   });
   return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
@@ -118,11 +117,12 @@ function sendPage(
   secure: boolean,
   id: string,
 ): void {
-  const form = page.variants[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
-  const isKnown = page.status === 200 && matchesEtag(request.headers["if-none-match"], form.etag);
-  const headers = secure ? form.headers.secure : form.headers.plain;
-  // Node writes the head down at once, so the next request may put its own name there.
+  const variant = page.variants[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
+  const isUnchanged =
+    page.status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
+  const headers = secure ? variant.headers.secure : variant.headers.plain;
+  // Node copies the headers at once, so the next request may overwrite the request id.
   headers[headers.length - 1] = id;
-  response.writeHead(isKnown ? 304 : page.status, headers);
-  response.end(isKnown || request.method === "HEAD" ? undefined : form.body);
+  response.writeHead(isUnchanged ? 304 : page.status, headers);
+  response.end(isUnchanged || request.method === "HEAD" ? undefined : variant.body);
 }

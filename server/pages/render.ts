@@ -18,7 +18,7 @@ type Rendering = {
   mode: "production" | "development";
 };
 
-/** Renders the page of a request, and says what it is made of and how long it may be shown. */
+/** Renders the page of a request, and sets its cache tags and how long it may be cached. */
 export const renderPage =
   ({ render, routes, services, tally, mode }: Rendering): Handler<Scope> =>
   async (c) => {
@@ -38,11 +38,11 @@ export const renderPage =
     });
     const response = await render(c.req.raw, provider);
     const isShared = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
-    const trueForSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
-    const own = response.headers.get("Cache-Control");
+    const validSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
+    const routeCacheControl = response.headers.get("Cache-Control");
     response.headers.set(
       "Cache-Control",
-      isShared ? pageCacheControl(trueForSeconds) : (own ?? noStore),
+      isShared ? pageCacheControl(validSeconds) : (routeCacheControl ?? noStore),
     );
     if (isShared && Number.isFinite(expiresAt))
       response.headers.set("Expires", new Date(expiresAt).toUTCString());

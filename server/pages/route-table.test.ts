@@ -23,13 +23,13 @@ const table = readRouteTable({
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
 
-it("knows which addresses take nothing that is sent", () => {
+it("knows which paths accept no forms", () => {
   expect(["/robots.txt", "/about", "/blog/x", "/nowhere"].filter(table.refusesForms)).toEqual([
     "/robots.txt",
   ]);
 });
 
-describe("the canonical address", () => {
+describe("the canonical path", () => {
   it.each([
     ["/about/", "/about"],
     ["/About", "/about"],
@@ -39,8 +39,8 @@ describe("the canonical address", () => {
     ["/%61bout", "/about"],
     ["/ab%6Fut/", "/about"],
     ["/blog/%6dy-post", "/blog/my-post"],
-  ])("of %s is %s", (asked, canonical) => {
-    expect(table.canonicalPath(asked)).toBe(canonical);
+  ])("of %s is %s", (requested, canonical) => {
+    expect(table.canonicalPath(requested)).toBe(canonical);
   });
 
   it.each([
@@ -52,8 +52,8 @@ describe("the canonical address", () => {
     "/unknown/",
     "/About.data",
     "/Robots.txt",
-  ])("of %s is as it came", (asked) => {
-    expect(table.canonicalPath(asked)).toBeNull();
+  ])("of %s is the same path", (requested) => {
+    expect(table.canonicalPath(requested)).toBeNull();
   });
 });
 
@@ -72,31 +72,31 @@ describe("the page policy", () => {
       expect(table.pageAt(path), path).toBeNull();
   });
 
-  it("refuses at start a policy that does not exist", () => {
+  it("is checked at startup: an unknown value is an error", () => {
     const typo = { ...page, handle: { page: { cache: "never" } } };
     const routes = route("root", undefined, "", typo) as ServerBuild["routes"];
     expect(() => readRouteTable(routes)).toThrow();
   });
 });
 
-describe("the route of an address", () => {
+describe("the route of a path", () => {
   const patterns = [
     "about",
     "blog",
     "blog/:slug",
     "blog/feed.xml",
-    "blog/picture/:signature/:name",
+    "blog/image/:signature/:name",
     "events/submit",
     "events/:id",
     "events/:id/calendar.ics",
     "*",
   ];
-  // What a page says of itself tells which one it is.
+  // Each page declares a different `formBytes`, so that the test can tell which one was found.
   const pages = patterns.map((path, index) => ({
     path,
     handle: { page: { cache: "public", params: [], formBytes: index + 1 } },
   }));
-  const own = readRouteTable({
+  const ourTable = readRouteTable({
     ...route("root", undefined, ""),
     ...Object.assign(
       {},
@@ -104,14 +104,14 @@ describe("the route of an address", () => {
     ),
   });
 
-  it("is the one that React Router finds, for every address of up to four segments", () => {
-    const words = [
+  it("is the one that React Router finds, for every path of up to four segments", () => {
+    const segments = [
       "",
       "about",
       "About",
       "blog",
       "feed.xml",
-      "picture",
+      "image",
       "events",
       "submit",
       "calendar.ics",
@@ -120,21 +120,17 @@ describe("the route of an address", () => {
       "a%2Fb",
     ];
     const longer = (paths: string[]) =>
-      paths.flatMap((path) => words.map((word) => `${path}/${word}`));
+      paths.flatMap((path) => segments.map((segment) => `${path}/${segment}`));
     const short = longer([""]).concat(longer(longer([""])));
-    const long = longer([
-      "/blog/picture",
-      "/events/x",
-      "/blog/picture/x",
-      "/events/x/calendar.ics",
-    ]);
+    const long = longer(["/blog/image", "/events/x", "/blog/image/x", "/events/x/calendar.ics"]);
     const differing = [...short, ...long].filter((path) => {
-      const found = matchRoutes(pages, path)?.at(-1)?.route;
-      const isKnown = found !== undefined && found.path !== "*";
-      const policy = own.canonicalPath(path) === null ? own.pageAt(path) : found?.handle.page;
+      const expected = matchRoutes(pages, path)?.at(-1)?.route;
+      const isKnown = expected !== undefined && expected.path !== "*";
+      const policy =
+        ourTable.canonicalPath(path) === null ? ourTable.pageAt(path) : expected?.handle.page;
       return (
-        own.isMissing(path) === isKnown ||
-        policy?.formBytes !== (isKnown ? found.handle.page.formBytes : undefined)
+        ourTable.isMissing(path) === isKnown ||
+        policy?.formBytes !== (isKnown ? expected.handle.page.formBytes : undefined)
       );
     });
     expect(differing).toEqual([]);
@@ -150,7 +146,7 @@ describe("the router", () => {
   ];
   const matched = (path: string) => matchRoutes(routes, path)?.at(-1);
 
-  it("prefers the nearer route, whatever the order: a slug before the wildcard", () => {
+  it("prefers the more specific route in any order: a slug before the wildcard", () => {
     expect(matched("/blog")?.route.id).toBe("blog");
     expect(matched("/blog/oysters")).toMatchObject({
       route: { id: "slug" },
@@ -159,7 +155,7 @@ describe("the router", () => {
     expect(matched("/blog/oysters/more")?.route.id).toBe("wildcard");
   });
 
-  it("matches an optional segment with and without it", () => {
+  it("matches a path with and without an optional segment", () => {
     expect(matched("/about")).toMatchObject({ route: { id: "optional" }, params: {} });
     expect(matched("/east/about")).toMatchObject({
       route: { id: "optional" },
@@ -167,7 +163,7 @@ describe("the router", () => {
     });
   });
 
-  it("gives the wildcard all that is left", () => {
+  it("passes the rest of the path to the wildcard", () => {
     expect(matched("/no/such/page")).toMatchObject({ params: { "*": "no/such/page" } });
   });
 });

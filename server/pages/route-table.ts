@@ -6,8 +6,8 @@ import type { RouteHandle } from "../../app/platform/route-handle.ts";
 type Declared = RouteHandle["page"];
 
 /**
- * The same keys as the type of the declaration, which the compiler checks. At run time a value may
- * still be wrong.
+ * The compiler checks that this schema has the same keys as the declared type. At run time a
+ * route's value may still be wrong.
  */
 const pagePolicy = z.strictObject({
   cache: z.enum(["public", "none"]).default("public"),
@@ -24,7 +24,8 @@ type Leaf = Entry & { path: string };
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
 /**
- * The routes as the server needs them before React Router runs; read once, when the server starts.
+ * Builds the table of routes that the server needs before React Router runs. It is built once, when
+ * the server starts.
  */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = buildTree(routes, undefined);
@@ -36,12 +37,12 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
       .map((leaf) => [leaf.path.toLowerCase(), leaf]),
   );
 
-  /** Whether no route knows the address. */
+  /** Whether no route matches the path. */
   const isMissing = (path: string) => routeAt(path) === undefined;
 
   /**
-   * Where the page of a slightly wrong address really is; null when the address is right or not a
-   * page's.
+   * Returns the canonical path of a page for a path that differs in case, encoding or a trailing
+   * slash. Null if the path is canonical already or does not lead to a page.
    */
   function canonicalPath(path: string): string | null {
     const plain = decodeUnreserved(path);
@@ -53,8 +54,8 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   }
 
   /**
-   * What the route of an address says of its page; null where there is none, or its true address is
-   * another.
+   * Returns the policy that a page's route declares. Null if there is no page at this path or its
+   * canonical path is a different one.
    */
   function pageAt(path: string): PagePolicy | null {
     if (decodeUnreserved(path) !== path) return null;
@@ -65,15 +66,15 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   }
 
   /**
-   * Whether nothing can be sent to the address: a feed, an image. A page without a form answers
-   * with its own error view.
+   * Whether the path, such as a feed or an image, accepts no forms. A page without a form shows its
+   * own error view instead.
    */
   function refusesForms(path: string): boolean {
     const entry = routeAt(path);
     return entry !== undefined && !entry.isPage && !entry.hasAction;
   }
 
-  /** The pages whose whole address is known. */
+  /** The paths of all pages without parameters. */
   const paths = [...staticPages.values()].map(({ path }) => path);
 
   return { canonicalPath, pageAt, isMissing, refusesForms, paths };
@@ -100,7 +101,7 @@ function buildTree(routes: ServerBuild["routes"], parentId: string | undefined):
   });
 }
 
-/** The routes that have no routes below them, with their whole address. */
+/** Returns the routes that have no child routes, with their full path. */
 function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
   return tree.flatMap(({ path: own, children, handle }) => {
     const path = own ? `${parent}/${own}` : parent;
@@ -109,9 +110,9 @@ function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
 }
 
 /**
- * Finds a route as React Router does: by whole segments in any case, words before parameters. Its
- * own `matchRoutes` compiles every pattern again for every address, which takes longer than all
- * else that is done for a missing page.
+ * Finds a route as React Router does: by whole segments, ignoring case, static segments before
+ * parameters. React Router's `matchRoutes` compiles every pattern again for every path, which takes
+ * longer than everything else that the server does for a missing page.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
   const isParameter = (segment: string) => segment.startsWith(":");
@@ -122,18 +123,20 @@ function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
     .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {
-    const asked = splitPath(path);
-    const fits = (segment: string, at: number) =>
-      isParameter(segment) ? asked[at] !== "" : asked[at] === segment;
-    return byLength.get(asked.length)?.find(({ segments }) => segments.every(fits))?.entry;
+    const requested = splitPath(path);
+    const matches = (segment: string, index: number) =>
+      isParameter(segment) ? requested[index] !== "" : requested[index] === segment;
+    return byLength.get(requested.length)?.find(({ segments }) => segments.every(matches))?.entry;
   };
 }
 
-/** Letters that need no code mean the same with one (RFC 3986 6.2.2.2): /%61bout is /about. */
+/**
+ * Unreserved characters mean the same when percent-encoded (RFC 3986 6.2.2.2): /%61bout is /about.
+ */
 const decodeUnreserved = (path: string) =>
   path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 
-/** Decoded, in small letters; slashes at the end do not count. */
+/** Splits a path into decoded lowercase segments; trailing slashes are ignored. */
 function splitPath(path: string): string[] {
   const segments = path.replace(/\/+$/, "").split("/").slice(1);
   return segments.map((segment) => decodeURIComponent(segment).toLowerCase());

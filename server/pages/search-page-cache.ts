@@ -22,24 +22,23 @@ const pages = createResultCache<CachedSearchPage>(
   { sizeOf: cachedBytes },
 );
 
-const busy =
-  "Too many searches are being answered at this moment. Please search again in a few seconds.\n";
+const busy = "Too many people are searching at the moment. Please search again in a few seconds.\n";
 
 onCacheCleared(pages.forget);
 
 /**
- * A page of search results takes longer to render than its answer takes to find, so it is kept as
- * long as the answer. Every search is counted, also one that is answered from memory.
+ * Rendering a page of search results takes longer than finding the results, so the page is cached
+ * as long as the results are. Every search is counted, including those served from the cache.
  */
 export const cacheSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
   async (c, next) => {
-    const question = parseSearchRequest(c.env.url.searchParams);
-    // Hono sends HEAD here as well, and its answer has no body that others could get.
-    if (question.query === "" || c.req.method === "HEAD") return next();
+    const search = parseSearchRequest(c.env.url.searchParams);
+    // Hono also routes HEAD here, and its response has no body that could be cached.
+    if (search.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     let isRendered = false;
-    const page = await pages.get(searchHref(question), async () => {
+    const page = await pages.get(searchHref(search), async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(busy, 503, {
@@ -48,15 +47,16 @@ export const cacheSearchPages =
         });
         return null;
       }
-      // What is kept is compressed here.
+      // The cached page is compressed here, so the render must not compress it.
       c.req.raw.headers.delete("accept-encoding");
       await next();
       const isAnswered = c.res.headers.get(matchHeader) === "all";
       return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isAnswered } : null;
     });
-    // A refusal is for the one who asked; others who asked the same meanwhile try for themselves.
+    // A refusal applies only to the reader who got it. Other readers who waited for the same search
+    // run it themselves.
     if (page === null) return isRendered ? undefined : next();
-    if (!isRendered) countSearch(tally, c.req.header("referer"), question, page.isAnswered);
+    if (!isRendered) countSearch(tally, c.req.header("referer"), search, page.isAnswered);
     c.res = toResponse(page, encoding);
     return undefined;
   };

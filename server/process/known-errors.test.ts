@@ -132,7 +132,7 @@ it("an address that is not of this machine is named", async () => {
   const opened = listen(createHttp(), "203.0.113.1", 0);
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(
-    'HOST is "203.0.113.1", which is not an address of this machine.',
+    'HOST is "203.0.113.1", which is not an IP address of this machine.',
   );
 });
 

@@ -74,7 +74,7 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   await email.fill("reader@example.com");
   await likeAPerson(page);
   for (const answer of [
-    { status: 429, body: "That is a lot from one internet connection." },
+    { status: 429, body: "Too many requests from your internet connection." },
     "no network",
   ]) {
     await page.route(/\/contact\/form\.data/, (route) =>

@@ -78,7 +78,7 @@ describe("a bad request", () => {
     );
     expect(answer).toContain("X-Content-Type-Options: nosniff");
     expect(answer).toContain("Content-Security-Policy: default-src 'none'");
-    await expect.poll(() => server.output()).toContain('"refused":"This address is malformed."');
+    await expect.poll(() => server.output()).toContain('"refused":"This URL is malformed."');
   });
 
   it("that comes with hundreds of others in one packet ends its connection", async () => {
@@ -123,7 +123,7 @@ describe("a bad request", () => {
     const refused = flood.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await refused[0]?.text()).toContain("a lot from one internet connection");
+    expect(await refused[0]?.text()).toContain("Too many requests from your internet connection");
     expect((await send("192.0.2.50")).status).toBe(422);
   });
 

@@ -106,7 +106,7 @@ describe("search over the city", () => {
     expect(refused.length).toBeGreaterThan(10);
     expect(refused[9]?.headers.get("retry-after")).toBe("5");
     expect(await refused[9]?.text()).toBe(
-      "Too many searches are being answered at this moment. Please search again in a few seconds.\n",
+      "Too many people are searching at the moment. Please search again in a few seconds.\n",
     );
     expect((await fetch(`${city.server.url}/search?q=bridge&page=1`)).status).toBe(200);
   });

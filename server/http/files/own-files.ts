@@ -10,11 +10,11 @@ import { staticFiles } from "./static-files.ts";
 export type OwnFiles = {
   clientFolder: string;
   siteFolder: string;
-  /** The file of an image that readers may get: see server/site/site-images.ts. */
+  /** Finds the public file of an image: see server/site/site-images.ts. */
   publicImage(name: string): Promise<PublicImage | null>;
 };
 
-/** The files of the build and of the city. */
+/** Creates the handlers that serve the files of the build and of the city folder. */
 export function ownFiles({ clientFolder, siteFolder, publicImage }: OwnFiles): MiddlewareHandler[] {
   const documents = {
     folder: `${siteFolder}/documents`,

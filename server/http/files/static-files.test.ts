@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../tests/support/server.ts";
 import { staticFiles } from "./static-files.ts";
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${"<g/>".repeat(200)}</svg>`;
-const film = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
+const video = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
 
 describe("static files", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -20,7 +20,7 @@ describe("static files", () => {
     folder = await temporaryFolder();
     await mkdir(join(folder.path, "art"));
     await writeFile(join(folder.path, "art/crab.svg"), drawing);
-    await writeFile(join(folder.path, "art/film.mp4"), film);
+    await writeFile(join(folder.path, "art/video.mp4"), video);
     await writeFile(join(folder.path, "art/.secret"), "hidden");
     await writeFile(join(folder.path, "outside.txt"), "outside");
     app.use(
@@ -34,7 +34,7 @@ describe("static files", () => {
   });
   afterAll(() => folder.remove());
 
-  it("are compressed for those who can read it, each form with a tag of its own", async () => {
+  it("are compressed for readers whose browser supports it, each encoding with its own ETag", async () => {
     const [plain, zipped, brotli] = await Promise.all([
       get("/art/crab.svg"),
       get("/art/crab.svg", { "accept-encoding": "gzip" }),
@@ -43,28 +43,27 @@ describe("static files", () => {
     expect((await bytes(plain)).toString()).toBe(drawing);
     expect(gunzipSync(await bytes(zipped)).toString()).toBe(drawing);
     expect(brotliDecompressSync(await bytes(brotli)).toString()).toBe(drawing);
-    expect(new Set([plain, zipped, brotli].map((answer) => answer.headers.get("etag"))).size).toBe(
-      3,
-    );
+    const etags = [plain, zipped, brotli].map((response) => response.headers.get("etag"));
+    expect(new Set(etags).size).toBe(3);
     expect(plain.headers.get("vary")).toBe("Accept-Encoding");
   });
 
-  it("respect a reader who refuses brotli", async () => {
-    const answer = await get("/art/crab.svg", { "accept-encoding": "br;q=0.0, gzip" });
-    expect(answer.headers.get("content-encoding")).toBe("gzip");
+  it("are not sent in Brotli to a reader whose browser refuses it", async () => {
+    const response = await get("/art/crab.svg", { "accept-encoding": "br;q=0.0, gzip" });
+    expect(response.headers.get("content-encoding")).toBe("gzip");
   });
 
-  it("are not sent again to a reader who has them", async () => {
+  it("are not sent again to a reader whose browser has cached them", async () => {
     const etag = (await get("/art/crab.svg")).headers.get("etag") ?? "";
-    const answer = await get("/art/crab.svg", { "if-none-match": `"other", W/${etag}` });
-    expect(answer.status).toBe(304);
-    expect(await bytes(answer)).toHaveLength(0);
+    const response = await get("/art/crab.svg", { "if-none-match": `"other", W/${etag}` });
+    expect(response.status).toBe(304);
+    expect(await bytes(response)).toHaveLength(0);
   });
 
-  it("answer HEAD with the headers of GET", async () => {
-    const answer = await get("/art/film.mp4", {}, "HEAD");
-    expect(answer.headers.get("content-length")).toBe("1000");
-    expect(await bytes(answer)).toHaveLength(0);
+  it("have the same headers for HEAD as for GET", async () => {
+    const response = await get("/art/video.mp4", {}, "HEAD");
+    expect(response.headers.get("content-length")).toBe("1000");
+    expect(await bytes(response)).toHaveLength(0);
   });
 
   it.each([
@@ -72,31 +71,31 @@ describe("static files", () => {
     ["bytes=900-", 900, 999],
     ["bytes=-50", 950, 999],
     ["bytes=990-5000", 990, 999],
-  ])("send a film in parts: %s", async (range, first, last) => {
-    const answer = await get("/art/film.mp4", { range });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
-    expect(await bytes(answer)).toEqual(film.subarray(first, last + 1));
+  ])("are sent in parts for a range request: %s", async (range, first, last) => {
+    const response = await get("/art/video.mp4", { range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
+    expect(await bytes(response)).toEqual(video.subarray(first, last + 1));
   });
 
-  it("send the whole for a range that makes no sense, and for one asked with HEAD", async () => {
-    expect((await get("/art/film.mp4", { range: "bytes=5-2" })).status).toBe(200);
-    expect((await get("/art/film.mp4", { range: "bytes=0-9" }, "HEAD")).status).toBe(200);
+  it("are sent whole for an invalid range, and for a range in a HEAD request", async () => {
+    expect((await get("/art/video.mp4", { range: "bytes=5-2" })).status).toBe(200);
+    expect((await get("/art/video.mp4", { range: "bytes=0-9" }, "HEAD")).status).toBe(200);
   });
 
-  it("say so when a part lies beyond the end", async () => {
-    const answer = await get("/art/film.mp4", { range: "bytes=2000-" });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get("content-range")).toBe("bytes */1000");
+  it("respond with 416 to a range beyond the end", async () => {
+    const response = await get("/art/video.mp4", { range: "bytes=2000-" });
+    expect(response.status).toBe(416);
+    expect(response.headers.get("content-range")).toBe("bytes */1000");
   });
 
-  it("send the whole when the part is of an older film", async () => {
-    const answer = await get("/art/film.mp4", { range: "bytes=0-9", "if-range": '"older"' });
-    expect(answer.status).toBe(200);
-    expect(await bytes(answer)).toHaveLength(1_000);
+  it("are sent whole when the range belongs to an older version", async () => {
+    const response = await get("/art/video.mp4", { range: "bytes=0-9", "if-range": '"older"' });
+    expect(response.status).toBe(200);
+    expect(await bytes(response)).toHaveLength(1_000);
   });
 
-  it("follow a picture that an editor exchanges", async () => {
+  it("change as soon as an editor replaces an image", async () => {
     await writeFile(join(folder.path, "art/crab.svg"), "<svg/>");
     expect((await bytes(await get("/art/crab.svg"))).toString()).toBe("<svg/>");
     await writeFile(join(folder.path, "art/crab.svg"), drawing);
@@ -109,13 +108,13 @@ describe("static files", () => {
     "/art/%2e%2e%2foutside.txt",
     "/art/.secret",
     "/art/a%5cb",
-  ])("have nothing at %s", async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toBe("Not found.\n");
+  ])("do not include %s", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe("Not found.\n");
   });
 
-  it("leave every other address alone", async () => {
+  it("leave all other paths to the next handler", async () => {
     expect(await (await get("/about")).text()).toBe("a page");
   });
 });

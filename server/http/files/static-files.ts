@@ -11,28 +11,28 @@ import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts"
 import { acceptedEncoding } from "../accepted-encoding.ts";
 
 type Folder = {
-  /** The address the files are found under, with a slash at both ends. */
+  /** The path that the files are served under, with a slash at both ends. */
   prefix: string;
   folder: string;
   cacheControl: string;
   /**
-   * Finds the file of a name where it is not simply the one in the folder. Its address may carry
-   * its version.
+   * Finds the file for a name, if that is not simply the file of that name in the folder. Its URL
+   * may contain its version as `?v=`.
    */
   find?: (name: string) => Promise<{ file: string; version: string } | null>;
-  /** Has the browser save the file instead of showing it. */
+  /** Makes the browser save the file instead of showing it. */
   asDownload?: boolean;
 };
 
-/** Files up to this size are kept in memory; larger ones are read as they are sent. */
+/** Files up to this size are cached in memory; larger files are streamed from disk. */
 const maxCachedFileBytes = 1024 * 1024;
 
 type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
 type Encoding = "br" | "gzip";
 
 /**
- * Serves a folder: compressed once, with ETag and 304, HEAD, and ranges for media. Unknown names
- * are a plain 404.
+ * Serves the files of a folder with cached compression, ETag and 304, HEAD, and range requests for
+ * media. An unknown name gets a plain-text 404.
  */
 export function staticFiles({
   prefix,
@@ -47,17 +47,17 @@ export function staticFiles({
     const { method, path } = context.req;
     if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
     const name = path.slice(prefix.length);
-    const found = find ? await find(name) : null;
-    const file = find ? (found?.file ?? null) : locate(folder, name);
+    const versioned = find ? await find(name) : null;
+    const file = find ? (versioned?.file ?? null) : locate(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
     if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
 
     const headers = new Headers({
       "Content-Type": mediaType(extname(file)),
-      // An address without the version of today is asked after each time, so that a change is seen
-      // at once.
+      // A URL without the current version is revalidated every time, so that a change shows at
+      // once.
       "Cache-Control":
-        found && context.req.query("v") !== found.version ? "no-cache" : cacheControl,
+        versioned && context.req.query("v") !== versioned.version ? "no-cache" : cacheControl,
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
@@ -112,8 +112,8 @@ async function readIntoCache(file: string, stamp: string): Promise<CachedFile> {
 }
 
 /**
- * The file that the build has compressed already, if it is not older than its source; else our own,
- * made now.
+ * Returns the compressed file that the build has written, if it is not older than its source.
+ * Otherwise compresses the source now.
  */
 async function compress(
   file: string,
@@ -121,15 +121,15 @@ async function compress(
   plain: Buffer,
   source: Stats,
 ): Promise<Buffer> {
-  const ready = `${file}.${encoding === "br" ? "br" : "gz"}`;
-  const stats = await stat(ready).catch(() => null);
-  if (stats && stats.mtimeMs >= source.mtimeMs) return readFile(ready);
+  const prebuilt = `${file}.${encoding === "br" ? "br" : "gz"}`;
+  const stats = await stat(prebuilt).catch(() => null);
+  if (stats && stats.mtimeMs >= source.mtimeMs) return readFile(prebuilt);
   return encoding === "br"
     ? promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
     : promisify(gzip)(plain);
 }
 
-/** The file of an address, or null for a name that no file of ours has. */
+/** Returns the file for the rest of a path, or null for a name that none of our files can have. */
 function locate(folder: string, encoded: string): string | null {
   const name = decodeURIComponent(encoded);
   const parts = name.split("/");
@@ -140,8 +140,8 @@ function locate(folder: string, encoded: string): string | null {
 type Range = { start: number; end?: number } | { last: number } | null;
 
 /**
- * One range of bytes. Several, or a form unknown to us, may be answered with the whole (RFC 9110
- * §14.2).
+ * Reads a single byte range. For several ranges or an unknown syntax the server may send the whole
+ * file (RFC 9110 §14.2).
  */
 function readRange(headers: Headers, etag: string): Range {
   const condition = headers.get("if-range");
@@ -174,7 +174,7 @@ function createFileResponse(
   }
   headers.set("Content-Length", String(part.end - part.start + 1));
   if (range !== null) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${size}`);
-  // Node's stream types and the DOM's differ on paper only.
+  // The stream types of Node and the DOM differ only in their declarations.
   const stream = () => Readable.toWeb(createReadStream(file, part)) as ReadableStream<Uint8Array>;
   return new Response(method === "HEAD" || size === 0 ? null : stream(), {
     status: range === null ? 200 : 206,

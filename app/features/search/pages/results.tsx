@@ -37,7 +37,7 @@ export function Summary({ question, findings, isBusy }: SummaryProps) {
     >
       {findings && <SummarySentences query={question.query} findings={findings} />}
       {isBusy &&
-        "Too many searches are being answered at this moment. Please search again in a few seconds."}
+        "Too many people are searching at the moment. Please search again in a few seconds."}
     </p>
   );
 }
