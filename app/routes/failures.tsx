@@ -10,8 +10,8 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
 
 /**
- * Stands between the shared layout and its pages, so that a failed page still has header and
- * footer.
+ * This route is between the shared layout and its pages, so that an error page still has the header
+ * and the footer.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {
@@ -27,20 +27,19 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);
 
-/** When to try again, if the refusal says so. */
+/** Passes on the Retry-After header of an error response. */
 export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, string> {
   const seconds = errorHeaders?.get("Retry-After");
   return seconds ? { "Retry-After": seconds } : {};
 }
 
 export function meta({ error, matches, location }: Route.MetaArgs) {
-  // React Router says null where all is well.
+  // React Router passes null if there is no error.
   if (error === undefined || error === null) return [];
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
   const description = "This page could not be shown.";
   const head = { title, description, path: location.pathname, index: false };
-  // A page that is not there has no address of its own, so that one rendered page serves all
-  // missing ones.
+  // Without the URL in its head, the same rendered page can be served for every missing page.
   return pageMeta(loaderDataOf(matches, "root")?.site, head).filter(
     (tag) => !("property" in tag && tag.property === "og:url"),
   );
@@ -52,7 +51,7 @@ export default function Pages() {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? (
-    <NotFound picture={loaderData?.notFoundImage} />
+    <NotFound image={loaderData?.notFoundImage} />
   ) : (
     <ErrorView error={error} />
   );

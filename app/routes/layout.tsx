@@ -19,9 +19,9 @@ export function loader({ context }: Route.LoaderArgs) {
   const { heading, pitch } = site.read(newsletterFile);
   const donation = site.read(donationFile);
   const year = calendarYear(clock(), timeZone);
-  // The footer names the year, on pages from the cache too.
+  // The footer shows the year, so cached pages expire at the end of it.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
-  const chrome: LayoutContent = {
+  const content: LayoutContent = {
     brand: {
       name,
       shortName,
@@ -38,7 +38,7 @@ export function loader({ context }: Route.LoaderArgs) {
     donationUrl: donation.url,
     years: founded < year ? `${founded}–${year}` : String(founded),
   };
-  return { chrome, donation };
+  return { content, donation };
 }
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);
@@ -46,7 +46,7 @@ export const shouldRevalidate = revalidateLayout(isBlogPath);
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <SiteLayout chrome={loaderData.chrome}>
+      <SiteLayout content={loaderData.content}>
         <Outlet />
       </SiteLayout>
       <DonationPopup donation={loaderData.donation} />

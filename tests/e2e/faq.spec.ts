@@ -122,7 +122,7 @@ test("the box finds questions by words of the answer, and says how many", async 
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(10);
   await page.getByLabel("Find a question").fill("zeppelin mooring mast");
-  await expect(page.getByText("No question here has these words.")).toBeVisible();
+  await expect(page.getByText("No question contains these words.")).toBeVisible();
 });
 
 test("ends with the ways on", async ({ page }) => {

@@ -213,7 +213,7 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     expect(status.headers.get("retry-after")).toBe("30");
     const page = await status.text();
     expect(page).toContain(
-      "which does not answer at the moment. It tries again by itself every 30 seconds.",
+      "which is not responding right now. It reloads automatically every 30 seconds.",
     );
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="30"/></noscript>');
 

@@ -21,7 +21,7 @@ export const about: Feature = {
           ...values.items.flatMap((item) => [item.name, item.text]),
         ].join(" "),
       },
-      // Readers who want to give find this block; the appeal that pops up is not a page.
+      // A search for "donate" finds this part of the page; the donation pop-up has no URL.
       "/about#support": {
         title: support.heading,
         aliases: ["Donate", "Donation"],

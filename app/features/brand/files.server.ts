@@ -6,11 +6,11 @@ const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").
   error: "must be a time zone such as America/New_York",
 });
 
-const origin = webUrl.refine((address) => new URL(address).origin === address, {
-  error: "must be scheme and host only, without a slash at the end",
+const origin = webUrl.refine((url) => new URL(url).origin === url, {
+  error: "must be only a scheme and a host, without a slash at the end",
 });
 
-/** What privacy.md promises to readers. */
+/** The longest retention that privacy.md promises to readers. */
 const maxBackupDays = 30;
 
 const backups = z.strictObject({
@@ -22,12 +22,9 @@ const backups = z.strictObject({
   keepDays: z
     .int()
     .min(1)
-    .max(
-      maxBackupDays,
-      `must be ${maxBackupDays} or less: the privacy page promises readers no more`,
-    )
+    .max(maxBackupDays, `must be ${maxBackupDays} or less, as the privacy page promises readers`)
     .default(maxBackupDays),
-  folder: z.string().startsWith("/", "must be a whole path, such as /mnt/backups").optional(),
+  folder: z.string().startsWith("/", "must be an absolute path, such as /mnt/backups").optional(),
 });
 
 export const brandFile = siteFile(
@@ -36,7 +33,7 @@ export const brandFile = siteFile(
     name: text,
     shortName: text,
     city: text,
-    /** As people write it in addresses. */
+    /** The full name or abbreviation, as people write it in a postal address. */
     state: text.optional(),
     network: text,
     founded: z.int(),
@@ -68,7 +65,7 @@ export const brandFile = siteFile(
 export type Brand = ValueOf<typeof brandFile>;
 export type SocialAccount = Brand["social"][number];
 
-/** The publisher as machines want to know it. */
+/** The publisher, as structured data describes it to search engines. */
 export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
   name,
   origin,
@@ -79,7 +76,7 @@ export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: 
 });
 
 /**
- * Who we say we are when we ask other people's servers: a name, and a page with people behind it.
+ * The User-Agent of our requests to external servers: our name, and a page that says who we are.
  */
 export const siteUserAgent = ({ network, origin }: Brand): string =>
   `${network}/1.0 (+${origin}/about)`;

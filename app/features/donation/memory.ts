@@ -5,18 +5,19 @@ const lastShownKey = "donation.lastShown";
 const thisSessionKey = "donation.thisSession";
 
 /**
- * Storage may be switched off, and then even looking at it throws: the reader is then always new.
+ * If a browser does not allow storage, even reading it throws. Such a reader counts as new on every
+ * page load.
  */
-function attempt<T>(use: () => T, otherwise: T): T {
+function tryStorage<T>(access: () => T, fallback: T): T {
   try {
-    return use();
+    return access();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
 export function readMemory(): DonationMemory {
-  return attempt(
+  return tryStorage(
     () => {
       const lastShown = localStorage.getItem(lastShownKey);
       return {
@@ -29,14 +30,14 @@ export function readMemory(): DonationMemory {
   );
 }
 
-/** Keeps no more than the setting needs: nothing at all for every-load. */
+/** Stores only what the setting needs, which is nothing for every-load. */
 export function rememberShown(frequency: Frequency, now: number): void {
-  attempt(() => {
+  tryStorage(() => {
     if (frequency === "session") sessionStorage.setItem(thisSessionKey, "1");
     else if (frequency !== "every-load") localStorage.setItem(lastShownKey, String(now));
   }, undefined);
 }
 
 export function rememberNever(): void {
-  attempt(() => localStorage.setItem(neverKey, "1"), undefined);
+  tryStorage(() => localStorage.setItem(neverKey, "1"), undefined);
 }

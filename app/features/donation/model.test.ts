@@ -11,13 +11,13 @@ describe("the donation pop-up", () => {
   });
 
   it.each(frequencies)(
-    "never asks again a reader who said so, even when set to %s",
+    "never asks a reader again who chose not to be asked, even when set to %s",
     (frequency) => {
       expect(mayAsk(frequency, { ...firstVisit, never: true }, now)).toBe(false);
     },
   );
 
-  it("asks on every load by the letter, and once a session when told so", () => {
+  it("asks on every load or once per session, as set", () => {
     const seen = { never: false, shownThisSession: true, lastShown: now };
     expect(mayAsk("every-load", seen, now)).toBe(true);
     expect(mayAsk("session", seen, now)).toBe(false);
@@ -30,7 +30,7 @@ describe("the donation pop-up", () => {
     ["week", 7, true],
     ["month", 29, false],
     ["month", 30, true],
-  ] as const)("set to one a %s, after %d days: %s", (frequency, days, expected) => {
+  ] as const)("set to once per %s, asks again after %d days: %s", (frequency, days, expected) => {
     expect(mayAsk(frequency, { ...firstVisit, lastShown: daysAgo(days) }, now)).toBe(expected);
   });
 });

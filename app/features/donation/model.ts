@@ -6,17 +6,17 @@ export type Frequency = (typeof frequencies)[number];
 
 export type Donation = { frequency: Frequency; heading: string; text: string; url: string };
 
-/** What the reader's device remembers of the pop-up; empty for a first visit. */
+/** What the reader's browser has stored about the pop-up; nothing on a first visit. */
 export type DonationMemory = {
   never: boolean;
   shownThisSession: boolean;
   lastShown: number | null;
 };
 
-const day = 24 * 60 * 60 * 1000;
-const pause = { day, week: 7 * day, month: 30 * day };
+const dayMs = 24 * 60 * 60 * 1000;
+const pauseMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs };
 
-/** Whether the reader may be asked now. "Don't ask again" outranks every setting. */
+/** Whether the pop-up may be shown now. "Don't ask again" overrides every setting. */
 export function mayAsk(frequency: Frequency, memory: DonationMemory, now: number): boolean {
   if (memory.never) return false;
   switch (frequency) {
@@ -27,6 +27,6 @@ export function mayAsk(frequency: Frequency, memory: DonationMemory, now: number
     case "day":
     case "week":
     case "month":
-      return memory.lastShown === null || now - memory.lastShown >= pause[frequency];
+      return memory.lastShown === null || now - memory.lastShown >= pauseMs[frequency];
   }
 }

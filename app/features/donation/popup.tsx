@@ -7,13 +7,14 @@ import { type Donation, donationDelayMs, donationFadeMs, mayAsk } from "./model.
 type Phase = "waiting" | "open" | "closing" | "gone";
 
 /**
- * Asks for support, beside the page and never over it: it takes no focus, and Escape sends it away.
+ * Asks for a donation without interrupting the reader: it does not take the focus, and Escape
+ * closes it.
  */
 export function DonationPopup({ donation }: { donation: Donation }) {
   const { frequency, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");
   const card = useRef<HTMLElement>(null);
-  const cameFrom = useRef<HTMLElement | null>(null);
+  const previousFocus = useRef<HTMLElement | null>(null);
   const headingId = useId();
 
   useEffect(() => {
@@ -28,7 +29,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   useEffect(() => {
     if (phase !== "open") return;
     const onKey = (event: KeyboardEvent) => {
-      // An open menu is nearer: Escape is its own.
+      // If a menu is open, Escape closes only the menu.
       if (event.key === "Escape" && !document.querySelector(":popover-open")) setPhase("closing");
     };
     document.addEventListener("keydown", onKey);
@@ -38,19 +39,19 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   useEffect(() => {
     if (phase !== "closing") return;
     if (card.current?.contains(document.activeElement))
-      cameFrom.current?.focus({ preventScroll: true });
+      previousFocus.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => setPhase("gone"), donationFadeMs);
     return () => clearTimeout(timer);
   }, [phase]);
 
   const close = () => setPhase("closing");
-  const neverAgain = () => {
+  const neverAskAgain = () => {
     rememberNever();
     close();
   };
-  const noteOrigin = ({ relatedTarget }: FocusEvent) => {
+  const rememberFocus = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !card.current?.contains(relatedTarget)) {
-      cameFrom.current = relatedTarget;
+      previousFocus.current = relatedTarget;
     }
   };
 
@@ -65,7 +66,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
         <aside
           ref={card}
           aria-labelledby={headingId}
-          onFocus={noteOrigin}
+          onFocus={rememberFocus}
           data-phase={phase}
           className="no-print donation-popup"
         >
@@ -91,7 +92,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
             <button type="button" className="button button-plain" onClick={close}>
               Maybe Later
             </button>
-            <button type="button" className="donation-never" onClick={neverAgain}>
+            <button type="button" className="donation-never" onClick={neverAskAgain}>
               Don't ask again
             </button>
           </div>

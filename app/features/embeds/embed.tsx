@@ -6,13 +6,14 @@ import type { EmbedContent } from "./model.ts";
 
 type Props = {
   content: EmbedContent;
-  /** Gives the frame its size, and the poster the same. */
+  /** Sets the size of the frame, and of the poster that is shown before it. */
   className: string;
 };
 
 /**
- * A frame of another service. Until the reader asks, that service hears nothing: a picture of our
- * own stands in its place, of the same size, with a plain link for those who would rather go there.
+ * A part of the page that another company serves. The browser does not contact that company until
+ * the reader asks: before that, an image of ours of the same size is shown, with a plain link for
+ * readers who prefer to open the other site.
  */
 export function Embed({ content, className }: Props) {
   const { service, src, title, thing, link, poster, eager } = content;
@@ -30,7 +31,7 @@ export function Embed({ content, className }: Props) {
     setAlwaysLoaded(service.key, isAlways);
     setLoaded(true);
   };
-  const forget = () => {
+  const stopAlwaysLoading = () => {
     setAlwaysLoaded(service.key, false);
     setAlways(false);
   };
@@ -56,8 +57,8 @@ export function Embed({ content, className }: Props) {
           />
           <div className="embed-panel">
             <p id={note} className="script-only text-sm">
-              {title} is on {service.name}. Once you load it, {service.name} learns that you are
-              here.
+              {title} is on {service.name}. If you load it, {service.name} learns that you visited
+              this page.
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
               <button
@@ -86,8 +87,12 @@ export function Embed({ content, className }: Props) {
       )}
       {isLoaded && isAlways && !eager && (
         <p className="mt-2 text-ink-soft text-sm">
-          {service.name} loads at once, as you asked.{" "}
-          <button type="button" className="text-link cursor-pointer py-1" onClick={forget}>
+          {service.name} loads automatically, as you asked.{" "}
+          <button
+            type="button"
+            className="text-link cursor-pointer py-1"
+            onClick={stopAlwaysLoading}
+          >
             Ask me again next time
           </button>
         </p>

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-/** A web address without path: what a security policy names. */
+/** A URL without a path, as a Content Security Policy lists it. */
 const host = z
   .string()
   .regex(/^https?:\/\/[\w.-]+(:\d+)?$/, "must be like https://www.example.com, without a path");
 
 /**
- * The services whose frames the city's pages may hold. The pages' security policy is made of the
- * same list.
+ * The services whose frames the city's pages may contain. The Content Security Policy of the pages
+ * is built from the same list.
  */
 export const embedsFile = siteFile(
   "embeds.yaml",
@@ -20,22 +20,24 @@ export const embedsFile = siteFile(
   {
     remarks: ({ eager }) =>
       eager
-        ? ["embeds load at once: readers' addresses reach other services before they ask for it."]
+        ? [
+            "embeds load with the page: other services see readers' IP addresses before readers ask for it.",
+          ]
         : [],
   },
 );
 
 export type Embeds = ValueOf<typeof embedsFile>;
 
-/** What the privacy page has to say while frames load with the page. */
+/** The paragraph that the privacy page must show while embeds load with the page. */
 export const embedNotices = ({ eager, services }: Embeds): string[] =>
   eager
     ? [
-        `Videos and maps of ${Object.values(services)
+        `Videos and maps from ${Object.values(services)
           .map(({ name }) => name)
           .join(
             ", ",
-          )} load together with the page that shows them, without asking you first. Where the text below says otherwise, this paragraph counts.`,
+          )} load together with the page that shows them, without asking you first. Where the text below says otherwise, this paragraph applies.`,
       ]
     : [];
 

@@ -1,10 +1,10 @@
 const key = "harborline.embeds";
 
-/** The services that this reader wants to see at once, on this device. */
+/** The services that the reader has chosen to load without being asked, on this device. */
 export function alwaysLoadedServices(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((item) => typeof item === "string") : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((item) => typeof item === "string") : [];
   } catch {
     return [];
   }
@@ -17,6 +17,6 @@ export function setAlwaysLoaded(service: string, always: boolean): void {
     else if (others.length > 0) localStorage.setItem(key, JSON.stringify(others));
     else localStorage.removeItem(key);
   } catch {
-    // A device that keeps nothing: the reader is asked again next time.
+    // The browser does not allow storage, so the reader is asked again next time.
   }
 }

@@ -1,28 +1,28 @@
 import { youtubePage, youtubePlayer } from "../../lib/external/youtube.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 
-/** A frame of another service, and all that stands in its place until a reader asks for it. */
+/** A frame from another service, and what the page shows until a reader loads it. */
 export type EmbedContent = {
   service: { key: string; name: string };
   src: string;
-  /** Where the content comes from, if it is not `src` itself. */
+  /** The URL of the content, if `src` is not that URL. */
   contentUrl?: string;
   title: string;
-  /** What is loaded, as in "Load the video". */
+  /** The object of the label "Load …", such as "the video". */
   thing: string;
   link: { label: string; url: string };
   poster: Image;
-  /** Loads with the page, for cities that want it so. */
+  /** Whether the frame loads with the page; the city sets this in embeds.yaml. */
   eager: boolean;
   sandbox: string;
   allow: string;
 };
 
-/** What a player of another service needs, and no more: nothing that reaches the page around it. */
+/** The minimum that an external player needs. Nothing in it gives access to the page around it. */
 export const playerSandbox = "allow-scripts allow-same-origin allow-presentation allow-popups";
 export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";
 
-/** YouTube's player of one video. */
+/** YouTube's player for one video. */
 export function youtubeEmbed(
   id: string,
   { title, poster, eager }: Pick<EmbedContent, "title" | "poster" | "eager">,

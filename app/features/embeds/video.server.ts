@@ -12,17 +12,14 @@ export type OwnVideo = {
 export type VideoContent = {
   title: string;
   text: string;
-  player: { kind: "film"; film: OwnVideo } | { kind: "embed"; embed: EmbedContent };
+  player: { kind: "own"; video: OwnVideo } | { kind: "embed"; embed: EmbedContent };
 };
 
-/**
- * What the video block shows: the YouTube address where the editor has given one, else our own
- * film.
- */
+/** What the video block shows: the YouTube video if the editor has named one, else our own. */
 export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
   const { title, text, youtube, poster } = fields;
   const id = youtube === undefined ? null : youtubeId(youtube);
-  if (id === null) return { title, text, player: { kind: "film", film: ownVideo(fields) } };
+  if (id === null) return { title, text, player: { kind: "own", video: ownVideo(fields) } };
   const embed = youtubeEmbed(id, { title, poster, eager });
   return { title, text, player: { kind: "embed", embed } };
 }

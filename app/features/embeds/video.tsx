@@ -5,13 +5,14 @@ import { Embed } from "./embed.tsx";
 import type { OwnVideo, VideoContent } from "./video.server.ts";
 
 /**
- * Our own film in the browser's own player, or a video of another service. Neither plays unasked.
+ * Our own video in the browser's player, or a video of another service. Neither plays until the
+ * reader asks.
  */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {
   return (
     <div className="mt-6 lg:grid lg:grid-cols-[3fr_1fr] lg:gap-8">
-      {player.kind === "film" ? (
-        <OwnVideoPlayer film={player.film} title={title} />
+      {player.kind === "own" ? (
+        <OwnVideoPlayer video={player.video} title={title} />
       ) : (
         <Embed content={player.embed} className="aspect-video" />
       )}
@@ -24,33 +25,34 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
 }
 
 /**
- * The film is in the page from the start, without controls until somebody wants to see it:
- * docs/decisions/021. Before scripts have loaded, the play sign is a link to the film.
+ * The video element is in the page from the start, and gets its controls when the reader presses
+ * play: see docs/decisions/021. Before scripts have loaded, the play button is a link to the video
+ * file.
  */
-function OwnVideoPlayer({ film, title }: { film: OwnVideo; title: string }) {
-  const [isAsked, setAsked] = useState(false);
+function OwnVideoPlayer({ video, title }: { video: OwnVideo; title: string }) {
+  const [isStarted, setStarted] = useState(false);
   const player = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    // The link that was followed is gone, and the keyboard must not be left nowhere.
-    if (isAsked) player.current?.focus({ preventScroll: true });
-  }, [isAsked]);
+    // The play link that had the focus is gone, so the focus moves to the player.
+    if (isStarted) player.current?.focus({ preventScroll: true });
+  }, [isStarted]);
   const start = (event: MouseEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setStarted(true);
     const [captions] = player.current?.textTracks ?? [];
     if (captions) captions.mode = "showing";
-    // If the browser refuses to start it, the reader still has the controls.
+    // If the browser does not allow it to start, the reader can still use the controls.
     player.current?.play().catch(() => {});
   };
   return (
     <div className="relative">
       <div className="script-only">
-        <Player film={film} title={title} controls={isAsked} ref={player} />
-        {!isAsked && (
+        <Player video={video} title={title} controls={isStarted} ref={player} />
+        {!isStarted && (
           <a
-            href={film.sources.at(-1)?.src}
+            href={video.sources.at(-1)?.src}
             className="video-link"
-            aria-label={`Play the film: ${title}`}
+            aria-label={`Play the video: ${title}`}
             onClick={start}
           >
             <span className="video-play">
@@ -60,20 +62,20 @@ function OwnVideoPlayer({ film, title }: { film: OwnVideo; title: string }) {
         )}
       </div>
       <noscript>
-        <Player film={film} title={title} controls />
+        <Player video={video} title={title} controls />
       </noscript>
     </div>
   );
 }
 
 type PlayerProps = {
-  film: OwnVideo;
+  video: OwnVideo;
   title: string;
   controls: boolean;
   ref?: Ref<HTMLVideoElement>;
 };
 
-function Player({ film: { sources, captions, poster }, title, controls, ref }: PlayerProps) {
+function Player({ video: { sources, captions, poster }, title, controls, ref }: PlayerProps) {
   return (
     <video
       ref={ref}
@@ -81,8 +83,8 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
       controls={controls}
       playsInline
       preload="none"
-      // React has no type for it on a video yet. Where browsers know it, the poster does not
-      // compete with the hero.
+      // React has no type for this attribute on a video yet. In browsers that support it, the
+      // poster does not compete with the hero image for bandwidth.
       {...{ loading: "lazy" }}
       poster={artPath(poster.file)}
       width={poster.width}
@@ -92,10 +94,10 @@ function Player({ film: { sources, captions, poster }, title, controls, ref }: P
       {sources.map(({ src, type }) => (
         <source key={src} src={src} type={type} />
       ))}
-      {/* A default track is fetched with the page, also when nobody watches the film. */}
+      {/* A default track would be fetched with the page, even if nobody watches the video. */}
       <track kind="captions" srcLang="en-US" label="English" src={captions} default={controls} />
       <a href={sources[0]?.src} download>
-        Download the film
+        Download the video
       </a>
     </video>
   );

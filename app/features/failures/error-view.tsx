@@ -2,44 +2,41 @@ import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { retryAfterSeconds, unavailableMessages } from "./model.ts";
 
-/**
- * What the reader is told of an error: its status text or its message, never where in the code it
- * happened.
- */
+/** What the reader sees of an error: its status text or its message, but never a stack trace. */
 function describeError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   if (error instanceof Error && error.message) return error.message;
   return "Something went wrong.";
 }
 
-/** Whose fault it is, and what to do about it. */
-function advice(error: unknown): { words: string; again: boolean } {
+/** Tells the reader what went wrong and what to do, and whether another attempt can help. */
+function advice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
-    const usual = "This page does not take what was sent to it. Start again from the front page.";
-    // The server's limits answer with a sentence of their own.
+    const defaultText =
+      "This page could not process your request. Please start again from the home page.";
+    // When a limit is exceeded, the server sends a sentence that explains it.
     const isLimit = error.status === 413 || error.status === 429;
-    return { words: isLimit && typeof error.data === "string" ? error.data : usual, again: false };
+    const text = isLimit && typeof error.data === "string" ? error.data : defaultText;
+    return { text, canRetry: false };
   }
-  // What the server cannot do at the moment, it says in a sentence of its own.
+  // If the server is temporarily unavailable, it sends a sentence that says why.
   if (isRouteErrorResponse(error) && error.status === 503 && typeof error.data === "string") {
-    return { words: error.data, again: true };
+    return { text: error.data, canRetry: true };
   }
   // A failed fetch is a TypeError in every browser.
   if (error instanceof TypeError) {
     return {
-      words: "The connection may have been lost on the way. Check it, and try again.",
-      again: true,
+      text: "Your connection may have been interrupted. Please check it and try again.",
+      canRetry: true,
     };
   }
-  return { words: "This is our mistake, not yours. Try again in a moment.", again: true };
+  return { text: "This is our mistake, not yours. Please try again in a moment.", canRetry: true };
 }
 
-/** The page that the browser loaded, before any link was followed. */
-const loaded = typeof document === "undefined" ? "" : document.location.href;
+/** The URL that the browser loaded, before the reader followed any link. */
+const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 
-/**
- * Whether the reader has begun to fill in a form around the error, such as that of the newsletter.
- */
+/** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
 const isTyping = () =>
   [...document.querySelectorAll("input, textarea")].some(
     (field) =>
@@ -48,8 +45,8 @@ const isTyping = () =>
   );
 
 /**
- * Asks for the page again after a while. A "Refresh" header could not be stopped: it would also
- * take readers back who have gone on to another page and fill in a form there.
+ * Reloads the page after a while. A "Refresh" header cannot be canceled: it would also reload the
+ * page for readers who have followed a link and are filling in a form there.
  */
 function ReloadLater() {
   useEffect(() => {
@@ -69,22 +66,21 @@ export function ErrorView({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isUnavailable = isRouteErrorResponse(error) && error.status === 503;
   useEffect(() => {
-    // The server may have the whole page in its memory, although it cannot make the data of it.
-    if (isUnavailable && document.location.href !== loaded) document.location.reload();
+    // The server may have the page in its page cache, although it cannot load the page's data.
+    if (isUnavailable && document.location.href !== loadedUrl) document.location.reload();
   }, [isUnavailable]);
-  const { words, again } = advice(error);
-  // Not after a form: what it was about may still be in the browser's history, and it must not be
-  // sent twice.
-  const isRetried = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
+  const { text, canRetry } = advice(error);
+  // Not after a form, because reloading the page could send the form a second time.
+  const reloadsLater = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
   return (
     <div className="page py-16 lg:py-24">
-      {isRetried && <ReloadLater />}
+      {reloadsLater && <ReloadLater />}
       <h1 className="kicker text-4xl">Unexpected Application Error!</h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
-      <p className="mt-4 max-w-xl text-ink-soft">{words}</p>
-      {/* Plain links: when the application has failed, a fresh document is the way out. */}
+      <p className="mt-4 max-w-xl text-ink-soft">{text}</p>
+      {/* Plain links, because a full page load recovers from an error in the application. */}
       <p className="mt-8 flex flex-wrap gap-3">
-        {again && (
+        {canRetry && (
           <a href={pathname + search} className="button button-gold">
             Try again
           </a>

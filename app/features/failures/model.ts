@@ -1,10 +1,10 @@
-/** After this time, a page that could not be shown without the database is asked for again. */
+/** The time after which the browser reloads a page that needs the unavailable database. */
 export const retryAfterSeconds = 30;
 
-const reason = "This page needs our database, which does not answer at the moment.";
+const reason = "This page needs our database, which is not responding right now.";
 
-/** What the server answers while the database is away. */
+/** The messages that the server sends while the database is unavailable. */
 export const unavailableMessages = {
-  page: `${reason} It tries again by itself every ${retryAfterSeconds} seconds.\n`,
+  page: `${reason} It reloads automatically every ${retryAfterSeconds} seconds.\n`,
   form: `${reason} Please try again in a minute.\n`,
 };

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { CityImage } from "../../ui/city-image.tsx";
 
-export function NotFound({ picture }: { picture: Image | undefined }) {
+export function NotFound({ image }: { image: Image | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
     console.warn("404: no page at", pathname);
@@ -16,14 +16,14 @@ export function NotFound({ picture }: { picture: Image | undefined }) {
           <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
         </h1>
         <p className="mt-4 max-w-md text-ink-soft text-lg">
-          The address may have been mistyped, or the page may have moved. The menu above leads to
+          The address may be misspelled, or the page may have moved. Use the menu above to find
           every section.
         </p>
         <Link to="/" className="button button-gold mt-8">
           Return to Home Page
         </Link>
       </div>
-      {picture && <CityImage image={picture} className="rounded-sm" />}
+      {image && <CityImage image={image} className="rounded-sm" />}
     </div>
   );
 }

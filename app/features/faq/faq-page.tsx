@@ -18,12 +18,12 @@ const popular: PageLink[] = [
 ];
 
 export function FaqPage({ title, intro, categories, email }: Props) {
-  const [looked, setLooked] = useState("");
-  const found = categories.map((category) => ({
+  const [query, setQuery] = useState("");
+  const matching = categories.map((category) => ({
     ...category,
-    entries: category.entries.filter((entry) => matchesQuery(entry, looked)),
+    entries: category.entries.filter((entry) => matchesQuery(entry, query)),
   }));
-  const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  const count = matching.reduce((sum, { entries }) => sum + entries.length, 0);
   useOpenAnswer();
   return (
     <div className="faq-page">
@@ -57,15 +57,15 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             type="search"
             className="field mt-1.5"
             autoComplete="off"
-            value={looked}
-            onChange={(event) => setLooked(event.target.value)}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
           />
           <p role="status" className="mt-1 min-h-6 text-ink-soft text-sm">
-            {looked.trim() !== "" && (count === 1 ? "1 question" : `${count} questions`)}
+            {query.trim() !== "" && (count === 1 ? "1 question" : `${count} questions`)}
           </p>
         </search>
         <div className="faq-list mt-8 space-y-12">
-          {found.map((category) => (
+          {matching.map((category) => (
             <section
               key={category.id}
               id={category.id}
@@ -85,7 +85,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
           ))}
           {count === 0 && (
             <p className="text-lg">
-              No question here has these words. Try fewer of them, or{" "}
+              No question contains these words. Try fewer words, or{" "}
               <Link to="/contact" className="text-link">
                 ask us
               </Link>
@@ -98,7 +98,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
             <h2 id="still" className="text-3xl">
               Still Have Questions?
             </h2>
-            <p className="mt-3 text-on-navy-soft">A person in the newsroom reads what you send.</p>
+            <p className="mt-3 text-on-navy-soft">A person in our newsroom reads every message.</p>
             <div className="mt-6 flex flex-wrap gap-3">
               <Link to="/contact" className="button button-gold">
                 Contact Us
@@ -132,8 +132,8 @@ export function FaqPage({ title, intro, categories, email }: Props) {
 }
 
 /**
- * The id is inside, so that a link to it opens the answer. One name for all: the browser closes the
- * other.
+ * The id is inside the `<details>` element, so that a link to it opens the answer. All entries
+ * share one `name`, so that the browser closes the open entry when the reader opens another one.
  */
 function Entry({ entry }: { entry: FaqEntry }) {
   return (
@@ -154,8 +154,8 @@ function Entry({ entry }: { entry: FaqEntry }) {
 }
 
 /**
- * Browsers open a closed answer for a link when they load the page; for a link that the router
- * follows we do.
+ * When a page loads, the browser opens the answer that the URL's fragment names. For links that the
+ * router handles, this hook does it.
  */
 function useOpenAnswer(): void {
   const { hash } = useLocation();
@@ -164,8 +164,7 @@ function useOpenAnswer(): void {
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
-    // Instantly: the smooth scrolling of the category buttons would take a second on a page of this
-    // length.
+    // Not smoothly, as for the category buttons: on such a long page that would take a second.
     details.scrollIntoView({ behavior: "instant" });
   }, [hash]);
 }

@@ -7,15 +7,15 @@ import { isParsable } from "../../lib/text/markdown-limits.server.ts";
 
 const id = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small letters, digits and hyphens");
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters, digits and hyphens");
 
-/** The message finishes the sentence "<field> …". */
+/** The message is the end of a sentence that begins with the name of the field. */
 function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
   const [html] = isParsable(source) ? findHtmlTags(source) : [];
   if (html)
     context.addIssue({
       code: "custom",
-      message: `is not right in its line ${html.line}: ${htmlProblem(html.tag)}`,
+      message: `has a mistake in line ${html.line} of its text: ${htmlProblem(html.tag)}`,
     });
 }
 
@@ -47,8 +47,7 @@ export const faqFile = siteFile(
         for (const [category, { questions }] of categories.entries()) {
           for (const [index, { id }] of questions.entries()) {
             const path = ["categories", category, "questions", index, "id"];
-            if (seen.has(id))
-              context.addIssue({ code: "custom", path, message: "is there already" });
+            if (seen.has(id)) context.addIssue({ code: "custom", path, message: "is used twice" });
             seen.add(id);
           }
         }
@@ -56,7 +55,7 @@ export const faqFile = siteFile(
   { maxKilobytes: 256 },
 );
 
-/** The fragment of a category's address. */
+/** The fragment of a category's URL. */
 export const categoryId = (name: string) =>
   name
     .toLowerCase()

@@ -4,12 +4,12 @@ export type FaqEntry = { id: string; question: string; html: string };
 export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };
 
 /**
- * Whether every word that is looked for is somewhere in the question or its answer. It runs in the
- * browser over HTML that we rendered ourselves, so removing the tags is enough, and the parser for
- * the HTML of others stays on the server.
+ * Whether the question or its answer contains every word of the query. This runs in the browser, on
+ * HTML that we rendered ourselves, so it is enough to remove the tags; the parser for external HTML
+ * stays on the server.
  */
-export function matchesQuery({ question, html }: FaqEntry, looked: string): boolean {
-  const words = looked.toLowerCase().split(/\s+/);
+export function matchesQuery({ question, html }: FaqEntry, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/);
   const text = `${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -9,25 +9,25 @@ export const home: Feature = {
   files: [homeFile],
   checks: [
     (city) => {
-      const texts = city.read(homeFile);
-      if (!texts) return [];
+      const content = city.read(homeFile);
+      if (!content) return [];
       const [stories, events] = [city.names(newsFolder), city.names(eventsFolder)];
       return [
         ...checkNames(
           homeFile.path,
           ["featured"],
-          texts.featured ?? [],
+          content.featured ?? [],
           newsFolder.folder,
           stories,
         ),
         ...checkNames(
           homeFile.path,
           ["community"],
-          texts.community ?? [],
+          content.community ?? [],
           newsFolder.folder,
           stories,
         ),
-        ...checkNames(homeFile.path, ["events"], texts.events ?? [], eventsFolder.folder, events),
+        ...checkNames(homeFile.path, ["events"], content.events ?? [], eventsFolder.folder, events),
       ];
     },
   ],

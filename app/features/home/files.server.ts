@@ -2,7 +2,7 @@ import { z } from "zod";
 import { externalLink, image, text, videoFields } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-/** The specification's numbers of stories on the front page. A city that has fewer shows fewer. */
+/** The number of stories on the home page, from the specification. A city can have fewer. */
 export const featuredStories = 3;
 export const communityStories = 2;
 
@@ -13,8 +13,8 @@ export const homeFile = siteFile(
     hero: z.strictObject({ headline: text, tagline: text, image: image }),
     video: videoFields.optional(),
     /**
-     * The names of files in news/ and events/, without their ending. The newest others fill up what
-     * is not named.
+     * The names of files in news/ and events/, without the extension. If fewer are named, the
+     * newest other stories follow.
      */
     featured: z.array(text).max(featuredStories).default([]),
     community: z.array(text).max(communityStories).default([]),

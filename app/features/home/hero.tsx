@@ -3,8 +3,9 @@ import { CityImage } from "../../ui/city-image.tsx";
 import type { Home } from "./files.server.ts";
 
 /**
- * The drawing lies at the bottom at a fixed scale, whatever the width of the screen, and the words
- * keep a padding of at least its height below them: they never meet, at any width or text size.
+ * The drawing is at the bottom, at a scale that does not depend on the width of the screen. The
+ * text has at least the drawing's height as padding below it, so the two never overlap at any
+ * screen width or text size.
  */
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (

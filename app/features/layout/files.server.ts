@@ -6,7 +6,7 @@ import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.
 export const navigationFile = siteFile(
   "navigation.yaml",
   z.strictObject({
-    /** The header's links. The groups and their headings show in the menu of a small screen. */
+    /** The header's links. Only the menu on small screens shows the groups and their headings. */
     main: z.array(z.strictObject({ heading: text, links: z.array(pageLink).min(1) })).min(1),
     apart: z.array(pageLink),
     footer: z.strictObject({
@@ -20,13 +20,13 @@ export const navigationFile = siteFile(
 
 export type Navigation = ValueOf<typeof navigationFile>;
 
-/** The short name in outlines. The box is 0.72 em high, and its lower edge is the baseline. */
+/** The short name as SVG outlines. The box is 0.72 em high, and its lower edge is the baseline. */
 export type Wordmark = { text: string; width: number; height: number; path: string };
 
 const wordmarkDrawing =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
 
-/** Drawn by tools/draw-wordmark.ts. A city without the file has its name set as text. */
+/** Drawn by tools/draw-wordmark.ts. Without the file, the header shows the name as text. */
 export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
   maxKilobytes: 64,
@@ -40,7 +40,7 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
             line: 1,
             field: "",
             message:
-              "the file must be an SVG with a viewBox from 0 0, a title and one path: draw it with tools/draw-wordmark.ts",
+              "the file must be an SVG with a viewBox that starts at 0 0, a title and one path: create it with tools/draw-wordmark.ts",
           },
         ],
       };

@@ -28,7 +28,7 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
             {newsletter.heading}
           </h2>
           <p className="mt-2 mb-4 max-w-sm text-on-navy-soft">{newsletter.pitch}</p>
-          {/* A new page, a new box: an address that was sent is not offered again. */}
+          {/* The key resets the form on every page, so that it does not keep a sent email address. */}
           <NewsletterForm key={pathname} id="footer-email" />
         </section>
         <Column title="Quick Links">
@@ -71,7 +71,7 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
           <ul className="-mx-2 flex flex-wrap text-sm">
             {links.more.map(({ label, to }) => (
               <li key={to}>
-                {/* A file is not a page that the router could show. */}
+                {/* The router cannot show files such as /feeds.opml, so the browser loads them. */}
                 <Link to={to} reloadDocument={to.includes(".")} className="footer-link px-2">
                   {label}
                 </Link>

@@ -18,7 +18,7 @@ type Props = {
   apart: PageLink[];
 };
 
-/** From these sizes on, what a panel holds is in the header itself (header.css). */
+/** From these screen sizes on, the content of a panel is in the header itself (header.css). */
 const searchInHeader = "(min-width: 48rem)";
 const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 
 /**
- * Without a connection a link would end on the browser's own error page, and what was typed would
- * be lost. So the reader stays on the page, and a notice says why.
+ * Without a connection, a link would lead to the browser's error page, and anything the reader has
+ * typed would be lost. So we keep the reader on the page and show a notice.
  */
 export function OfflineNotice() {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
 
   useEffect(() => {
     const stop = new AbortController();
     const options = { signal: stop.signal, capture: true };
-    const hold = (event: Event) => {
+    const blockIfOffline = (event: Event) => {
       if (navigator.onLine || !leavesPage(event)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -18,18 +18,18 @@ export function OfflineNotice() {
       document.querySelector<HTMLElement>("[popover=auto]:popover-open")?.hidePopover();
       setShown(true);
     };
-    document.addEventListener("click", hold, options);
-    document.addEventListener("submit", hold, options);
+    document.addEventListener("click", blockIfOffline, options);
+    document.addEventListener("submit", blockIfOffline, options);
     addEventListener("online", () => setShown(false), options);
     return () => stop.abort();
   }, []);
 
   return (
     <div role="status" className="offline-notice no-print">
-      {shown && (
+      {isShown && (
         <p>
-          You seem to be offline. This page and what you typed stay here. Please try again when you
-          are connected.
+          You seem to be offline. We kept this page open, so nothing you typed is lost. Please try
+          again when you are connected.
         </p>
       )}
     </div>
@@ -37,7 +37,8 @@ export function OfflineNotice() {
 }
 
 /**
- * A form, or a link to another page of this site; one to a place on this page needs no connection.
+ * Whether the event submits a form or follows a link to another page of this site. A link to a
+ * fragment of the current page needs no connection.
  */
 function leavesPage(event: Event): boolean {
   if (event.type === "submit") return true;

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-const lineHeightPx = 40;
+/** A heading with less than this visible height at the bottom of the screen counts as hidden. */
+const minVisiblePx = 40;
 
 /**
- * After a click on a link the reader is at the beginning of the new page, as after a load: the
- * keyboard goes on from its heading, the screen shows its top, and a screen reader says its title.
+ * After the router has changed the page, the reader starts at its beginning, as after a page load:
+ * the focus is on the heading, the window shows the top of the page, and a screen reader announces
+ * the title.
  */
 export function PageArrival() {
   const { pathname, hash } = useLocation();
@@ -15,8 +17,7 @@ export function PageArrival() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // After a form, React Router leaves the page where it was scrolled to, and the answer would be
-    // out of sight.
+    // After a form, React Router does not scroll, and the result would be out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
     const arrive = () => {
       focusHeading(arrivalPoint(hash), navigationType !== "POP");
@@ -24,7 +25,7 @@ export function PageArrival() {
     };
     arrive();
     return observeUntilInput(() => {
-      // A page that loads its content itself replaces its heading, and with it what has the focus.
+      // A page that loads its content in the browser replaces its heading, which had the focus.
       if (document.activeElement === document.body) arrive();
     });
   }, [pathname, hash, navigationType]);
@@ -36,8 +37,8 @@ export function PageArrival() {
 }
 
 /**
- * The place that the link names, or else the heading. A page that is still loading may have no
- * heading yet.
+ * The element that the URL's fragment names, or else the heading. A page that is still loading may
+ * have no heading yet.
  */
 function arrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
@@ -48,12 +49,12 @@ function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {
   if (!heading) return;
   if (heading.tabIndex < 0) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
-  // On a very low screen even the heading may be below an image.
-  const isBelow = heading.getBoundingClientRect().top > window.innerHeight - lineHeightPx;
+  // On a very low screen an image can push the heading out of sight.
+  const isBelow = heading.getBoundingClientRect().top > window.innerHeight - minVisiblePx;
   if (mayScroll && isBelow) heading.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-/** Calls back when the document changes, until the reader presses a key or the pointer. */
+/** Calls `onChange` when the document changes, until the reader presses a key or the pointer. */
 function observeUntilInput(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { subtree: true, childList: true });

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 
 /**
- * A sign of life on a slow line: the next page is on its way. It shows itself only after a moment
+ * Shows on a slow connection that the next page is loading. It becomes visible only after a moment
  * (base.css).
  */
 export function Progress() {

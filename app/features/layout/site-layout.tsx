@@ -16,13 +16,13 @@ export type LayoutContent = {
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
   donationUrl: string;
-  /** Of the copyright line: 2023–2026. */
+  /** The years in the copyright line, such as 2023–2026. */
   years: string;
 };
 
 /** The shared layout: skip link, header, the page, footer. */
-export function SiteLayout({ chrome, children }: { chrome: LayoutContent; children: ReactNode }) {
-  const { brand, navigation, ...footer } = chrome;
+export function SiteLayout({ content, children }: { content: LayoutContent; children: ReactNode }) {
+  const { brand, navigation, ...footer } = content;
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="button button-gold skip-link">
@@ -31,7 +31,7 @@ export function SiteLayout({ chrome, children }: { chrome: LayoutContent; childr
       <Header brand={brand} main={navigation.main} apart={navigation.apart} />
       <Progress />
       <OfflineNotice />
-      {/* Focusable for the skip link. */}
+      {/* Focusable, so that the skip link can move the focus here. */}
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>

@@ -3,13 +3,12 @@ import type { Wordmark as Outlines } from "./files.server.ts";
 type Props = { brand: { shortName: string; city: string; wordmark: Outlines | null } };
 
 /**
- * The name of the site. As outlines it looks the same before and after our fonts have arrived; the
- * text stays for screen readers. Outlines that read something else than the name of the site are
- * not used.
+ * The name of the site. Outlines look the same before and after our fonts have loaded; the text is
+ * there for screen readers. Outlines of a different name are not used.
  */
 export function Wordmark({ brand: { shortName, city, wordmark } }: Props) {
   return (
-    // Where there is no room for the city's name it wraps onto a line that is not shown.
+    // If there is no room for the city's name, it wraps onto a second line, which is hidden.
     <span className="flex h-[1.2em] min-w-0 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold font-serif text-[min(1.6rem,7vw)] leading-[1.2] tracking-tight">
       {wordmark?.text === shortName ? (
         <span>

@@ -3,7 +3,7 @@ import type { Feature } from "../../platform/feature.ts";
 import type { PageText } from "../../platform/search-document.ts";
 import { privacyFile, termsFile } from "./files.server.ts";
 
-const textOf = ({ front, html }: ValueOf<typeof privacyFile>): PageText => ({
+const toPageText = ({ front, html }: ValueOf<typeof privacyFile>): PageText => ({
   title: front.title,
   summary: front.description,
   source: { format: "html", text: html },
@@ -13,7 +13,7 @@ export const legal: Feature = {
   name: "legal",
   files: [privacyFile, termsFile],
   pages: (site) => ({
-    "/privacy": textOf(site.read(privacyFile)),
-    "/terms": textOf(site.read(termsFile)),
+    "/privacy": toPageText(site.read(privacyFile)),
+    "/terms": toPageText(site.read(termsFile)),
   }),
 };

@@ -5,7 +5,7 @@ export type LegalText = {
   title: string;
   description: string;
   updated: string;
-  /** What a setting of this city changes about the text below. */
+  /** Paragraphs about settings of this city that change what the text below says. */
   notices: string[];
   html: string;
   headings: { id: string; text: string }[];
@@ -27,13 +27,13 @@ export function LegalPage({ text, other }: Props) {
         <Prose html={text.html} />
         <nav aria-label="On this page" className="hidden lg:block">
           <ul className="sticky top-[calc(var(--header-height)+2rem)] border-line border-l">
-            {text.headings.map(({ id, text: words }) => (
+            {text.headings.map(({ id, text: heading }) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
                   className="block py-1.5 pl-5 text-ink-soft text-sm hover:text-accent"
                 >
-                  {words}
+                  {heading}
                 </a>
               </li>
             ))}

@@ -3,7 +3,7 @@ import type { ValueOf } from "../../lib/site/site-file.server.ts";
 import type { privacyFile } from "./files.server.ts";
 import type { LegalText } from "./legal-page.tsx";
 
-/** What of a legal file the page shows; the date is written out here, once, on the server. */
+/** Turns a legal file into the page's content. The server formats the date, not the browser. */
 export function legalText(
   { front, html, headings }: ValueOf<typeof privacyFile>,
   notices: string[] = [],
