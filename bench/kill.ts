@@ -93,7 +93,7 @@ const written = (await db.select({ to: mails.recipient }).from(mails)).map(({ to
 await close();
 await smtp.close();
 await data.remove();
-const sent = smtp.taken.map(({ to }) => to);
+const sent = smtp.accepted.map(({ to }) => to);
 const isStored = new Set(stored);
 const lost = acknowledged.filter((email) => !isStored.has(email));
 const isWritten = new Set(written);

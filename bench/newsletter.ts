@@ -31,15 +31,16 @@ await database.close();
 let server = await start();
 let began = performance.now();
 const cut = newsroom("digest", "send", "--yes");
-while (smtp.taken.length < readers * 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
+while (smtp.accepted.length < readers * 0.4)
+  await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
 await cut;
 const rate = (count: number) =>
   `${Math.round((count / (performance.now() - began)) * 1_000)} mails a second`;
-console.log(`killed after ${smtp.taken.length} mails, ${rate(smtp.taken.length)}`);
+console.log(`killed after ${smtp.accepted.length} mails, ${rate(smtp.accepted.length)}`);
 
 server = await start();
-const [before, page] = [smtp.taken.length, `${server.url}/newsletter`];
+const [before, page] = [smtp.accepted.length, `${server.url}/newsletter`];
 began = performance.now();
 const sending = newsroom("digest", "send", "--yes", "--json");
 const waits: number[] = [];
@@ -54,14 +55,16 @@ while (!isOver) {
   waits.push(performance.now() - asked);
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
-console.log(`the rest: ${smtp.taken.length - before} mails, ${rate(smtp.taken.length - before)}`);
+console.log(
+  `the rest: ${smtp.accepted.length - before} mails, ${rate(smtp.accepted.length - before)}`,
+);
 const median = waits.sort((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0;
 console.log(
   `a page meanwhile: ${median.toFixed(0)} ms in the middle, ${(waits.at(-1) ?? 0).toFixed(0)} ms at worst`,
 );
-const reached = new Set(smtp.taken.map(({ to }) => to)).size;
+const reached = new Set(smtp.accepted.map(({ to }) => to)).size;
 console.log(
-  `${reached} of ${readers} readers reached, ${smtp.taken.length - reached} of them twice`,
+  `${reached} of ${readers} readers reached, ${smtp.accepted.length - reached} of them twice`,
 );
 console.log(await sending);
 await server.stop();

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { findBrowser } from "./support/browser.ts";
 import {
   type Failure,
-  inShort,
   type Outcome,
   readPlaywrightReport,
   readVitestReport,
+  summarize,
 } from "./support/test-reports.ts";
 
 type Step = { name: string; run(): Promise<Outcome> };
@@ -133,8 +133,8 @@ for (const step of steps) {
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 if (unsteady.length > 0)
-  console.log(`\n── Passed on the second try only\n\n${unsteady.map(inShort).join("\n\n")}`);
-if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(inShort).join("\n\n")}`);
+  console.log(`\n── Passed on the second try only\n\n${unsteady.map(summarize).join("\n\n")}`);
+if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(summarize).join("\n\n")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

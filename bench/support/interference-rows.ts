@@ -223,11 +223,11 @@ async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
 }
 
 async function sendNewsletter({ newsroom, smtp }: Stage): Promise<Load> {
-  const before = smtp.taken.length;
+  const before = smtp.accepted.length;
   newsroom(["digest", "send", "--yes"]).catch(() => {});
   return {
     async end() {
-      const sent = smtp.taken.length - before;
+      const sent = smtp.accepted.length - before;
       return { served: sent, refused: 0, note: `${sent} mails` };
     },
   };

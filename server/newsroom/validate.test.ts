@@ -16,7 +16,7 @@ import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { problemSentence } from "../../app/lib/site/site-yaml.server.ts";
-import { mistakes, right } from "../../tests/fixtures/editors-mistakes.ts";
+import { mistakes, validFiles } from "../../tests/fixtures/editors-mistakes.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { features } from "../features.ts";
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const files = copied.map((source) => ("path" in source ? source.path : source.folder));
   for (const file of [...files, "art"])
     cpSync(join("sites/baltimore", file), join(folder.path, file), { recursive: true });
-  for (const [file, content] of [...mistakes, ...right]) {
+  for (const [file, content] of [...mistakes, ...validFiles]) {
     const path = join(folder.path, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(

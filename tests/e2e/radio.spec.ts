@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { browserFlags, findBrowser } from "../support/browser.ts";
-import { layWire } from "../support/wire.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
 // As a reader's browser has it; one that runs without a window would play anything.
@@ -153,21 +153,21 @@ test("a listener whose server dies is told at once, and hears it again when it i
   browser,
   baseURL,
 }) => {
-  const wire = await layWire(baseURL ?? "");
+  const wire = await startTcpProxy(baseURL ?? "");
   const page = await browser.newPage({ baseURL: wire.url });
   await page.goto("/radio");
   await hydrated(page);
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Playing live");
-  wire.cut();
+  wire.disconnect();
   await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", {
     timeout: 15_000,
   });
   await expect(status(page)).toHaveText("Reconnecting…");
-  await wire.fix();
+  await wire.reconnect();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });
   await expect(page.getByRole("alert")).toBeEmpty();
   await hearsMore(page);
   await page.close();
-  wire.cut();
+  wire.disconnect();
 });

@@ -21,7 +21,7 @@ let postgres: TestPostgres;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let databaseUrl: string;
 let nodes: [RunningServer, RunningServer];
-let front: Pick<Nginx, "ask" | "stop">;
+let front: Pick<Nginx, "request" | "stop">;
 
 /**
  * A node of its own data folder, as on a machine of its own; on the port it had before, if it was
@@ -102,7 +102,7 @@ async function readMeanwhile(
       // From many addresses, since one has its limit.
       const from = `127.0.${number + 1}.${(turn % 8) + 1}`;
       const { status } = await front
-        .ask(path, { from })
+        .request(path, { from })
         .catch((error: Error) => ({ status: error.message }));
       if (status === 200) read += 1;
       else failed.push(`${path}: ${status}`);
@@ -241,25 +241,27 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("readers are moved to https for good", async () => {
     for (const address of nginx.addresses) {
-      const plain = await nginx.askPlainly("/about?x=1", { address });
+      const plain = await nginx.requestWithoutTls("/about?x=1", { address });
       expect(plain.status, address).toBe(301);
       expect(plain.headers.location).toBe("https://baltimore.harborline.example/about?x=1");
     }
-    const { status, headers } = await nginx.ask("/about");
+    const { status, headers } = await nginx.request("/about");
     expect(status).toBe(200);
     expect(headers["strict-transport-security"]).toMatch(/^max-age=/);
   });
 
   it("requests for another name are refused", async () => {
     const evil = "evil.example";
-    expect((await nginx.askPlainly("/about", { host: evil })).status).toBe(421);
-    expect((await nginx.ask("/about", { headers: { host: evil } })).status).toBe(421);
-    await expect(nginx.ask("/about", { servername: evil })).rejects.toThrow(/unrecognized name/);
+    expect((await nginx.requestWithoutTls("/about", { host: evil })).status).toBe(421);
+    expect((await nginx.request("/about", { headers: { host: evil } })).status).toBe(421);
+    await expect(nginx.request("/about", { servername: evil })).rejects.toThrow(
+      /unrecognized name/,
+    );
   });
 
   it("an ACME challenge is answered without TLS", async () => {
     await writeFile(join(nginx.folder, "acme/.well-known/acme-challenge/abc"), "proof");
-    expect(await nginx.askPlainly("/.well-known/acme-challenge/abc")).toMatchObject({
+    expect(await nginx.requestWithoutTls("/.well-known/acme-challenge/abc")).toMatchObject({
       status: 200,
       body: "proof",
     });
@@ -267,12 +269,12 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("ranges of the film come from the nodes and are not cached for each query string", async () => {
     for (const query of ["", "?x=1", "?x=2"]) {
-      const answer = await nginx.ask(`/film/harborline.mp4${query}`, {
+      const answer = await nginx.request(`/film/harborline.mp4${query}`, {
         headers: { range: "bytes=8-15" },
       });
       expect(answer).toMatchObject({ status: 206, headers: { "content-length": "8" } });
     }
-    await nginx.ask("/terms?cached");
+    await nginx.request("/terms?cached");
     const cached = await filesIn(join(nginx.folder, "cache"));
     expect(cached).toMatch(/KEY: .*\/terms\?cached/);
     expect(cached).not.toMatch(/KEY: .*\/film\//);
@@ -283,9 +285,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     const secret = "?q=searchedword&token=secrettoken";
     const asked = { from, headers: { referer: `/search${secret}` } };
     const tooLarge = { ...asked, method: "POST", body: "a".repeat(2_000_000) };
-    expect((await nginx.ask(`/search${secret}`, asked)).status).toBe(200);
-    expect((await nginx.ask(`/none${secret}`, asked)).status).toBe(404);
-    expect((await nginx.ask(`/contact/form${secret}`, tooLarge)).status).toBe(413);
+    expect((await nginx.request(`/search${secret}`, asked)).status).toBe(200);
+    expect((await nginx.request(`/none${secret}`, asked)).status).toBe(404);
+    expect((await nginx.request(`/contact/form${secret}`, tooLarge)).status).toBe(413);
     const nodesAway = await startNginx(
       nginxProgram ?? "",
       ["http://127.0.0.1:1", "http://127.0.0.1:1"],
@@ -294,8 +296,8 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       },
     );
     for (let turn = 0; turn < 9; turn += 1)
-      expect((await nodesAway.ask(`/search${secret}`, asked)).status).toBe(502);
-    while ((await nodesAway.ask(`/search${secret}`, asked)).status !== 429);
+      expect((await nodesAway.request(`/search${secret}`, asked)).status).toBe(502);
+    while ((await nodesAway.request(`/search${secret}`, asked)).status !== 429);
 
     const logs =
       (await filesIn(join(nginx.folder, "logs"))) + (await filesIn(join(nodesAway.folder, "logs")));
@@ -317,12 +319,14 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     });
     const listener = { from: "127.0.0.3" };
     for (const status of [200, 200, 429])
-      expect((await limited.open(streamSrc, listener)).statusCode).toBe(status);
-    const flood = Array.from({ length: 20 }, () => limited.ask("/healthz", { from: "127.0.0.4" }));
+      expect((await limited.openRequest(streamSrc, listener)).statusCode).toBe(status);
+    const flood = Array.from({ length: 20 }, () =>
+      limited.request("/healthz", { from: "127.0.0.4" }),
+    );
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses).toContain(200);
     expect(statuses).toContain(429);
-    expect((await limited.ask("/healthz", { from: "127.0.0.5" })).status).toBe(200);
+    expect((await limited.request("/healthz", { from: "127.0.0.5" })).status).toBe(200);
     await limited.stop();
   });
 
@@ -331,14 +335,16 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       { length: 2 * listenersPerVisitor + 1 },
       (_, index) => `127.0.9.${index + 1}`,
     );
-    const streams = await Promise.all(readers.map((from) => nginx.open(streamSrc, { from })));
+    const streams = await Promise.all(
+      readers.map((from) => nginx.openRequest(streamSrc, { from })),
+    );
     expect(new Set(streams.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     for (const stream of streams) stream.destroy();
   });
 
   it("a form is taken from the site itself and from nowhere else", async () => {
     const send = (headers: Record<string, string>) =>
-      nginx.ask("/newsletter", {
+      nginx.request("/newsletter", {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
         body: "email=proxy%40example.com",
@@ -351,7 +357,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("pictures get through to the form that takes them, and to no other", async () => {
     const send = (path: string) =>
-      nginx.ask(path, {
+      nginx.request(path, {
         method: "POST",
         headers: { "content-type": "multipart/form-data; boundary=x" },
         body: `--x\r\nContent-Disposition: form-data; name="picture1"; filename="a"\r\n\r\n${"a".repeat(2_000_000)}\r\n--x--\r\n`,
@@ -363,9 +369,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   it("a crowd that asks for one page at once is one request to the nodes", async () => {
     const path = "/terms?crowd";
     const before = nodes.map(({ output }) => output().length);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => nginx.ask(path)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => nginx.request(path)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await nginx.ask("/search?q=marker");
+    await nginx.request("/search?q=marker");
     await expect.poll(() => nodes.map(({ output }) => output()).join("")).toContain("/search");
     const asked = nodes
       .map(({ output }, index) => output().slice(before[index]))
@@ -376,13 +382,16 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   });
 
   it("what is one reader's own is never kept", async () => {
-    const [one, other] = [await nginx.ask("/search?q=same"), await nginx.ask("/search?q=same")];
+    const [one, other] = [
+      await nginx.request("/search?q=same"),
+      await nginx.request("/search?q=same"),
+    ];
     expect(one.headers["x-request-id"]).not.toBe(other.headers["x-request-id"]);
   });
 
   it("pages come compressed, or not, as each reader asks", async () => {
     for (const encoding of ["br", "gzip", undefined]) {
-      const { headers } = await nginx.ask("/privacy", {
+      const { headers } = await nginx.request("/privacy", {
         headers: encoding ? { "accept-encoding": encoding } : {},
       });
       expect(headers["content-encoding"]).toBe(encoding);

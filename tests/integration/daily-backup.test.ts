@@ -20,7 +20,7 @@ import { startJobs } from "../../server/process/jobs.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { testDatabase } from "../support/database.ts";
 import { temporaryFolder } from "../support/server.ts";
-import { runHere } from "../support/worker-pool.ts";
+import { runInThisThread } from "../support/worker-pool.ts";
 
 const siteFolder = "sites/baltimore/news";
 const mail = {
@@ -47,7 +47,7 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
     clock: () => time,
     log,
     fetch: createSafeFetch(),
-    runInWorker: runHere,
+    runInWorker: runInThisThread,
     mail,
     backups: {
       config: { dataDir: data.path },

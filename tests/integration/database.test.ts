@@ -13,8 +13,8 @@ import { deleteExpired } from "../../server/retention.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
-import { layWire } from "../support/wire.ts";
-import { runHere } from "../support/worker-pool.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { runInThisThread } from "../support/worker-pool.ts";
 
 /** Jobs of these tests have no business with the city. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
@@ -33,7 +33,7 @@ const servicesOf = (db: Database, log: Log): Services => ({
   clock: () => new Date(),
   log,
   fetch: nowhere,
-  runInWorker: runHere,
+  runInWorker: runInThisThread,
   mail,
 });
 
@@ -140,7 +140,7 @@ describe("what the privacy page promises to delete", () => {
       clock,
       log,
       fetch: nowhere,
-      runInWorker: runHere,
+      runInWorker: runInThisThread,
       mail: { ...mail, deleteOld: forgetOld },
     });
     await expect(keeping).rejects.toThrow("These were not deleted: messages, mails.");
@@ -191,7 +191,7 @@ describe("the server on Postgres", () => {
   it("serves, stores where other nodes can read it, and waits for a silent database only so long", async () => {
     const data = await temporaryFolder();
     const databaseUrl = await createDatabase(inject("postgresUrl"));
-    const wire = await layWire(databaseUrl);
+    const wire = await startTcpProxy(databaseUrl);
     const address = new URL(databaseUrl);
     address.port = new URL(wire.url).port;
     const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: address.href });
@@ -210,7 +210,7 @@ describe("the server on Postgres", () => {
     await other.close();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
-    wire.silence();
+    wire.freeze();
     const order: string[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(server.url + path, {

@@ -52,7 +52,7 @@ it("an address that was acknowledged survives kill -9, again and again, and is a
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1", SMTP_URL: smtp.url });
-    acknowledged.push(...(await signUpUntilKilled(server, round, () => smtp.taken.length)));
+    acknowledged.push(...(await signUpUntilKilled(server, round, () => smtp.accepted.length)));
   }
   const database = await openDatabase({ dataDir, onError: console.error });
   const stored = new Set((await database.db.select().from(subscribers)).map(({ email }) => email));
@@ -64,7 +64,7 @@ it("an address that was acknowledged survives kill -9, again and again, and is a
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
   // Whatever was promised to be sent is written down, and nothing has gone out twice or is about
   // to.
-  const asked = smtp.taken.map(({ to }) => to);
+  const asked = smtp.accepted.map(({ to }) => to);
   expect(asked.length).toBeGreaterThan(0);
   expect(new Set(asked).size).toBe(asked.length);
   expect(

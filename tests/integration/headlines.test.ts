@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextMidnight } from "../../app/lib/dates.ts";
 import { startCity, type TestCity } from "../support/city.ts";
-import { type FeedServer, rss, startFeedServer, type Told } from "../support/feed-server.ts";
+import { type FeedServer, type FeedStory, rss, startFeedServer } from "../support/feed-server.ts";
 import { runInServer } from "../support/newsroom.ts";
 
 let paper: FeedServer;
@@ -11,7 +11,7 @@ let city: TestCity;
  * At first nothing: the server asks its sources every minute, and the first tests are about a feed
  * without headlines.
  */
-const told: Record<string, Told[]> = {};
+const told: Record<string, FeedStory[]> = {};
 
 beforeAll(async () => {
   paper = await startFeedServer((request, response) => {

@@ -56,9 +56,9 @@ const post = (path: string, body: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", body: new URLSearchParams(body) });
 const mailTo = async (to: string) => {
   await expect
-    .poll(() => smtp.taken.some((mail) => mail.to === to), { timeout: 10_000 })
+    .poll(() => smtp.accepted.some((mail) => mail.to === to), { timeout: 10_000 })
     .toBe(true);
-  return decoded(smtp.taken.findLast((mail) => mail.to === to)?.content ?? "");
+  return decoded(smtp.accepted.findLast((mail) => mail.to === to)?.content ?? "");
 };
 /** The text as a mail program shows it: long lines are cut by quoted-printable. */
 const decoded = (content: string) => content.replaceAll("=\r\n", "").replaceAll("=3D", "=");
@@ -111,16 +111,16 @@ describe("the letter, with a real mail server", () => {
       code: 1,
       output: expect.stringContaining("Nothing was sent."),
     });
-    expect(smtp.taken.some(({ to }) => to.startsWith("crowd"))).toBe(false);
+    expect(smtp.accepted.some(({ to }) => to.startsWith("crowd"))).toBe(false);
     const noMailbox = "crowd7@example.com";
-    smtp.manner = (to) => (to === noMailbox ? "refuse" : "accept");
+    smtp.behavior = (to) => (to === noMailbox ? "refuse" : "accept");
     const sending = newsroomWith(async () => true, "digest", "send");
     await expect
-      .poll(() => smtp.taken.length, { timeout: 30_000, interval: 5 })
+      .poll(() => smtp.accepted.length, { timeout: 30_000, interval: 5 })
       .toBeGreaterThan(crowd / 3);
     server.process.kill("SIGKILL");
     expect((await sending).code).toBe(1);
-    const before = smtp.taken.length;
+    const before = smtp.accepted.length;
     expect(before).toBeLessThan(crowd);
     server = await start();
     const unclear = async (): Promise<string[]> => {
@@ -138,9 +138,9 @@ describe("the letter, with a real mail server", () => {
       state: "bounced",
       fault: expect.stringContaining("550"),
     });
-    smtp.manner = () => "accept";
+    smtp.behavior = () => "accept";
 
-    const letters = smtp.taken.filter(({ content }) =>
+    const letters = smtp.accepted.filter(({ content }) =>
       content.includes("Subject: The week in Baltimore"),
     );
     const readers = letters.map(({ to }) => to);
@@ -154,7 +154,7 @@ describe("the letter, with a real mail server", () => {
   });
 
   it("has a way out that a mail provider's own button takes", async () => {
-    const letter = smtp.taken.findLast(({ content }) =>
+    const letter = smtp.accepted.findLast(({ content }) =>
       content.includes("Subject: The week in Baltimore"),
     );
     const content = decoded(letter?.content ?? "");
@@ -213,10 +213,10 @@ describe("the letter, with a real mail server", () => {
     ])
       expect(await newsroom(...wrong), wrong.join(" ")).toMatchObject({ code: 2 });
     expect(await newsroom("mail", "retry", "x")).toMatchObject({ code: 1 });
-    smtp.manner = () => "refuse";
+    smtp.behavior = () => "refuse";
     const refused = await newsroom("digest", "send", "--test", "editor@example.com");
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("bounced: ") });
-    smtp.manner = () => "accept";
+    smtp.behavior = () => "accept";
     const { output } = await newsroom("mail", "list", "--json");
     const [first]: { id: string; state: string }[] = JSON.parse(output);
     expect(await newsroom("mail", "retry", first?.id ?? "", "x")).toMatchObject({

@@ -21,7 +21,7 @@ import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";
 import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
-import { runHere } from "../support/worker-pool.ts";
+import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       clock: () => now,
       log: createLog({ write: () => {} }),
       fetch: createSafeFetch(),
-      runInWorker: runHere,
+      runInWorker: runInThisThread,
       mail: {
         kind: "files" as const,
         wake: () => (woken += 1),

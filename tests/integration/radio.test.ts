@@ -45,23 +45,23 @@ describe("the city's own station", () => {
       "cache-control": "no-store",
     });
     expect(one.headers).not.toHaveProperty("content-encoding");
-    expect(await one.hears(5 * second)).toBe(true);
-    expect(await other.hears(5 * second)).toBe(true);
-    expect(readHeader(one.heard(), 0)).not.toBeNull();
+    expect(await one.waitForBytes(5 * second)).toBe(true);
+    expect(await other.waitForBytes(5 * second)).toBe(true);
+    expect(readHeader(one.received(), 0)).not.toBeNull();
     // Who came a moment later is at the same place of the same sound.
-    const common = other.heard().subarray(0, 2 * second);
-    expect(one.heard().includes(common)).toBe(true);
+    const common = other.received().subarray(0, 2 * second);
+    expect(one.received().includes(common)).toBe(true);
     expect(await titleNow()).toMatch(/^Harborline Radio – /);
 
     const third = await fetch(server.url + stream);
     expect([third.status, third.headers.get("retry-after")]).toEqual([503, "30"]);
     expect(await third.text()).toContain("As many are listening as we have room for.");
-    one.leave();
+    one.disconnect();
     await expect.poll(async () => (await listenTo(server.url + stream)).status).toBe(200);
 
     const began = performance.now();
     expect(await server.stop()).toBe(0);
-    await other.over;
+    await other.closed;
     // Without an end of their own, listeners would hold it up until the grace period is over.
     expect(performance.now() - began).toBeLessThan(9_000);
   });

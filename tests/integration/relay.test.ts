@@ -30,7 +30,7 @@ describe("a relayed station", () => {
     const listeners = await Promise.all(
       Array.from({ length: 20 }, () => listenTo(server.url + stream)),
     );
-    for (const listener of listeners) expect(await listener.hears(3 * second)).toBe(true);
+    for (const listener of listeners) expect(await listener.waitForBytes(3 * second)).toBe(true);
     // No place is left for this address; other addresses find one.
     const refused = await fetch(server.url + stream);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
@@ -38,12 +38,12 @@ describe("a relayed station", () => {
     expect((await fetch(server.url + stream, { method: "HEAD" })).status).toBe(429);
     const other = await listenTo(server.url + stream, "127.0.0.2");
     expect(other.status).toBe(200);
-    other.leave();
+    other.disconnect();
     expect(station.connections).toHaveLength(1);
     expect((await (await fetch(`${server.url}/api/now-playing`)).json()).title).toBe(
       "The Tugboats - Fog",
     );
-    const heard = listeners[0]?.heard() ?? Buffer.alloc(0);
+    const heard = listeners[0]?.received() ?? Buffer.alloc(0);
     expect(heard.includes("StreamTitle")).toBe(false);
     const whole = createFrameReader()
       .read(heard)
@@ -55,12 +55,12 @@ describe("a relayed station", () => {
     await pause(200);
     await station.open();
     for (const listener of listeners)
-      expect(await listener.hears(listener.heard().length + 2 * second)).toBe(true);
+      expect(await listener.waitForBytes(listener.received().length + 2 * second)).toBe(true);
     expect(server.log()).not.toContain("radio.off_air");
 
     // Gone for good: listeners are sent away, and newcomers are told.
     await station.close();
-    await Promise.all(listeners.map(({ over }) => over));
+    await Promise.all(listeners.map(({ closed: over }) => over));
     const answer = await fetch(server.url + stream);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect((await fetch(server.url + stream, { method: "HEAD" })).status).toBe(503);
@@ -77,9 +77,9 @@ describe("a relayed station", () => {
         { timeout: 15_000 },
       )
       .toBe(200);
-    expect(await late.hears(second)).toBe(true);
+    expect(await late.waitForBytes(second)).toBe(true);
     const last = station.connections.at(-1);
-    late.leave();
+    late.disconnect();
     await expect.poll(() => last?.destroyed).toBe(true);
     expect(server.log()).not.toContain("cret");
     await station.close();
@@ -95,18 +95,18 @@ describe("a relayed station", () => {
       let studio = await startStudio(programs.ffmpeg, port, sample);
       server = await serveRelay(`http://127.0.0.1:${port}/live`, { holdMs: 10_000 });
       const listener = await listenTo(server.url + stream);
-      expect(await listener.hears(2 * second)).toBe(true);
-      expect(readHeader(listener.heard(), 0)).not.toBeNull();
+      expect(await listener.waitForBytes(2 * second)).toBe(true);
+      expect(readHeader(listener.received(), 0)).not.toBeNull();
 
       await studio.kill();
       studio = await startStudio(programs.ffmpeg, port, sample);
-      expect(await listener.hears(listener.heard().length + 2 * second)).toBe(true);
+      expect(await listener.waitForBytes(listener.received().length + 2 * second)).toBe(true);
 
       await icecast.kill();
       await studio.kill();
       icecast = await startIcecast(programs.server, port);
       studio = await startStudio(programs.ffmpeg, port, sample);
-      expect(await listener.hears(listener.heard().length + 2 * second)).toBe(true);
+      expect(await listener.waitForBytes(listener.received().length + 2 * second)).toBe(true);
       await studio.kill("SIGTERM");
       await icecast.kill("SIGTERM");
     },
@@ -119,7 +119,7 @@ it.skipIf(!nginx)("the stream comes through nginx as it is played [needs nginx]"
   await station.open();
   server = await serveRelay(`http://relay:s%2Fcret@127.0.0.1:${station.port}/`);
   const proxy = await startNginx(nginx ?? "", [server.url, server.url]);
-  const begin = await proxy.listen(stream, 5 * second);
+  const begin = await proxy.readStream(stream, 5 * second);
   expect(begin.headers).toMatchObject({
     "content-type": "audio/mpeg",
     "cache-control": "no-store",

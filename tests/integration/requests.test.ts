@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataFolder } from "../support/data-folder.ts";
-import { sendRaw, statusOf } from "../support/raw-http.ts";
+import { readStatus, sendRaw } from "../support/raw-http.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
@@ -68,7 +68,7 @@ describe("a bad request", () => {
       400,
     ],
   ])("with %s gets a clean answer", async (_fault, bytes, status) => {
-    expect(statusOf(await sendRaw(server.url, bytes))).toBe(status);
+    expect(readStatus(await sendRaw(server.url, bytes))).toBe(status);
   });
 
   it("is refused with the same care as a page is served, and noted", async () => {
@@ -98,7 +98,7 @@ describe("a bad request", () => {
   it("whose sender never comes to an end is let go, and others are served meanwhile", async () => {
     const slowHead = sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: ");
     expect((await get("/about")).status).toBe(200);
-    expect(statusOf(await slowHead)).toBe(408);
+    expect(readStatus(await slowHead)).toBe(408);
   });
 
   it.each([
@@ -145,9 +145,9 @@ describe("a bad request", () => {
         server.url,
         `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
       );
-    expect(statusOf(await chunked("/newsletter", "email=nobody"))).toBe(422);
-    expect(statusOf(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
-    expect(statusOf(await chunked("/contact/form", "", "1\r\na\r\n".repeat(2_000)))).toBe(400);
+    expect(readStatus(await chunked("/newsletter", "email=nobody"))).toBe(422);
+    expect(readStatus(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
+    expect(readStatus(await chunked("/contact/form", "", "1\r\na\r\n".repeat(2_000)))).toBe(400);
     expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
   });
 

@@ -6,7 +6,9 @@ import type { Nginx } from "./nginx.ts";
  * The least that a load balancer does, for machines without nginx: takes turns, and asks the other
  * when one is gone.
  */
-export async function startBalancer(nodes: [string, string]): Promise<Pick<Nginx, "ask" | "stop">> {
+export async function startBalancer(
+  nodes: [string, string],
+): Promise<Pick<Nginx, "request" | "stop">> {
   let turn = 0;
   const server = createServer(async (request, response) => {
     turn += 1;
@@ -23,7 +25,7 @@ export async function startBalancer(nodes: [string, string]): Promise<Pick<Nginx
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   return {
-    async ask(path) {
+    async request(path) {
       const answer = await fetch(url + path);
       return { status: answer.status, headers: {}, body: await answer.text() };
     },

@@ -1,6 +1,6 @@
 import type { CommandHost } from "../../server/newsroom/context.ts";
 import { readConfig } from "../../server/site/config.ts";
-import { runHere } from "./worker-pool.ts";
+import { runInThisThread } from "./worker-pool.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));
 
@@ -20,6 +20,6 @@ export const bareHost: CommandHost = {
   takeSnapshot: notNeeded,
   clock: () => new Date(),
   fetch: notNeeded,
-  runInWorker: runHere,
+  runInWorker: runInThisThread,
   services: notNeeded,
 };

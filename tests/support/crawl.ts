@@ -28,17 +28,17 @@ type CrawlOptions = {
   onPage?: (path: string, report: CrawlReport) => void;
 };
 
-export type CrawlMemory = { answers: Map<string, Answer>; compared: Set<string> };
-export const createMemory = (): CrawlMemory => ({ answers: new Map(), compared: new Set() });
+export type CrawlMemory = { responses: Map<string, CrawlResponse>; compared: Set<string> };
+export const createMemory = (): CrawlMemory => ({ responses: new Map(), compared: new Set() });
 
 type Link = { path: string; region: Region };
 type Region = keyof typeof regions;
 /**
  * What a URL answers: a page with its links, or a feed, calendar or file, which only has to exist.
  */
-type Answer = { status: number; page: Inspection | null };
+type CrawlResponse = { status: number; page: Inspection | null };
 /** `files` are images, frames, forms and downloads, which are only asked whether they are there. */
-type Inspection = { view: View; links: Link[]; files: string[] };
+type Inspection = { view: View; links: Link[]; resources: string[] };
 
 declare global {
   interface Window {
@@ -59,7 +59,7 @@ const soonMs = 1_000;
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   const { origin, reader, direct, clicks, start = "/", memory = createMemory(), onPage } = options;
-  const { answers, compared } = memory;
+  const { responses: answers, compared } = memory;
   const report: CrawlReport = { pages: 0, clicks: 0, differences: [] };
   const width = reader.viewportSize()?.width ?? 0;
   const clicked = new Set<string>();
@@ -74,10 +74,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
     await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
   };
 
-  const answerOf = async (from: string, path: string): Promise<Answer> => {
+  const answerOf = async (from: string, path: string): Promise<CrawlResponse> => {
     const known = answers.get(path);
     if (known) return known;
-    const answer = await readAnswer(direct, path);
+    const answer = await fetchResponse(direct, path);
     if (answer.status !== 200) differs(from, path, `a direct load answers ${answer.status}`);
     answers.set(path, answer);
     return answer;
@@ -103,7 +103,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
     await load(page, start);
   }
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const { links, files } = (await answerOf(start, path)).page ?? { links: [], files: [] };
+    const { links, resources: files } = (await answerOf(start, path)).page ?? {
+      links: [],
+      resources: [],
+    };
     report.pages += 1;
     for (const file of files) await answerOf(path, file);
     let isHere = false;
@@ -114,18 +117,18 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
         queue.push(link.path);
       }
       const isAround = path === start && link.region !== "main";
-      if (clicks === "once" && clicked.has(kindOf(link.path)) && !isAround) continue;
+      if (clicks === "once" && clicked.has(pathAndFilter(link.path)) && !isAround) continue;
       if (!isHere) await load(reader, path);
       isHere = true;
-      const isKnown = clicks === "once" && compared.has(kindOf(link.path)) && !isAround;
+      const isKnown = clicks === "once" && compared.has(pathAndFilter(link.path)) && !isAround;
       if (!(await click(reader, link, { trial: isKnown }))) continue;
-      clicked.add(kindOf(link.path));
+      clicked.add(pathAndFilter(link.path));
       report.clicks += 1;
       if (isKnown) continue;
       const arrived = await compare(path, link.path);
       await reader.goBack({ waitUntil: "commit" });
       isHere = arrived && (await compare(`${link.path}, by Back`, path));
-      if (arrived && isHere) compared.add(kindOf(link.path));
+      if (arrived && isHere) compared.add(pathAndFilter(link.path));
     }
     onPage?.(path, report);
   }
@@ -133,10 +136,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
 }
 
 /** The path and the name of its filter: /archives?month= for every month. */
-const kindOf = (path: string) => path.split("=", 1)[0] ?? "";
+const pathAndFilter = (path: string) => path.split("=", 1)[0] ?? "";
 
 /** Reads a URL as a direct load gets it, before any script has run. */
-async function readAnswer(page: Page, path: string): Promise<Answer> {
+async function fetchResponse(page: Page, path: string): Promise<CrawlResponse> {
   return page.evaluate(async (path) => {
     const answer = await fetch(path, { redirect: "manual" });
     if (!answer.headers.get("content-type")?.startsWith("text/html")) {
@@ -181,7 +184,7 @@ function installInspector(regions: Record<Region, string>): void {
       },
       // Filters can be combined to hundreds of URLs; one at a time is enough.
       links: [...unique.values()].filter(({ path }) => path !== url && !path.includes("&")),
-      files: ["src", "action", "href"].flatMap((name) =>
+      resources: ["src", "action", "href"].flatMap((name) =>
         [...root.querySelectorAll(`[${name}^="/"]:not(a:not([target], [download]))`)].map(
           (element) => element.getAttribute(name)?.split("#", 1)[0] ?? "",
         ),

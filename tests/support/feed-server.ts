@@ -5,13 +5,13 @@ export type FeedServer = {
   host: string;
   url(path: string): string;
   /** What is asked for, in order. */
-  asked: { path: string; headers: Record<string, string | string[] | undefined> }[];
+  requests: { path: string; headers: Record<string, string | string[] | undefined> }[];
   close(): Promise<void>;
 };
 
 /** A newspaper on this machine that answers as a test wants it to. */
 export async function startFeedServer(answer: RequestListener): Promise<FeedServer> {
-  const asked: FeedServer["asked"] = [];
+  const asked: FeedServer["requests"] = [];
   const server = createServer((request, response) => {
     asked.push({ path: request.url ?? "", headers: request.headers });
     answer(request, response);
@@ -23,7 +23,7 @@ export async function startFeedServer(answer: RequestListener): Promise<FeedServ
   return {
     host,
     url: (path) => `http://${host}${path}`,
-    asked,
+    requests: asked,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -32,10 +32,16 @@ export async function startFeedServer(answer: RequestListener): Promise<FeedServ
   };
 }
 
-export type Told = { title: string; path?: string; guid?: string; date?: string; summary?: string };
+export type FeedStory = {
+  title: string;
+  path?: string;
+  guid?: string;
+  date?: string;
+  summary?: string;
+};
 
 /** A plain RSS feed of these stories. */
-export function rss(host: string, stories: Told[]): string {
+export function rss(host: string, stories: FeedStory[]): string {
   const items = stories.map(
     ({ title, path = `/${title.toLowerCase().replace(/\W+/g, "-")}`, guid, date, summary = "" }) =>
       `<item><title>${title}</title><link>https://${host}${path}</link>${

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryFolder } from "./server.ts";
 
-type Ended = { kill(signal?: NodeJS.Signals): Promise<void> };
+type RunningProcess = { kill(signal?: NodeJS.Signals): Promise<void> };
 
-const running = (child: ChildProcess): Ended => {
+const watchProcess = (child: ChildProcess): RunningProcess => {
   const ended = once(child, "exit");
   return {
     async kill(signal = "SIGKILL") {
@@ -26,7 +26,7 @@ export async function startIcecast(
   program: string,
   port: number,
   { listeners = 100 } = {},
-): Promise<Ended & { pid: number }> {
+): Promise<RunningProcess & { pid: number }> {
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const config = join(folder.path, "icecast.xml");
@@ -44,7 +44,7 @@ export async function startIcecast(
 <security><chroot>0</chroot>${process.getuid?.() === 0 ? owner : ""}</security></icecast>`,
   );
   const child = spawn(program, ["-c", config], { stdio: "ignore" });
-  const server = running(child);
+  const server = watchProcess(child);
   while (!(await isOpen(port))) {
     if (child.exitCode !== null) throw new Error(`Icecast ended with ${child.exitCode}.`);
     await pause(50);
@@ -59,11 +59,15 @@ export async function startIcecast(
 }
 
 /** A studio: ffmpeg sends a file to Icecast in real time, over and over. */
-export async function startStudio(ffmpeg: string, port: number, file: string): Promise<Ended> {
+export async function startStudio(
+  ffmpeg: string,
+  port: number,
+  file: string,
+): Promise<RunningProcess> {
   const to = `icecast://source:test@127.0.0.1:${port}/live`;
   const coding = "-c copy -content_type audio/mpeg -ice_name Testville -f mp3";
   const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${coding} ${to}`;
-  const studio = running(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
+  const studio = watchProcess(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
   for (;;) {
     // Icecast 2.4 knows no HEAD.
     const leave = new AbortController();

@@ -6,12 +6,12 @@ type Listener = {
   status: number;
   headers: IncomingMessage["headers"];
   /** All that was heard so far. */
-  heard(): Buffer;
+  received(): Buffer;
   /** Waits until so many bytes were heard; false when the stream ends before. */
-  hears(bytes: number): Promise<boolean>;
+  waitForBytes(bytes: number): Promise<boolean>;
   /** When the stream is over, by whosever doing. */
-  over: Promise<unknown>;
-  leave(): void;
+  closed: Promise<unknown>;
+  disconnect(): void;
 };
 
 /**
@@ -37,12 +37,12 @@ export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    heard: () => Buffer.concat(pieces),
-    async hears(bytes) {
+    received: () => Buffer.concat(pieces),
+    async waitForBytes(bytes) {
       while (total < bytes && !isOver) await Promise.race([over, pause(20)]);
       return total >= bytes;
     },
-    over,
-    leave: () => request.destroy(),
+    closed: over,
+    disconnect: () => request.destroy(),
   };
 }

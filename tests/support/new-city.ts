@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseDocument } from "yaml";
 
 /** What a city does without on its first day. */
-const notYet: Record<string, [path: string[], value?: unknown][]> = {
+const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
   "home.yaml": [[["video"]], [["featured"]], [["community"]], [["events"]], [["fact"]]],
   "community.yaml": [
     [["stories", "items"]],
@@ -32,7 +32,7 @@ export function makeNewCity(folder: string): void {
     filter: (path) =>
       !/\/(news|events|blog|film|documents|radio)$|covers\/(?!placeholder)/.test(path),
   });
-  for (const [file, changes] of Object.entries(notYet)) {
+  for (const [file, changes] of Object.entries(changesByFile)) {
     const path = join(folder, file);
     const document = parseDocument(readFileSync(path, "utf8"));
     for (const [at, value] of changes)

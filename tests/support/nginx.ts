@@ -16,7 +16,7 @@ type Answer = {
   body: string;
 };
 
-type Question = {
+type RequestOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -32,13 +32,13 @@ export type Nginx = {
   /** Where the cache, the logs and the ACME challenges are. */
   folder: string;
   /** Asks over https, as a browser does that has typed the city's name. */
-  ask(path: string, question?: Question): Promise<Answer>;
+  request(path: string, question?: RequestOptions): Promise<Answer>;
   /** The same, as soon as the answer begins. */
-  open(path: string, question?: Question): Promise<IncomingMessage>;
+  openRequest(path: string, question?: RequestOptions): Promise<IncomingMessage>;
   /** Asks without TLS. */
-  askPlainly(path: string, question?: { host?: string; address?: string }): Promise<Answer>;
+  requestWithoutTls(path: string, question?: { host?: string; address?: string }): Promise<Answer>;
   /** Takes the beginning of an answer that has no end, and says how long that took. */
-  listen(
+  readStream(
     path: string,
     bytes: number,
   ): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
@@ -83,7 +83,7 @@ export async function startNginx(
     all?.some(({ address }) => address === "::1"),
   );
   const ipv6 = (port: number) => (hasIpv6 ? `listen [::1]:${port}` : "#");
-  const site = exchange(await readFile("deploy/nginx.conf", "utf8"), {
+  const site = replaceSettings(await readFile("deploy/nginx.conf", "utf8"), {
     "127.0.0.1:3001": new URL(nodes[0]).host.replace("localhost", "127.0.0.1"),
     "127.0.0.1:3002": new URL(nodes[1]).host.replace("localhost", "127.0.0.1"),
     "listen 80": `listen 127.0.0.1:${plain}`,
@@ -136,7 +136,7 @@ http {
     return agent;
   };
 
-  const open: Nginx["open"] = async (
+  const open: Nginx["openRequest"] = async (
     path,
     { method = "GET", headers = {}, body, from, servername } = {},
   ) => {
@@ -153,17 +153,17 @@ http {
     const [answer] = await once(sent, "response");
     return answer;
   };
-  const ask: Nginx["ask"] = async (path, question) => wholeOf(await open(path, question));
+  const ask: Nginx["request"] = async (path, question) => readWhole(await open(path, question));
 
-  const askPlainly: Nginx["askPlainly"] = async (path, question = {}) => {
+  const askPlainly: Nginx["requestWithoutTls"] = async (path, question = {}) => {
     const { host: name = host, address = "127.0.0.1" } = question;
     const sent = plainRequest({ host: address, port: plain, path, headers: { host: name } });
     sent.end();
     const [answer] = await once(sent, "response");
-    return wholeOf(answer);
+    return readWhole(answer);
   };
 
-  const listen: Nginx["listen"] = async (path, bytes) => {
+  const listen: Nginx["readStream"] = async (path, bytes) => {
     const began = performance.now();
     const answer = await open(path);
     const parts: Buffer[] = [];
@@ -183,10 +183,10 @@ http {
   return {
     addresses: ["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])],
     folder: folder.path,
-    ask,
-    open,
-    askPlainly,
-    listen,
+    request: ask,
+    openRequest: open,
+    requestWithoutTls: askPlainly,
+    readStream: listen,
     async stop() {
       for (const agent of agents.values()) agent.destroy();
       child.kill("SIGQUIT");
@@ -196,12 +196,12 @@ http {
   };
 }
 
-async function wholeOf(answer: IncomingMessage): Promise<Answer> {
+async function readWhole(answer: IncomingMessage): Promise<Answer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
 }
 
 /** What is not found was renamed in the configuration, and would be tested no more. */
-function exchange(text: string, pairs: Record<string, string>): string {
+function replaceSettings(text: string, pairs: Record<string, string>): string {
   let result = text;
   for (const [from, to] of Object.entries(pairs)) {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf no longer says "${from}".`);

@@ -5,36 +5,37 @@ import { SMTPServer } from "smtp-server";
 /**
  * What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end.
  */
-type Manner = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
+type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
 export type TestSmtpServer = {
   url: string;
   /** What it has taken, in order. Mails that it did not say yes to are in `heard` only. */
-  taken: { to: string; content: string }[];
-  heard: { to: string; content: string }[];
+  accepted: { to: string; content: string }[];
+  received: { to: string; content: string }[];
   /** How it treats the next mails. */
-  manner(to: string): Manner;
+  behavior(to: string): Behavior;
   close(): Promise<void>;
 };
 
-const answer = (responseCode: number, message: string) =>
+const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 /** A real mail server on this machine that behaves as a test wants it to. */
 export async function startSmtpServer(
-  manner: TestSmtpServer["manner"] = () => "accept",
+  manner: TestSmtpServer["behavior"] = () => "accept",
   port = 0,
 ): Promise<TestSmtpServer> {
-  const [taken, heard]: TestSmtpServer["taken"][] = [[], []];
+  const [taken, heard]: TestSmtpServer["accepted"][] = [[], []];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
     onMailFrom: (_address, _session, done) =>
-      done(self.manner("") === "refuse us" ? answer(550, "Who are you?") : null),
+      done(self.behavior("") === "refuse us" ? smtpError(550, "Who are you?") : null),
     onRcptTo({ address }, _session, done) {
-      if (self.manner(address) === "refuse") done(answer(550, "No such reader here"));
-      else if (self.manner(address) === "greylist") done(answer(451, "Please come back later"));
+      if (self.behavior(address) === "refuse") done(smtpError(550, "No such reader here"));
+      else if (self.behavior(address) === "greylist")
+        done(smtpError(451, "Please come back later"));
       else done();
     },
     async onData(stream, session, done) {
@@ -43,7 +44,7 @@ export async function startSmtpServer(
         for (const connection of server.connections)
           if (connection.session.id === session.id) connection._socket.destroy();
       };
-      if (self.manner(to) === "hang up") {
+      if (self.behavior(to) === "hang up") {
         stream.once("data", hangUp);
         stream.resume();
         return;
@@ -52,7 +53,7 @@ export async function startSmtpServer(
       const content = await buffer(stream).then(String, () => null);
       if (content === null) return;
       heard?.push({ to, content });
-      if (self.manner(to) === "silence") return hangUp();
+      if (self.behavior(to) === "silence") return hangUp();
       taken?.push({ to, content });
       done();
     },
@@ -63,9 +64,9 @@ export async function startSmtpServer(
   const address = listening.address();
   const self: TestSmtpServer = {
     url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    taken: taken ?? [],
-    heard: heard ?? [],
-    manner,
+    accepted: taken ?? [],
+    received: heard ?? [],
+    behavior: manner,
     async close() {
       for (const connection of server.connections) connection._socket.destroy();
       await new Promise<void>((resolve) => server.close(resolve));

@@ -87,7 +87,7 @@ const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
 ];
 
 /** The test's name and the first lines of what it said. */
-export function inShort({ file, test, message }: Failure): string {
+export function summarize({ file, test, message }: Failure): string {
   const lines = stripVTControlCharacters(message)
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.includes("node_modules"));

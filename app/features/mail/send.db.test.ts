@@ -55,8 +55,8 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   });
   beforeEach(async () => {
     await database.db.delete(mails);
-    server.manner = () => "accept";
-    server.taken.length = 0;
+    server.behavior = () => "accept";
+    server.accepted.length = 0;
   });
   afterAll(async () => {
     await server.close();
@@ -67,20 +67,20 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     for (let index = 0; index < 12; index += 1) await queue(`r${index}@example.com`);
     await queue("r0@example.com", { headers: { "X-Link": "secret" } });
     await Promise.all([sweep(), sweep(), sweep()]);
-    expect(server.taken.map(({ to }) => to).sort()).toEqual(
+    expect(server.accepted.map(({ to }) => to).sort()).toEqual(
       Array.from({ length: 12 }, (_, index) => `r${index}@example.com`).sort(),
     );
-    expect(server.taken[0]?.content).toContain("Words.\r\n.\r\nMore.");
+    expect(server.accepted[0]?.content).toContain("Words.\r\n.\r\nMore.");
     const row = await stateOf("r0@example.com");
     expect(row).toMatchObject({ state: "sent", attempts: 1, claimedUntil: null });
     expect(row).toMatchObject({ subject: "", text: "", html: null, headers: {} });
-    expect(server.taken.find(({ to }) => to === "r0@example.com")?.content).toContain(
+    expect(server.accepted.find(({ to }) => to === "r0@example.com")?.content).toContain(
       `Message-ID: <${row?.id}@example.com>`,
     );
   });
 
   it("that is refused is not tried again, and one that must come back later is, until it is taken", async () => {
-    server.manner = (to) => (to.startsWith("no") ? "refuse" : "greylist");
+    server.behavior = (to) => (to.startsWith("no") ? "refuse" : "greylist");
     await queue("no@example.com");
     pass(1);
     await queue("grey@example.com");
@@ -93,18 +93,18 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     // The newest is first, but for what needs a person.
     const listed = await listMails(database.db, { all: false, limit: 1 });
     expect(listed).toMatchObject([{ recipient: "no@example.com" }]);
-    server.manner = () => "accept";
+    server.behavior = () => "accept";
     await sweep();
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     pass(2);
     await sweep();
-    expect(server.taken.map(({ to }) => to)).toEqual(["grey@example.com"]);
+    expect(server.accepted.map(({ to }) => to)).toEqual(["grey@example.com"]);
     expect(lines.join("")).not.toContain("@example.com");
   });
 
   it("waits longer and longer while the server refuses us, or is not there, and is given up in the end", async () => {
     await queue("a@example.com");
-    server.manner = () => "refuse us";
+    server.behavior = () => "refuse us";
     await sweep();
     expect(await stateOf("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     const nobody = await openMailer(services(smtp(new URL("smtp://127.0.0.1:1"))), false);
@@ -118,12 +118,12 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       fault,
     });
     expect(lines.join("")).toContain("mail.server_away");
-    server.manner = () => "accept";
+    server.behavior = () => "accept";
     await sweep();
-    expect(server.taken).toHaveLength(0);
+    expect(server.accepted).toHaveLength(0);
     pass(3);
     await sweep();
-    expect(server.taken).toHaveLength(1);
+    expect(server.accepted).toHaveLength(1);
 
     await queue("old@example.com");
     pass(4 * 24 * 60 + 1);
@@ -143,29 +143,29 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("is sent again when the server dies in its middle, since that one was surely not taken", async () => {
     await queue("mid@example.com");
-    server.manner = () => "hang up";
+    server.behavior = () => "hang up";
     // Longer than a server of this machine can need to be seen gone.
     await (await openMailer(services(smtp(new URL(server.url), 1_000)), false)).sendDue();
     expect(await stateOf("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    server.manner = () => "accept";
+    server.behavior = () => "accept";
     pass(2);
     await sweep();
-    expect(server.taken.map(({ to }) => to)).toEqual(["mid@example.com"]);
+    expect(server.accepted.map(({ to }) => to)).toEqual(["mid@example.com"]);
   });
 
   it("is never sent twice by itself when the server dies without an answer; a person may decide to", async () => {
     await queue("end@example.com");
-    server.manner = () => "silence";
+    server.behavior = () => "silence";
     await sweep();
-    server.manner = () => "accept";
+    server.behavior = () => "accept";
     pass(24 * 60);
     await sweep();
     const row = await stateOf("end@example.com");
     expect(row).toMatchObject({ state: "unclear" });
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     expect(await retryMails(database.db, clock, "unclear")).toEqual([row?.id]);
     await sweep();
-    expect(server.taken).toHaveLength(1);
+    expect(server.accepted).toHaveLength(1);
     expect(await retryMails(database.db, clock, [row?.id ?? ""])).toEqual([]);
   });
 
@@ -178,9 +178,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       .set({ state: "sending" })
       .where(eq(mails.recipient, "in-hand@example.com"));
     await sweep();
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     await (await mailer(true)).sendDue();
-    expect(server.taken.map(({ to }) => to)).toEqual(["taken@example.com"]);
+    expect(server.accepted.map(({ to }) => to)).toEqual(["taken@example.com"]);
     expect(await stateOf("in-hand@example.com")).toMatchObject({ state: "unclear" });
   });
 
@@ -197,8 +197,8 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       text: "",
     });
     await sweep();
-    expect(server.taken.map(({ to }) => to)).toEqual(["one@example.com"]);
-    const [head = ""] = (server.taken[0]?.content ?? "").split("\r\n\r\n", 1);
+    expect(server.accepted.map(({ to }) => to)).toEqual(["one@example.com"]);
+    const [head = ""] = (server.accepted[0]?.content ?? "").split("\r\n\r\n", 1);
     expect(head).not.toMatch(/^bcc:/im);
     expect(await countMails(database.db)).toMatchObject({ sent: 1, refused: 1 });
   });
@@ -212,8 +212,8 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       { ...mail, key: "3", to: "there@example.com", template: "words" },
     ]);
     await sweep();
-    expect(server.taken.map(({ to }) => to)).toEqual(["there@example.com"]);
-    expect(server.taken[0]?.content).toContain(about);
+    expect(server.accepted.map(({ to }) => to)).toEqual(["there@example.com"]);
+    expect(server.accepted[0]?.content).toContain(about);
     expect(await countMails(database.db)).toMatchObject({ sent: 1, waiting: 1 });
     expect(lines.join("")).toContain("mail.not_written");
   });

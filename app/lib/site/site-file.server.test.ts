@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { growth } from "../../../tests/support/growth.ts";
+import { measureGrowth } from "../../../tests/support/growth.ts";
 import { siteFile, sitePage } from "./site-file.server.ts";
 
 const file = siteFile(
@@ -50,7 +50,7 @@ describe("a YAML file of the city", () => {
   it("is read in time that grows with its size, however many settings it has", () => {
     const settings = (length: number) =>
       Array.from({ length: length / 16 }, (_, index) => `s${index}: 1\n`).join("");
-    expect(growth((source) => file.parse(source), settings)).toBeLessThan(9);
+    expect(measureGrowth((source) => file.parse(source), settings)).toBeLessThan(9);
   });
 
   it.each(["", "# only a comment\n", "just words\n", "- a list\n"])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth } from "../../../tests/support/growth.ts";
+import { measureGrowth } from "../../../tests/support/growth.ts";
 import { htmlToText } from "./html-text.server.ts";
 import { htmlToLine, htmlToLines, markdownToLine } from "./plain-text.server.ts";
 import { toVisibleLine } from "./plain-text.ts";
@@ -100,7 +100,7 @@ describe("the text of HTML", () => {
       markdownToLine(text);
       toVisibleLine(text);
     };
-    expect(growth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(10);
+    expect(measureGrowth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(10);
   });
 
   it.each(["svg", "object"])(
@@ -108,7 +108,7 @@ describe("the text of HTML", () => {
     (name) => {
       const textOf = (length: number) =>
         `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
-      expect(growth(htmlToText, textOf)).toBeLessThan(10);
+      expect(measureGrowth(htmlToText, textOf)).toBeLessThan(10);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
+import { expandAnswer, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
 import { ruleStarts } from "./expand-rule.server.ts";
 import { clockOf, localSeconds } from "./local-time.server.ts";
 
@@ -30,7 +30,7 @@ function startsOf(rule: string, start: string, window = year(2026), limit = 500)
 
 describe("the examples of RFC 5545", () => {
   it.each(ruleExamples)("$rule from $starts", (example) => {
-    const { local: expected, goesOn } = answerOf(example);
+    const { local: expected, goesOn } = expandAnswer(example);
     const years = Number(expected.at(-1)?.slice(0, 4)) - Number(example.starts.slice(0, 4)) + 1;
     const window = year(Number(example.starts.slice(0, 4)), years);
     const answer = ruleStarts(

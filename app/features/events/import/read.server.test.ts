@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth } from "../../../../tests/support/growth.ts";
+import { measureGrowth } from "../../../../tests/support/growth.ts";
 import { type CalendarResult, readCalendar } from "./read.server.ts";
 
 const timeZone = "America/New_York";
@@ -336,7 +336,7 @@ describe("a hostile calendar", () => {
   ])("takes time in proportion to its size: %s", (_, part) => {
     const start = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000\nSUMMARY:A\nRDATE:";
     const textOf = (length: number) => start + part.repeat(length / part.length);
-    expect(growth((text) => read(Buffer.from(text)), textOf)).toBeLessThan(10);
+    expect(measureGrowth((text) => read(Buffer.from(text)), textOf)).toBeLessThan(10);
   });
 
   it("of 24 MB of line breaks takes no memory of its own", () => {

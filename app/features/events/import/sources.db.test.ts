@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
-import { runHere } from "../../../../tests/support/worker-pool.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
@@ -39,14 +39,14 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     time = noon;
-    server.asked.length = 0;
+    server.requests.length = 0;
     await database.db.delete(calendarEvents);
     await database.db.delete(calendarSources);
   });
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = (runInWorker: RunInWorker = runHere) =>
+  const refresh = (runInWorker: RunInWorker = runInThisThread) =>
     refreshCalendars(
       {
         db: database.db,
@@ -72,11 +72,11 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     time += 59 * minute;
     await refresh();
     expect(await titles()).toEqual(["talk", "walk"]);
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
     expect(await health()).toMatchObject({ state: "good", items: 2, lastSuccess: new Date(noon) });
     time += 8 * minute;
     await refresh();
-    expect(server.asked.length).toBe(2);
+    expect(server.requests.length).toBe(2);
   });
 
   it("changes what is to come and keeps what has been, at the same address", async () => {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     });
     time += 59 * minute;
     await refresh();
-    expect(server.asked.length).toBe(2);
+    expect(server.requests.length).toBe(2);
     time += 8 * day;
     await refresh();
     expect(conditions[0]).toBeUndefined();
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
   it("is visited once when two nodes look at the same time", async () => {
     answer = calendar(event("walk", "20"));
     await Promise.all([refresh(), refresh()]);
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
     expect(await titles()).toEqual(["walk"]);
   });
 
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
       });
       await reading;
       await refresh();
-      expect(server.asked.length).toBe(start + 1);
+      expect(server.requests.length).toBe(start + 1);
       expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: clock() });
       const next = (await health())?.nextTry?.getTime() ?? 0;
       waits.push(Math.floor((next - time) / minute));
@@ -185,7 +185,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     await refresh(() => Promise.reject(new Error("took too long to read")));
     expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
     await refresh();
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
   });
 
   it("under another address is asked at once, with nothing remembered", async () => {
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     await refresh();
     await database.db.update(calendarSources).set({ url: "https://old.example/1.ics" });
     await refresh();
-    expect(server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([
+    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([
       undefined,
       undefined,
     ]);

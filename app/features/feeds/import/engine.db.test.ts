@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
-import { runHere } from "../../../../tests/support/worker-pool.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { activeSources, sectionsFile } from "../files.server.ts";
 import { sourceHealth } from "../health/health.server.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => {
   answers = {};
-  server.asked.length = 0;
+  server.requests.length = 0;
 });
 
 const feed =
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       clock: () => new Date(time),
       userAgent: "Harborline/1.0 (test)",
       fetch: createSafeFetch([server.host]),
-      runInWorker: runHere,
+      runInWorker: runInThisThread,
     };
     // The reader of files knows many files; here there is one.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
@@ -103,11 +103,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     await refresh(["/a"]);
     time += 14 * minute;
     await refresh(["/a"]);
-    expect(server.asked).toHaveLength(1);
-    expect(server.asked[0]?.headers).toMatchObject({ "user-agent": "Harborline/1.0 (test)" });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]?.headers).toMatchObject({ "user-agent": "Harborline/1.0 (test)" });
     time += 4 * minute;
     const [again] = await refresh(["/a"]);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
     expect(again).toMatchObject({ fresh: 0, cause: null });
     expect(await titles(["/a"])).toEqual(["The bay freezes over"]);
   });
@@ -135,9 +135,9 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       lastTry: new Date(time),
       lastSuccess: new Date(time),
     });
-    const asked = server.asked.length;
+    const asked = server.requests.length;
     await refresh(["/a"]);
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requests).toHaveLength(asked);
     expect(await visitAgain()).toBeNull();
   });
 
@@ -343,7 +343,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await stateOf("a")).toMatchObject({ movedTo: server.url("/new") });
     time += day;
     await refresh(["/a"]);
-    expect(server.asked.map(({ path }) => path)).toEqual(["/a", "/new", "/new"]);
+    expect(server.requests.map(({ path }) => path)).toEqual(["/a", "/new", "/new"]);
     delete answers["/new"];
     time += day;
     await refresh(["/a"]);
@@ -366,7 +366,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     }
     const [first, second] = await Promise.all([refresh(paths), refresh(paths)]);
     expect(first.length + second.length).toBe(4);
-    expect(server.asked).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
     // Two nodes may each be at one of the four; a node alone never is at two.
     expect(most).toBeLessThanOrEqual(2);
   });
@@ -381,7 +381,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     };
     await database.db.insert(feedSources).values({ id: "a", ...before });
     await refresh(["/a"]);
-    expect(server.asked[0]?.headers).not.toHaveProperty("if-none-match");
+    expect(server.requests[0]?.headers).not.toHaveProperty("if-none-match");
     expect(await stateOf("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });
   });
 });

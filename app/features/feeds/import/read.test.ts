@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth } from "../../../../tests/support/growth.ts";
+import { measureGrowth } from "../../../../tests/support/growth.ts";
 import { decode } from "./decode.server.ts";
 import { normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
@@ -203,7 +203,7 @@ describe("a hostile feed", () => {
     ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
     ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
   ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
-    expect(growth(read, feed)).toBeLessThan(10);
+    expect(measureGrowth(read, feed)).toBeLessThan(10);
   });
   it.each([
     "<item><title>",
@@ -219,7 +219,7 @@ describe("a hostile feed", () => {
   ])("is read in time that grows with the length of a title of %s, not faster", (unit) => {
     const feed = (length: number) =>
       rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
-    expect(growth(read, feed)).toBeLessThan(10);
+    expect(measureGrowth(read, feed)).toBeLessThan(10);
   });
   it("cannot hold up the reading of others by text that looks like tags", () => {
     const plain = (text: string) =>

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { freePort } from "./free-port.ts";
 
-type Wire = {
+type TcpProxy = {
   url: string;
-  cut(): void;
-  fix(): Promise<void>;
+  disconnect(): void;
+  reconnect(): Promise<void>;
   /** Connections stay open and new ones are accepted, but nothing gets through until `resume`. */
-  silence(): void;
+  freeze(): void;
   resume(): void;
 };
 
 /** A line to a server that can be cut, all connections at once, and mended. */
-export async function layWire(to: string): Promise<Wire> {
+export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const port = await freePort();
   const far = Number(new URL(to).port);
   const ends = new Set<Socket>();
@@ -42,12 +42,12 @@ export async function layWire(to: string): Promise<Wire> {
   await fix();
   return {
     url: `http://localhost:${port}`,
-    cut() {
+    disconnect() {
       server?.close();
       for (const end of ends) end.destroy();
     },
-    fix,
-    silence() {
+    reconnect: fix,
+    freeze() {
       isSilent = true;
       for (const end of ends) end.unpipe();
     },
