@@ -3,7 +3,7 @@ import { appContext } from "../context.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { confirmPath } from "../features/newsletter/model.ts";
 import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
-import { confirm, confirmLink } from "../features/newsletter/subscribers/confirm.server.ts";
+import { checkConfirmLink, confirm } from "../features/newsletter/subscribers/confirm.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -17,7 +17,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const { heading, pitch, image, confirmation } = site.read(newsletterFile);
   const token = tokenOf(url);
-  const link = await confirmLink(db, clock, token);
+  const link = await checkConfirmLink(db, clock, token);
   return { texts: { heading, pitch, image, button: confirmation.button }, token, link };
 }
 

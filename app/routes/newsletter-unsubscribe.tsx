@@ -21,8 +21,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
   const { heading, pitch, image } = site.read(newsletterFile);
   const token = tokenOf(url);
-  const isOurs = (await readUnsubscribeToken(db, token)) !== null;
-  return { texts: { heading, pitch, image, email: site.read(contactFile).email }, token, isOurs };
+  const isValidLink = (await readUnsubscribeToken(db, token)) !== null;
+  return {
+    texts: { heading, pitch, image, email: site.read(contactFile).email },
+    token,
+    isValidLink,
+  };
 }
 
 /**
@@ -30,14 +34,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
  * (RFC 8058).
  */
 export async function action({ url, context }: Route.ActionArgs) {
-  const isGone = await unsubscribe(context.get(appContext).db, tokenOf(url));
-  return isGone ? { isGone } : data({ isGone }, { status: 422 });
+  const isUnsubscribed = await unsubscribe(context.get(appContext).db, tokenOf(url));
+  return isUnsubscribed ? { isUnsubscribed } : data({ isUnsubscribed }, { status: 422 });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   return pageMeta(loaderDataOf(matches, "root")?.site, {
-    title: `End: ${loaderData.texts.heading}`,
+    title: `Unsubscribe: ${loaderData.texts.heading}`,
     description: loaderData.texts.pitch,
     path: unsubscribePath,
     index: false,
@@ -45,5 +49,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function UnsubscribeRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <UnsubscribePage {...loaderData} isGone={actionData?.isGone === true} />;
+  return <UnsubscribePage {...loaderData} isUnsubscribed={actionData?.isUnsubscribed === true} />;
 }

@@ -4,7 +4,7 @@ import { receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
-import { type Kept, NewsletterPage } from "../features/newsletter/pages/newsletter-page.tsx";
+import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (result.kind === "refused") return data(result, { status: result.status });
   mail.wake();
-  return { kind: "kept", mail: mail.kind, ...result.values } satisfies Kept;
+  return { kind: "subscribed", mail: mail.kind, ...result.values } satisfies Subscribed;
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -11,9 +11,9 @@ import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import {
   findIssue,
-  holdBackLetters,
-  knownLetters,
-  unfinishedIssue,
+  findUnfinishedIssue,
+  holdBackIssues,
+  listIssues,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
@@ -184,15 +184,15 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const target = await testDatabase(kind);
     await load(target.db, checked.manifest.tables, readRows(file), quiet, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
-      await holdBackLetters(tx, now, [
+      await holdBackIssues(tx, now, [
         { id: "2026-11-15", at: now },
         { id: "2026-11-08", at: now },
       ]);
     });
     for (const id of ["2026-11-15", "2026-11-08"])
       expect(await findIssue(target.db, id)).toMatchObject({ writtenAt: now });
-    expect((await knownLetters(target.db)).map(({ id }) => id)).toContain("2026-11-08");
-    expect(await unfinishedIssue(target.db)).toBeNull();
+    expect((await listIssues(target.db)).map(({ id }) => id)).toContain("2026-11-08");
+    expect(await findUnfinishedIssue(target.db)).toBeNull();
     expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([
       { state: "unclear" },
     ]);

@@ -10,9 +10,9 @@ import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
-import { digestLetter, findIssue } from "../../app/features/newsletter/issues/issue.server.ts";
+import { findIssue, renderIssueMail } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
-import { sendScheduledDigest } from "../../app/features/newsletter/issues/send.server.ts";
+import { sendScheduledIssue } from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
@@ -79,12 +79,12 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to).sort();
     const expected = early.map(({ email }) => email).sort();
 
-    await sendScheduledDigest(features, services);
+    await sendScheduledIssue(features, services);
     expect(await recipients()).toEqual([]);
     now = new Date("2026-11-20T12:31:00Z");
     await Promise.all([
-      sendScheduledDigest(features, services),
-      sendScheduledDigest(features, services),
+      sendScheduledIssue(features, services),
+      sendScheduledIssue(features, services),
     ]);
     expect(await recipients()).toEqual(expected);
     expect(woken).toBeGreaterThan(0);
@@ -93,8 +93,8 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     await db.update(newsletterIssues).set({ writtenAt: null });
     await db.delete(mails).where(inArray(mails.recipient, expected.slice(100)));
     now = new Date("2026-11-21T09:00:00Z");
-    await sendScheduledDigest(features, services);
-    await sendScheduledDigest(features, services);
+    await sendScheduledIssue(features, services);
+    await sendScheduledIssue(features, services);
     expect(await recipients()).toEqual(expected);
     expect(await db.select().from(newsletterIssues)).toMatchObject([
       { id: "2026-11-20", readers: 250 },
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
 
     const [mail] = await db.select().from(mails).limit(1);
     const list = { origin: "https://x.example", name: "The letter" };
-    const letter = await digestLetter(db, list, mail?.template ?? "", mail?.about ?? "");
+    const letter = await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "");
     expect(letter?.headers?.["List-Id"]).toBe("The letter <newsletter.x.example>");
     expect(letter?.headers?.["List-Unsubscribe"]).toMatch(
       /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
@@ -112,13 +112,13 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(letter?.text).not.toContain("/events/");
     expect(letter?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
-    expect(await digestLetter(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
+    expect(await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
 
     // A Friday without a headline, a new post or a real event.
     now = new Date("2030-01-04T12:31:00Z");
     await db.delete(mails);
-    await sendScheduledDigest(features, services);
-    await sendScheduledDigest(features, services);
+    await sendScheduledIssue(features, services);
+    await sendScheduledIssue(features, services);
     expect(await db.select().from(mails)).toMatchObject([
       {
         recipient: site.read(contactFile).email,

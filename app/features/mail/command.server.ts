@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { countMails, findMails, listMails, type MailFate, retryMails } from "./list.server.ts";
+import { countMails, findMails, listMails, type MailStatus, retryMails } from "./list.server.ts";
 
-const listed = 50;
+const listLimit = 50;
 
 export const mailCommand: Command = {
   name: "mail",
@@ -37,7 +37,7 @@ export const mailCommand: Command = {
 /** Fails when something needs a person: a machine that watches the exit code can tell. */
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
-  const mails = await listMails(db, { all, limit: all ? 1_000_000 : listed });
+  const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
   const counts = await countMails(db);
   const minute = (instant: Date) => instant.toISOString().slice(0, 16);
   const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
@@ -84,12 +84,12 @@ async function retry(context: CommandContext, which: string[] | "unclear"): Prom
   if (which === "unclear" && again.length === 0) context.print("No mail is unclear.");
   if (again.length > 0) await post.sendDue();
   const fates = await findMails(db, again);
-  for (const fate of fates) context.print(fateText(fate));
+  for (const fate of fates) context.print(formatStatus(fate));
   if (fates.length < again.length)
     context.print(`${again.length - fates.length} no longer wanted, and deleted.`);
   context.result(fates);
   return unknown.length === 0 && fates.every(({ state }) => state === "sent") ? 0 : 1;
 }
 
-const fateText = ({ recipient, state, fault }: MailFate) =>
+const formatStatus = ({ recipient, state, fault }: MailStatus) =>
   `${recipient}: ${state}${fault === null ? "" : ` (${fault})`}`;

@@ -9,7 +9,7 @@ export type Sender = { name: string; address: string };
  * A mail as it travels. Its Message-ID follows from its row, so that two copies would be seen as
  * one.
  */
-export async function compose(
+export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
   { subject, text, html, headers = {} }: MailContent,

@@ -5,7 +5,7 @@ import type { Database } from "../../../db/database.ts";
 import { bad, type Finding, good, warning } from "../../lib/newsroom/finding.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { mails } from "./schema.server.ts";
-import { smtp } from "./smtp.server.ts";
+import { createSmtpTransport } from "./smtp.server.ts";
 
 /** Whether mails can go out, and whether they do. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
@@ -55,7 +55,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
 
 /** Says hello and logs in as the sender of mails does, without sending anything. */
 async function tryMailServer(url: URL): Promise<string | null> {
-  const opened = await smtp(url).open();
+  const opened = await createSmtpTransport(url).open();
   opened.session?.close();
-  return opened.session ? null : opened.fault;
+  return opened.session ? null : opened.error;
 }

@@ -5,7 +5,7 @@ import { mails } from "./schema.server.ts";
 
 /** How long it is known that a mail was sent, and how long one is kept that could not be. */
 export const sentLifetimeDays = 7;
-const troubledLifetimeDays = 30;
+const failedLifetimeDays = 30;
 
 type MailState = (typeof mails.$inferSelect)["state"];
 
@@ -27,27 +27,32 @@ export async function listMails(db: Database, { all, limit }: { all: boolean; li
 }
 
 /** What became of a mail. */
-export type MailFate = { id: string; recipient: string; state: MailState; fault: string | null };
+export type MailStatus = { id: string; recipient: string; state: MailState; fault: string | null };
 
-const fate = { id: mails.id, recipient: mails.recipient, state: mails.state, fault: mails.fault };
+const statusColumns = {
+  id: mails.id,
+  recipient: mails.recipient,
+  state: mails.state,
+  fault: mails.fault,
+};
 
-export async function findMail(db: Database, key: string): Promise<MailFate | null> {
-  const [mail] = await db.select(fate).from(mails).where(eq(mails.key, key));
+export async function findMail(db: Database, key: string): Promise<MailStatus | null> {
+  const [mail] = await db.select(statusColumns).from(mails).where(eq(mails.key, key));
   return mail ?? null;
 }
 
 /** A statement takes so many values at most. */
-const atATime = 1_000;
+const batchSize = 1_000;
 
 /** Those of these mails that are still there. */
-export async function findMails(db: Database, ids: string[]): Promise<MailFate[]> {
-  const found: MailFate[] = [];
-  for (let from = 0; from < ids.length; from += atATime)
+export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
+  const found: MailStatus[] = [];
+  for (let from = 0; from < ids.length; from += batchSize)
     found.push(
       ...(await db
-        .select(fate)
+        .select(statusColumns)
         .from(mails)
-        .where(inArray(mails.id, ids.slice(from, from + atATime)))),
+        .where(inArray(mails.id, ids.slice(from, from + batchSize)))),
     );
   return found;
 }
@@ -105,14 +110,14 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
 }
 
 /** Forgets mails that are done with, as the privacy page promises. */
-export async function forgetOldMails(db: Database, clock: Clock): Promise<number> {
+export async function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
   const gone = await db
     .delete(mails)
     .where(
       or(
         and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentLifetimeDays))),
-        and(isStuck, lt(mails.doneAt, daysBefore(now, troubledLifetimeDays))),
+        and(isStuck, lt(mails.doneAt, daysBefore(now, failedLifetimeDays))),
       ),
     )
     .returning({ id: mails.id });

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { OutgoingMail } from "../../platform/services.ts";
-import { forgetOldMails, sentLifetimeDays } from "./list.server.ts";
-import { type MailServices, releaseLost, sendDueMails } from "./send.server.ts";
+import { deleteOldMails, sentLifetimeDays } from "./list.server.ts";
+import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server.ts";
 
 export type Mailer = OutgoingMail & {
   /** Lets the mails that are under way arrive, and takes no more. */
@@ -14,7 +14,7 @@ export type Mailer = OutgoingMail & {
  * A server that does not answer must not keep us from stopping; its mail is then in doubt, and
  * marked so.
  */
-const closeWithinMs = 10_000;
+const closeTimeoutMs = 10_000;
 
 /**
  * `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is
@@ -28,14 +28,14 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
   async function run(): Promise<void> {
     // Before the first mail, not before the server opens: on a full disk the site can be read, but
     // nothing stored.
-    if (hasToRelease) await releaseLost(services, true);
+    if (hasToRelease) await releaseAbandoned(services, true);
     hasToRelease = false;
     do {
       isAskedAgain = false;
       await sendDueMails(services, () => isClosing);
     } while (isAskedAgain && !isClosing);
   }
-  function sweep(): Promise<void> {
+  function sendDue(): Promise<void> {
     isAskedAgain = true;
     running ??= run().finally(() => {
       running = null;
@@ -44,21 +44,21 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
   }
   return {
     kind: services.transport.kind,
-    sendDue: sweep,
+    sendDue,
     wake() {
       if (!isClosing)
-        sweep().catch((error) => services.log.error("mail.failed", errorFields(error)));
+        sendDue().catch((error) => services.log.error("mail.failed", errorFields(error)));
     },
     async deleteOld() {
       const { db, clock, transport } = services;
-      const files = await transport.forget(daysBefore(clock(), sentLifetimeDays));
-      return files + (await forgetOldMails(db, clock));
+      const files = await transport.deleteFilesBefore(daysBefore(clock(), sentLifetimeDays));
+      return files + (await deleteOldMails(db, clock));
     },
-    deleteFiles: (ids) => services.transport.discard(ids),
+    deleteFiles: (ids) => services.transport.deleteFiles(ids),
     async close() {
       isClosing = true;
       const inTime = new AbortController();
-      const late = pause(closeWithinMs, undefined, { signal: inTime.signal }).catch(() => {});
+      const late = pause(closeTimeoutMs, undefined, { signal: inTime.signal }).catch(() => {});
       await Promise.race([running?.catch(() => {}), late]);
       inTime.abort();
     },

@@ -5,9 +5,9 @@ import { contactFile } from "../brand/contact-file.server.ts";
 import { brandFile } from "../brand/files.server.ts";
 import type { Sender } from "./compose.server.ts";
 import { type Mailer, openMailer } from "./mailer.server.ts";
-import { outbox } from "./outbox.server.ts";
-import type { Fill } from "./send.server.ts";
-import { smtp } from "./smtp.server.ts";
+import { createOutbox } from "./outbox.server.ts";
+import type { RenderTemplate } from "./send.server.ts";
+import { createSmtpTransport } from "./smtp.server.ts";
 
 type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
 type Templates = Pick<Feature, "mails">[];
@@ -23,15 +23,19 @@ export const openMailFor =
     isAlone: boolean,
   ): Promise<Mailer> => {
     const { site, db, clock, log } = services;
-    const { forget, discard, ...files } = outbox(outboxFolder(dataDir));
+    const { deleteFilesBefore, deleteFiles, ...files } = createOutbox(outboxFolder(dataDir));
     return openMailer(
       {
         db,
         clock,
         log,
-        fill: fillWith(features, services),
+        renderTemplate: renderTemplateWith(features, services),
         // Files of the time before a server was named are still to be deleted.
-        transport: { ...(smtpUrl ? smtp(smtpUrl) : files), forget, discard },
+        transport: {
+          ...(smtpUrl ? createSmtpTransport(smtpUrl) : files),
+          deleteFilesBefore,
+          deleteFiles,
+        },
         // The city's own address, as it is when the mail leaves.
         sender: (): Sender =>
           mailFrom ?? { name: site.read(brandFile).name, address: site.read(contactFile).email },
@@ -41,8 +45,8 @@ export const openMailFor =
   };
 
 /** Writes the mails whose text is not stored, each by the feature that sends it. */
-const fillWith =
-  (features: Templates, services: Omit<Services, "mail">): Fill =>
+const renderTemplateWith =
+  (features: Templates, services: Omit<Services, "mail">): RenderTemplate =>
   async (template, about) => {
     const writer = features.flatMap(({ mails = [] }) => mails).find(({ isFor }) => isFor(template));
     if (!writer) throw new Error(`No feature writes mails of the kind "${template}".`);

@@ -6,10 +6,10 @@ import type { Transport } from "./transport.server.ts";
  * Without a mail server mails are files, one a mail, which any mail program opens. A file is there
  * whole or not at all, and a mail that is laid down twice is still one file.
  */
-export function outbox(folder: string): Transport {
+export function createOutbox(folder: string): Transport {
   return {
     kind: "files",
-    lanes: 1,
+    maxConnections: 1,
     async open() {
       // Readers' addresses are in there: the owner's eyes only.
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function outbox(folder: string): Transport {
         },
       };
     },
-    async forget(before) {
+    async deleteFilesBefore(before) {
       const names = await readdir(folder).catch(() => []);
       let gone = 0;
       for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
@@ -37,7 +37,7 @@ export function outbox(folder: string): Transport {
       }
       return gone;
     },
-    async discard(ids) {
+    async deleteFiles(ids) {
       for (const path of ids.map((id) => join(folder, `${id}.eml`)))
         for (const name of [path, `${path}.part`]) await rm(name, { force: true });
     },

@@ -40,7 +40,7 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Writes such mails down, at most 200 at a time. */
-export async function queueTemplates(
+export async function queueTemplateMails(
   db: Database,
   clock: Clock,
   list: TemplateMail[],

@@ -6,13 +6,13 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
-import { countMails, forgetOldMails, listMails, retryMails } from "./list.server.ts";
+import { countMails, deleteOldMails, listMails, retryMails } from "./list.server.ts";
 import { openMailer } from "./mailer.server.ts";
-import { outbox } from "./outbox.server.ts";
-import { queueMail, queueTemplates } from "./queue.server.ts";
+import { createOutbox } from "./outbox.server.ts";
+import { queueMail, queueTemplateMails } from "./queue.server.ts";
 import { mails } from "./schema.server.ts";
-import { type MailServices, waitMs } from "./send.server.ts";
-import { smtp } from "./smtp.server.ts";
+import { type MailServices, retryDelayMs } from "./send.server.ts";
+import { createSmtpTransport } from "./smtp.server.ts";
 import type { Transport } from "./transport.server.ts";
 
 describe.each(databaseKinds)("mail on %s", (kind) => {
@@ -31,12 +31,13 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     transport,
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
-    async fill(template, about) {
+    async renderTemplate(template, about) {
       if (template === "broken") throw new Error("A file is being mended.");
       return template === "gone" ? null : { subject: template, text: about };
     },
   });
-  const mailer = (isAlone = false) => openMailer(services(smtp(new URL(server.url))), isAlone);
+  const mailer = (isAlone = false) =>
+    openMailer(services(createSmtpTransport(new URL(server.url))), isAlone);
   const sweep = async () => (await mailer()).sendDue();
   const queue = (to: string, more: { subject?: string; headers?: Record<string, string> } = {}) =>
     queueMail(database.db, clock, {
@@ -107,7 +108,10 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     server.behavior = () => "refuse us";
     await sweep();
     expect(await stateOf("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    const nobody = await openMailer(services(smtp(new URL("smtp://127.0.0.1:1"))), false);
+    const nobody = await openMailer(
+      services(createSmtpTransport(new URL("smtp://127.0.0.1:1"))),
+      false,
+    );
     pass(2);
     await nobody.sendDue();
     const fault = expect.stringContaining("ECONNREFUSED");
@@ -145,7 +149,9 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("mid@example.com");
     server.behavior = () => "hang up";
     // Longer than a server of this machine can need to be seen gone.
-    await (await openMailer(services(smtp(new URL(server.url), 1_000)), false)).sendDue();
+    await (
+      await openMailer(services(createSmtpTransport(new URL(server.url), 1_000)), false)
+    ).sendDue();
     expect(await stateOf("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.behavior = () => "accept";
     pass(2);
@@ -206,7 +212,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   it("whose reader has left is not sent, and one whose words cannot be written does not hold up the rest", async () => {
     const about = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
     const mail = { about, dueAt: now };
-    await queueTemplates(database.db, clock, [
+    await queueTemplateMails(database.db, clock, [
       { ...mail, key: "1", to: "left@example.com", template: "gone" },
       { ...mail, key: "2", to: "waits@example.com", template: "broken" },
       { ...mail, key: "3", to: "there@example.com", template: "words" },
@@ -220,7 +226,8 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
 
   it("without a server is a file, whole and only one, also when it is laid down again after a crash", async () => {
     const folder = await temporaryFolder();
-    const files = async () => (await openMailer(services(outbox(folder.path)), true)).sendDue();
+    const files = async () =>
+      (await openMailer(services(createOutbox(folder.path)), true)).sendDue();
     await queue("file@example.com");
     await files();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });
@@ -231,7 +238,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     expect(await readFile(`${folder.path}/${row?.id}.eml`, "utf8")).toContain(
       "To: file@example.com",
     );
-    await outbox(folder.path).discard([row?.id ?? ""]);
+    await createOutbox(folder.path).deleteFiles([row?.id ?? ""]);
     expect(await readdir(folder.path)).toEqual([]);
     await folder.remove();
   });
@@ -240,17 +247,17 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await queue("old@example.com");
     await sweep();
     pass(7 * 24 * 60 - 1);
-    expect(await forgetOldMails(database.db, clock)).toBe(0);
+    expect(await deleteOldMails(database.db, clock)).toBe(0);
     pass(2);
-    expect(await forgetOldMails(database.db, clock)).toBe(1);
+    expect(await deleteOldMails(database.db, clock)).toBe(1);
   });
 });
 
 describe("the wait for the next try", () => {
   it("grows from a minute to four hours, and is a little different for each", () => {
-    expect([1, 2, 5, 9, 25].map((attempt) => waitMs(attempt, 0.5) / 60_000)).toEqual([
+    expect([1, 2, 5, 9, 25].map((attempt) => retryDelayMs(attempt, 0.5) / 60_000)).toEqual([
       1, 2, 16, 240, 240,
     ]);
-    expect(waitMs(1, 0)).toBeLessThan(waitMs(1, 1));
+    expect(retryDelayMs(1, 0)).toBeLessThan(retryDelayMs(1, 1));
   });
 });

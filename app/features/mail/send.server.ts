@@ -4,7 +4,7 @@ import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { MailContent } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
-import { compose, type Sender } from "./compose.server.ts";
+import { composeMail, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
@@ -14,12 +14,12 @@ type QueuedMail = typeof mails.$inferSelect;
  * Writes the words of a template's mail; null when it is no longer wanted, because its reader has
  * left.
  */
-export type Fill = (template: string, about: string) => Promise<MailContent | null>;
+export type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
   sender(): Sender;
-  fill: Fill;
+  renderTemplate: RenderTemplate;
 };
 
 /** Taken at a time by a lane. Few, so that lanes end together. */
@@ -33,11 +33,11 @@ const maxAttempts = 25;
  * three.
  */
 const waitingLifetimeDays = 4;
-const longestWaitMs = 4 * 3_600_000;
+const maxRetryDelayMs = 4 * 3_600_000;
 
 /** The wait after so many tries: one minute, two, four … four hours, each a little different. */
-export function waitMs(attempts: number, random = Math.random()): number {
-  return Math.min(60_000 * 2 ** (attempts - 1), longestWaitMs) * (0.75 + random / 2);
+export function retryDelayMs(attempts: number, random = Math.random()): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
 }
 
 /**
@@ -49,20 +49,20 @@ export async function sendDueMails(
   services: MailServices,
   isClosing: () => boolean,
 ): Promise<void> {
-  await releaseLost(services, false);
+  await releaseAbandoned(services, false);
   let awayFault: string | null = null;
   const lane = async () => {
     let session: Session | null = null;
     try {
       while (!isClosing() && awayFault === null) {
-        const batch = await claim(services);
+        const batch = await claimBatch(services);
         if (batch.length === 0) return;
         for (const mail of batch) {
           if (!session && !isClosing() && awayFault === null) {
             const opened = await services.transport.open();
             if (!opened.session) {
-              awayFault = opened.fault;
-              services.log.warn("mail.server_away", { fault: opened.fault });
+              awayFault = opened.error;
+              services.log.warn("mail.server_away", { fault: opened.error });
             }
             session = opened.session;
           }
@@ -78,14 +78,17 @@ export async function sendDueMails(
       session?.close();
     }
   };
-  await Promise.all(Array.from({ length: services.transport.lanes }, lane));
-  if (awayFault !== null) await noteAway(services, awayFault);
+  await Promise.all(Array.from({ length: services.transport.maxConnections }, lane));
+  if (awayFault !== null) await recordServerUnreachable(services, awayFault);
 }
 
 /** Nobody was there to take what is due: that was a try of each, and the next is later. */
-async function noteAway({ db, clock, log }: MailServices, fault: string): Promise<void> {
+async function recordServerUnreachable(
+  { db, clock, log }: MailServices,
+  fault: string,
+): Promise<void> {
   const now = clock();
-  const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now));
+  const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
   const given = await db
     .update(mails)
     .set({
@@ -110,17 +113,21 @@ async function noteAway({ db, clock, log }: MailServices, fault: string): Promis
   for (const { before } of tries)
     await db
       .update(mails)
-      .set({ attempts: before + 1, fault, dueAt: new Date(now.getTime() + waitMs(before + 1)) })
+      .set({
+        attempts: before + 1,
+        fault,
+        dueAt: new Date(now.getTime() + retryDelayMs(before + 1)),
+      })
       .where(and(due, eq(mails.attempts, before)));
 }
 
 /** Takes mails that nobody else is at. */
-async function claim({ db, clock }: MailServices): Promise<QueuedMail[]> {
+async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now), unclaimed(now)))
+    .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now)))
     .orderBy(asc(mails.dueAt))
     .limit(batchSize)
     .for("update", { skipLocked: true });
@@ -131,7 +138,7 @@ async function claim({ db, clock }: MailServices): Promise<QueuedMail[]> {
     .returning();
 }
 
-const unclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
+const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
 /** True when the session is as good as before. */
 async function sendOne(
@@ -140,19 +147,22 @@ async function sendOne(
   mail: QueuedMail,
 ): Promise<boolean> {
   const { db, clock, sender } = services;
-  const letter = await wordsOf(services, mail);
+  const letter = await loadContent(services, mail);
   if (letter === "kept back") return true;
   if (!letter) {
     await db.delete(mails).where(eq(mails.id, mail.id));
     return true;
   }
   if (!z.regexes.html5Email.test(mail.recipient)) {
-    await note(services, mail, { kind: "refused", fault: "This is not an e-mail address." });
+    await recordOutcome(services, mail, {
+      kind: "refused",
+      error: "This is not an e-mail address.",
+    });
     return true;
   }
-  const message = await compose(sender(), { ...mail, date: clock() }, letter);
+  const message = await composeMail(sender(), { ...mail, date: clock() }, letter);
   const outcome = await session.deliver(message, () => markSending(services, mail));
-  if (outcome) await note(services, mail, outcome);
+  if (outcome) await recordOutcome(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
@@ -160,16 +170,19 @@ async function sendOne(
  * Words that cannot be written now, because a file of the city is being mended, must not hold up
  * other mails.
  */
-async function wordsOf(
+async function loadContent(
   services: MailServices,
   mail: QueuedMail,
 ): Promise<MailContent | null | "kept back"> {
   if (mail.template === null) return mail;
   try {
-    return mail.about === null ? null : await services.fill(mail.template, mail.about);
+    return mail.about === null ? null : await services.renderTemplate(mail.template, mail.about);
   } catch (error) {
     services.log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
-    await note(services, mail, { kind: "later", fault: "Its words could not be written." });
+    await recordOutcome(services, mail, {
+      kind: "later",
+      error: "Its words could not be written.",
+    });
     return "kept back";
   }
 }
@@ -203,7 +216,7 @@ async function release({ db }: MailServices, { id }: QueuedMail): Promise<void> 
     .where(and(eq(mails.id, id), eq(mails.state, "waiting")));
 }
 
-async function note(
+async function recordOutcome(
   { db, clock, log }: MailServices,
   mail: QueuedMail,
   outcome: Outcome,
@@ -213,7 +226,7 @@ async function note(
   const isOld = mail.createdAt < daysBefore(now, waitingLifetimeDays);
   const isOver = outcome.kind !== "later" || attempts >= maxAttempts || isOld;
   const state = outcome.kind === "later" ? (isOver ? "refused" : "waiting") : outcome.kind;
-  const fault = outcome.kind === "sent" ? null : outcome.fault;
+  const fault = outcome.kind === "sent" ? null : outcome.error;
   await db
     .update(mails)
     .set({
@@ -222,7 +235,7 @@ async function note(
       fault,
       claimedUntil: null,
       doneAt: isOver ? now : null,
-      ...(isOver ? {} : { dueAt: new Date(now.getTime() + waitMs(attempts)) }),
+      ...(isOver ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
       // What has arrived need not lie here too: to whom and when is enough.
       ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })
@@ -237,7 +250,7 @@ async function note(
  * being sent may have been taken or not, which nobody can find out: it is not sent again by itself,
  * unless a second time leaves no second mail.
  */
-export async function releaseLost(
+export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,
   isAlone: boolean,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAboutRecipient, isThisMachine } from "./smtp.server.ts";
+import { isRecipientError, isThisMachine } from "./smtp.server.ts";
 
 describe("a refusal by a mail server", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("a refusal by a mail server", () => {
     ["554 Transaction failed", false],
     ["550 5.1.100 Something new", false],
   ])("%j is about the recipient: %s", (response, expected) => {
-    expect(isAboutRecipient(response)).toBe(expected);
+    expect(isRecipientError(response)).toBe(expected);
   });
 });
 

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
-const answerWithinMs = 15_000;
+const responseTimeoutMs = 15_000;
 /**
  * A server may look at a mail for long before it says yes (RFC 5321 4.5.3.2.6 allows ten minutes).
  */
-const silentForMs = 120_000;
-const lanes = 4;
+const idleTimeoutMs = 120_000;
+const maxConnections = 4;
 
 /**
  * The whole name counts: localhost.example.com and 127.example.com may be anywhere. URLs write IPv4
@@ -23,7 +23,7 @@ type Login = { user: string; pass: string };
  * A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first
  * byte on.
  */
-export function smtp(url: URL, lookForMs = lookBriefly): Transport {
+export function createSmtpTransport(url: URL, lookForMs = defaultProbeMs): Transport {
   const { hostname, port, protocol, username, password } = url;
   const secure = protocol === "smtps:";
   const login = username
@@ -36,26 +36,26 @@ export function smtp(url: URL, lookForMs = lookBriefly): Transport {
     secure,
     // A password never crosses a network in the open.
     requireTLS: login !== null && !isHere,
-    connectionTimeout: answerWithinMs,
-    greetingTimeout: answerWithinMs,
-    socketTimeout: silentForMs,
+    connectionTimeout: responseTimeoutMs,
+    greetingTimeout: responseTimeoutMs,
+    socketTimeout: idleTimeoutMs,
   };
   return {
     kind: "smtp",
-    lanes,
+    maxConnections,
     async open() {
       const connection = new SMTPConnection(options);
       try {
-        await settled(connection, (done) => connection.connect(done));
-        if (login) await settled(connection, (done) => logIn(connection, login, done));
+        await runStep(connection, (done) => connection.connect(done));
+        if (login) await runStep(connection, (done) => logIn(connection, login, done));
       } catch (error) {
         connection.close();
-        return { session: null, fault: faultOf(error) };
+        return { session: null, error: errorText(error) };
       }
-      return { session: sessionOn(connection, lookForMs) };
+      return { session: createSession(connection, lookForMs) };
     },
-    forget: async () => 0,
-    discard: async () => {},
+    deleteFilesBefore: async () => 0,
+    deleteFiles: async () => {},
   };
 }
 
@@ -63,7 +63,7 @@ const logIn = (connection: SMTPConnection, login: Login, done: (error?: Error | 
   connection.login({ credentials: login }, done);
 
 /** A step of the conversation, which the server may also end by hanging up. */
-function settled(
+function runStep(
   connection: SMTPConnection,
   step: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
@@ -85,9 +85,9 @@ function settled(
  * there.
  */
 const heldBackBytes = 8;
-const lookBriefly = 50;
+const defaultProbeMs = 50;
 
-function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
+function createSession(connection: SMTPConnection, lookForMs: number): Session {
   // Whoever is sending hears of it; between two mails nobody needs to.
   connection.on("error", () => {});
   let isInOrder = true;
@@ -110,7 +110,7 @@ function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
       );
       const outcome = await new Promise<Outcome>((resolve) => {
         connection.send({ from, to: [to], size: content.length }, body, (error) =>
-          resolve(error ? outcomeOf(error, isHandedOver) : { kind: "sent" }),
+          resolve(error ? toOutcome(error, isHandedOver) : { kind: "sent" }),
         );
       });
       isInOrder = outcome.kind === "sent";
@@ -128,23 +128,23 @@ function sessionOn(connection: SMTPConnection, lookForMs: number): Session {
  * What the server says of the recipient or of the mail is final; what it says of itself or of us is
  * not.
  */
-function outcomeOf(error: Error, isHandedOver: boolean): Outcome {
-  const fault = faultOf(error);
+function toOutcome(error: Error, isHandedOver: boolean): Outcome {
+  const fault = errorText(error);
   const [code, command] = [
     Number(Reflect.get(error, "responseCode")),
     Reflect.get(error, "command"),
   ];
   if (code >= 500 && command === "RCPT TO")
     return {
-      kind: isAboutRecipient(String(Reflect.get(error, "response"))) ? "bounced" : "refused",
-      fault,
+      kind: isRecipientError(String(Reflect.get(error, "response"))) ? "bounced" : "refused",
+      error: fault,
     };
-  if (code >= 500) return { kind: command === "DATA" ? "refused" : "later", fault };
-  if (code >= 400) return { kind: "later", fault };
+  if (code >= 500) return { kind: command === "DATA" ? "refused" : "later", error: fault };
+  if (code >= 400) return { kind: "later", error: fault };
   // An address or a size that no server was even asked about.
   if (["EENVELOPE", "EMESSAGE"].includes(Reflect.get(error, "code")))
-    return { kind: "refused", fault };
-  return { kind: isHandedOver ? "unclear" : "later", fault };
+    return { kind: "refused", error: fault };
+  return { kind: isHandedOver ? "unclear" : "later", error: fault };
 }
 
 /**
@@ -160,10 +160,10 @@ const recipientCode = /^55[013](?!\d)/;
  * Whether a server says that there is no such mailbox. A server that blocks the sender refuses
  * recipients as well, but usually with a status of its own, such as 5.7.1.
  */
-export const isAboutRecipient = (response: string): boolean =>
+export const isRecipientError = (response: string): boolean =>
   anyStatus.test(response) ? recipientStatus.test(response) : recipientCode.test(response);
 
-const maxFault = 300;
+const maxErrorLength = 300;
 
-const faultOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, maxFault);
+const errorText = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);

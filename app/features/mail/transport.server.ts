@@ -5,7 +5,7 @@ export type Outcome =
    * `later`: surely not taken, so it may be tried again. `refused`: this mail is refused for good.
    * `bounced`: any mail to this address is. `unclear`: nobody can tell whether it was taken.
    */
-  | { kind: "later" | "refused" | "bounced" | "unclear"; fault: string };
+  | { kind: "later" | "refused" | "bounced" | "unclear"; error: string };
 
 /** A mail in the form in which it travels. */
 export type Message = { id: string; from: string; to: string; content: Buffer };
@@ -23,11 +23,11 @@ export type Session = {
 export type Transport = {
   kind: "smtp" | "files";
   /** So many mails travel side by side. */
-  lanes: number;
+  maxConnections: number;
   /** A way that stands open; null and the reason when there is none just now. */
-  open(): Promise<{ session: Session } | { session: null; fault: string }>;
+  open(): Promise<{ session: Session } | { session: null; error: string }>;
   /** Deletes what was laid down before then, and says how much that was. */
-  forget(before: Date): Promise<number>;
+  deleteFilesBefore(before: Date): Promise<number>;
   /** Deletes what was laid down of these mails. */
-  discard(ids: string[]): Promise<void>;
+  deleteFiles(ids: string[]): Promise<void>;
 };

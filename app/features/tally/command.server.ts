@@ -1,11 +1,11 @@
 import { table } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { brandFile } from "../brand/files.server.ts";
-import { type Tallied, tallied } from "./report.server.ts";
+import { listTallies, type TallyCount } from "./report.server.ts";
 import { tallyLifetimeDays } from "./tally.server.ts";
 
-const usualDays = 30;
-const mostShown = 25;
+const defaultDays = 30;
+const maxShown = 25;
 const indent = "  ";
 
 const days = {
@@ -13,7 +13,7 @@ const days = {
   value: "number",
   min: 1,
   max: tallyLifetimeDays,
-  description: `how many days to look back, ${usualDays} if it is not given`,
+  description: `how many days to look back, ${defaultDays} if it is not given`,
 } as const;
 
 export const reportCommand: Command = {
@@ -31,12 +31,12 @@ export const reportCommand: Command = {
     searches: verb({
       summary: "What readers search for, and what they search for without result.",
       options: { days },
-      run: (_args, { days: count = usualDays }, context) => searches(count, context),
+      run: (_args, { days: count = defaultDays }, context) => searches(count, context),
     }),
     missing: verb({
       summary: "Which missing pages readers ask for.",
       options: { days },
-      run: (_args, { days: count = usualDays }, context) => missing(count, context),
+      run: (_args, { days: count = defaultDays }, context) => missing(count, context),
     }),
   },
 };
@@ -80,25 +80,25 @@ async function missing(days: number, context: CommandContext): Promise<number> {
 }
 
 async function read(
-  kind: Parameters<typeof tallied>[3],
+  kind: Parameters<typeof listTallies>[3],
   days: number,
   context: CommandContext,
-): Promise<Tallied[]> {
+): Promise<TallyCount[]> {
   const { timeZone } = (await context.readSite([brandFile])).read(brandFile);
-  return tallied(await context.database(), context.clock, timeZone, kind, days);
+  return listTallies(await context.database(), context.clock, timeZone, kind, days);
 }
 
 function print(
   title: string,
   count: string,
   key: string,
-  rows: Tallied[],
+  rows: TallyCount[],
   context: CommandContext,
 ): void {
   context.print(`${title}:\n`);
-  const shown = rows.slice(0, mostShown).map((row) => [String(row.count), row.key]);
+  const shown = rows.slice(0, maxShown).map((row) => [String(row.count), row.key]);
   const columns = context.columns === null ? null : context.columns - indent.length;
   for (const line of table([count, key], shown, columns)) context.print(indent + line);
-  if (rows.length > mostShown)
-    context.print(`  … and ${rows.length - mostShown} more: --json shows all.`);
+  if (rows.length > maxShown)
+    context.print(`  … and ${rows.length - maxShown} more: --json shows all.`);
 }

@@ -1,7 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { brandFile } from "../brand/files.server.ts";
 import { reportCommand } from "./command.server.ts";
-import { forgetOldTallies } from "./tally.server.ts";
+import { deleteOldTallies } from "./tally.server.ts";
 
 export { reportCommand } from "./command.server.ts";
 export { createTallies, type Tallies } from "./tally.server.ts";
@@ -10,6 +10,6 @@ export const tally: Feature = {
   name: "tally",
   commands: [reportCommand],
   retention: {
-    tallies: ({ db, clock, site }) => forgetOldTallies(db, clock, site.read(brandFile).timeZone),
+    tallies: ({ db, clock, site }) => deleteOldTallies(db, clock, site.read(brandFile).timeZone),
   },
 };

@@ -4,16 +4,16 @@ import { addDays, type Clock, calendarDay } from "../../lib/dates.ts";
 import { tallies } from "./schema.server.ts";
 import type { TallyKind } from "./tally.server.ts";
 
-export type Tallied = { key: string; count: number };
+export type TallyCount = { key: string; count: number };
 
 /** What was counted on the last so many days, today among them; the most frequent first. */
-export function tallied(
+export function listTallies(
   db: Database,
   clock: Clock,
   timeZone: string,
   kind: TallyKind,
   days: number,
-): Promise<Tallied[]> {
+): Promise<TallyCount[]> {
   const before = addDays(calendarDay(clock(), timeZone), -days);
   const count = sql<number>`sum(${tallies.count})::int`;
   return db

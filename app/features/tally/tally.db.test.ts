@@ -5,7 +5,7 @@ import { createLog } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";
 import {
   createTallies,
-  forgetOldTallies,
+  deleteOldTallies,
   keysPerDay,
   keysPerFlush,
   overflowKey,
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   it("are forgotten after 90 days", async () => {
     await countAt(at("2026-08-16T12:00:00Z"), "search", "old");
     await countAt(at("2026-08-17T12:00:00Z"), "search", "kept");
-    expect(await forgetOldTallies(database.db, now, zone)).toBe(1);
+    expect(await deleteOldTallies(database.db, now, zone)).toBe(1);
     expect((await rows()).map(({ key }) => key)).toEqual(["kept"]);
   });
 });

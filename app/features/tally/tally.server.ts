@@ -37,19 +37,19 @@ export function createTallies(
   timeZone: () => string,
 ) {
   const pending = new Map<string, Count>();
-  const keysOf = new Map<TallyKind, number>();
+  const keyCounts = new Map<TallyKind, number>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
   function add({ kind, day, key, count }: Count): void {
-    const known = pending.get(nameOf({ kind, day, key }));
-    const keys = keysOf.get(kind) ?? 0;
+    const known = pending.get(toPendingKey({ kind, day, key }));
+    const keys = keyCounts.get(kind) ?? 0;
     if (known) known.count += count;
     else if (keys >= keysPerFlush && key !== overflowKey)
       add({ kind, day, key: overflowKey, count });
     else {
-      pending.set(nameOf({ kind, day, key }), { kind, day, key, count });
-      keysOf.set(kind, keys + 1);
+      pending.set(toPendingKey({ kind, day, key }), { kind, day, key, count });
+      keyCounts.set(kind, keys + 1);
     }
   }
 
@@ -59,7 +59,7 @@ export function createTallies(
     if (pending.size === 0) return;
     const counts = [...pending.values()];
     pending.clear();
-    keysOf.clear();
+    keyCounts.clear();
     try {
       await store(db, counts);
     } catch (error) {
@@ -82,7 +82,7 @@ export function createTallies(
   return {
     /** Adds one to today's count of these words. */
     count(kind: TallyKind, words: string): void {
-      add({ kind, day: calendarDay(clock(), timeZone()), key: storable(words), count: 1 });
+      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableText(words), count: 1 });
       flushLater();
     },
     flush,
@@ -94,7 +94,7 @@ export function createTallies(
   };
 }
 
-const nameOf = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
+const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
 /**
  * One statement, so that all of it is stored or nothing. Keys that are new today fill the room that
@@ -122,7 +122,7 @@ async function store(db: Database, counts: Count[]): Promise<void> {
     on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
 }
 
-export async function forgetOldTallies(
+export async function deleteOldTallies(
   db: Database,
   clock: Clock,
   timeZone: string,
@@ -136,6 +136,6 @@ export async function forgetOldTallies(
 }
 
 /** Postgres takes neither NUL nor half a surrogate pair. */
-function storable(words: string): string {
+function toStorableText(words: string): string {
   return words.replaceAll("\0", "").toWellFormed().slice(0, keyLength).toWellFormed();
 }

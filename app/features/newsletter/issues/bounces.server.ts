@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { templateOf } from "./issue.server.ts";
+import { toTemplate } from "./issue.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
 /**
@@ -15,10 +15,10 @@ export const bouncesInARow = 3;
  * An issue that bounced for more readers than this, and for more than half of them, says something
  * about us instead.
  */
-const plausibleBounces = 10;
+const maxPlausibleBounces = 10;
 
 /** A statement takes a limited number of values; the next run deletes the rest. */
-const atATime = 1_000;
+const batchSize = 1_000;
 
 /**
  * Unsubscribes readers to whom each of the latest newsletters bounced, and says how many. The mails
@@ -33,18 +33,18 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     .orderBy(desc(newsletterIssues.id))
     .limit(bouncesInARow);
   if (issues.length < bouncesInARow) return 0;
-  const templates = issues.map(({ id }) => templateOf(id));
+  const templates = issues.map(({ id }) => toTemplate(id));
   const bounced = and(inArray(mails.template, templates), eq(mails.state, "bounced"));
   const perIssue = await db
     .select({ template: mails.template, mails: count() })
     .from(mails)
     .where(bounced)
     .groupBy(mails.template);
-  const bouncesOf = (id: string) =>
-    perIssue.find(({ template }) => template === templateOf(id))?.mails ?? 0;
+  const countBounces = (id: string) =>
+    perIssue.find(({ template }) => template === toTemplate(id))?.mails ?? 0;
   const isPlausible = issues.every(({ id, readers }) => {
-    const bounces = bouncesOf(id);
-    return bounces > 0 && bounces <= Math.max(plausibleBounces, readers / 2);
+    const bounces = countBounces(id);
+    return bounces > 0 && bounces <= Math.max(maxPlausibleBounces, readers / 2);
   });
   if (!isPlausible) return 0;
   // A reader who has subscribed again since then has shown that the address works.
@@ -58,7 +58,7 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     .where(bounced)
     .groupBy(subscribers.id)
     .having(gte(count(), bouncesInARow))
-    .limit(atATime);
+    .limit(batchSize);
   if (gone.length === 0) return 0;
   const ids = gone.map(({ id }) => id);
   await db.transaction(async (tx) => {

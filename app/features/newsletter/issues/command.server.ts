@@ -14,20 +14,20 @@ import { queueMail } from "../../mail/queue.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
 import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
-import { type Issue, withLink } from "./format.server.ts";
+import { type Issue, withUnsubscribeLink } from "./format.server.ts";
 import {
+  countIssueMails,
   findIssue,
   type IssueRecord,
-  issueProgress,
-  undelivered,
+  listUndelivered,
   writeMails,
 } from "./issue.server.ts";
-import { beginDigest, type Contributors, writeDigest } from "./send.server.ts";
+import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
 /** Issues are made of what these features contribute. */
 type IssueServices = Services & { contributors: Contributors };
 
-export const createDigestCommand = (contributors: () => Contributors): Command => ({
+export const createNewsletterCommand = (contributors: () => Contributors): Command => ({
   name: "digest",
   group: "Newsletter",
   summary:
@@ -79,13 +79,15 @@ const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(bran
 /**
  * A letter for a look has no reader of its own, so its way out leads to the page that explains it.
  */
-async function forALook(services: IssueServices, day: string): Promise<Issue | null> {
-  const issue = await writeDigest(services.contributors, services, day);
-  return issue && withLink(issue, services.site.read(brandFile).origin + unsubscribePath);
+async function composePreview(services: IssueServices, day: string): Promise<Issue | null> {
+  const issue = await composeIssue(services.contributors, services, day);
+  return (
+    issue && withUnsubscribeLink(issue, services.site.read(brandFile).origin + unsubscribePath)
+  );
 }
 
 /** Says that there is no letter today. */
-function sayEmpty(context: CommandContext, day: string): number {
+function printEmpty(context: CommandContext, day: string): number {
   context.print(
     "There is nothing to put into the newsletter today: no local headline, no new blog post and no event that is more than a sample.",
   );
@@ -99,8 +101,8 @@ async function preview(
   day: string,
   folder: string,
 ): Promise<number> {
-  const issue = await forALook(services, day);
-  if (!issue) return sayEmpty(context, day);
+  const issue = await composePreview(services, day);
+  if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
   const path = resolve(context.cwd, folder, `digest-${day}`);
   const files = { html: `${path}.html`, text: `${path}.txt` };
@@ -116,13 +118,13 @@ async function preview(
   context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   context.print(
-    `Written to ${files.html} and .txt. "digest send" would send it to ${readersText(confirmed)}.`,
+    `Written to ${files.html} and .txt. "digest send" would send it to ${formatReaders(confirmed)}.`,
   );
   context.result({ issue: day, subject, readers: confirmed, files });
   return 0;
 }
 
-const readersText = (count: number) => formatCount(count, "reader");
+const formatReaders = (count: number) => formatCount(count, "reader");
 
 async function sendTest(
   context: CommandContext,
@@ -136,8 +138,8 @@ async function sendTest(
     return 2;
   }
   const { db, clock, mail } = services;
-  const issue = await forALook(services, day);
-  if (!issue) return sayEmpty(context, day);
+  const issue = await composePreview(services, day);
+  if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
@@ -146,14 +148,14 @@ async function sendTest(
   const state = sent?.state ?? "deleted";
   context.print(
     state === "sent"
-      ? `The letter is sent to ${address.data}, and to nobody else.${whereTo(services)}`
+      ? `The letter is sent to ${address.data}, and to nobody else.${outboxNote(services)}`
       : `The letter to ${address.data} is not sent but ${state}${sent?.fault ? `: ${sent.fault}` : "."} "mail list" shows it.`,
   );
   context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
   return state === "sent" ? 0 : 1;
 }
 
-const whereTo = ({ mail }: Services) =>
+const outboxNote = ({ mail }: Services) =>
   mail.kind === "files"
     ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder."
     : "";
@@ -176,28 +178,35 @@ async function send(
     context.result({ issue: day, all: 0 });
     return 1;
   }
-  const before = await issueProgress(db, day);
+  const before = await countIssueMails(db, day);
   if (begun?.writtenAt && before.waiting === 0) {
     context.print(
-      `The letter of ${day} has gone out to ${readersText(begun.readers)}. The next one can be sent tomorrow.`,
+      `The letter of ${day} has gone out to ${formatReaders(begun.readers)}. The next one can be sent tomorrow.`,
     );
-    const problems = await sayUndelivered(context, services, day, before.refused + before.unclear);
+    const problems = await printUndelivered(
+      context,
+      services,
+      day,
+      before.refused + before.unclear,
+    );
     context.result({ issue: day, ...before, problems });
     return 1;
   }
-  const next = begun ?? (await writeDigest(services.contributors, services, day));
-  if (!next) return sayEmpty(context, day);
+  const next = begun ?? (await composeIssue(services.contributors, services, day));
+  if (!next) return printEmpty(context, day);
   if (begun) context.print(`The letter of ${day} was begun before; it goes on from there.`);
   const readers = begun?.writtenAt
     ? before.waiting
     : Math.max(0, confirmed - before.all + before.waiting);
-  context.print(`"${next.subject}" goes to ${readersText(readers)}.${sampleAddress(services)}`);
+  context.print(
+    `"${next.subject}" goes to ${formatReaders(readers)}.${sampleOriginWarning(services)}`,
+  );
   if (!isConfirmed && !(await askToConfirm(context))) {
     context.result({ issue: day, readers, isSent: false });
     return context.confirm ? 1 : 2;
   }
-  const issue = begun ?? (await beginDigest(services.contributors, services, day, clock()));
-  if (!issue) return sayEmpty(context, day);
+  const issue = begun ?? (await findOrCreateIssue(services.contributors, services, day, clock()));
+  if (!issue) return printEmpty(context, day);
   if (!issue.writtenAt)
     await writeMails(db, clock, issue, (written) =>
       context.progress(written, Math.max(confirmed, written), "written down"),
@@ -218,7 +227,7 @@ async function askToConfirm(context: CommandContext): Promise<boolean> {
 }
 
 /** Links to a sample address lead nowhere, the one to unsubscribe included. */
-function sampleAddress({ site }: Services): string {
+function sampleOriginWarning({ site }: Services): string {
   const { origin } = site.read(brandFile);
   return new URL(origin).hostname.endsWith(".example")
     ? `\n! Its links lead to ${origin}, which is a sample. Set the address of the site in site.yaml first.`
@@ -226,16 +235,16 @@ function sampleAddress({ site }: Services): string {
 }
 
 /** Printed one by one; "mail list" has them all. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Names those who did not get the letter, with the reason of the mail server. */
-async function sayUndelivered(
+async function printUndelivered(
   context: CommandContext,
   { db }: Services,
   issue: string,
   all: number,
 ) {
-  const problems = await undelivered(db, issue, mostNamed);
+  const problems = await listUndelivered(db, issue, maxNamed);
   for (const { recipient, state, fault } of problems)
     context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
   if (problems.length < all)
@@ -243,7 +252,7 @@ async function sayUndelivered(
   return problems;
 }
 
-const lookEveryMs = 1_000;
+const progressIntervalMs = 1_000;
 
 /** Shows how far it has come until all that can be sent now is sent. */
 async function deliver(
@@ -258,24 +267,24 @@ async function deliver(
   sweeping.catch(() => {});
   let shown = -1;
   while (!done.signal.aborted) {
-    await pause(lookEveryMs, undefined, { signal: done.signal }).catch(() => {});
-    const { sent, all } = await issueProgress(db, id);
+    await pause(progressIntervalMs, undefined, { signal: done.signal }).catch(() => {});
+    const { sent, all } = await countIssueMails(db, id);
     if (sent !== shown) context.progress(sent, all, "sent");
     shown = sent;
   }
   await sweeping;
-  const progress = await issueProgress(db, id);
+  const progress = await countIssueMails(db, id);
   const { all, sent, refused, unclear, waiting } = progress;
   context.print(
-    `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${whereTo(services)}`,
+    `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
   if (waiting > 0)
     context.print("Those that wait are tried again by themselves while the server is running.");
-  const problems = await sayUndelivered(context, services, id, refused + unclear);
+  const problems = await printUndelivered(context, services, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)
     context.print(
-      `${readersText(unsubscribed)} unsubscribed, because the last ${bouncesInARow} newsletters to them bounced.`,
+      `${formatReaders(unsubscribed)} unsubscribed, because the last ${bouncesInARow} newsletters to them bounced.`,
     );
   context.result({ issue: id, ...progress, problems, unsubscribed });
   return waiting + refused + unclear > 0 ? 1 : 0;

@@ -3,19 +3,19 @@ import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import { mailPage } from "../../mail/page.server.ts";
 
-type DigestSection = { heading: string; items: IssueItem[]; more: { label: string; link: string } };
+type IssueSection = { heading: string; items: IssueItem[]; more: { label: string; link: string } };
 
-export type Digest = {
+export type IssueDraft = {
   day: string;
   subject: string;
   heading: string;
   greeting: string;
-  sections: DigestSection[];
+  sections: IssueSection[];
   imprint: { name: string; street: string; city: string; privacy: string };
 };
 
 /** Stands where each reader's own link goes when the letter is sent. */
-export const leavePlace = "{{unsubscribe}}";
+export const unsubscribePlaceholder = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
@@ -23,35 +23,41 @@ export type Issue = { subject: string; text: string; html: string };
  * The letter, once for all readers. A section without anything in it is left out; null when none is
  * left.
  */
-export function formatDigest(digest: Digest): Issue | null {
+export function formatIssue(digest: IssueDraft): Issue | null {
   const subject = `${digest.subject}, ${longDate(digest.day)}`;
   const filled = digest.sections.filter(({ items }) => items.length > 0);
   if (filled.length === 0) return null;
-  return { subject, text: textOf(digest, filled), html: htmlOf(digest, filled) };
+  return { subject, text: formatText(digest, filled), html: formatHtml(digest, filled) };
 }
 
-export const withLink = ({ subject, text, html }: Issue, link: string): Issue => ({
+export const withUnsubscribeLink = ({ subject, text, html }: Issue, link: string): Issue => ({
   subject,
-  text: text.replaceAll(leavePlace, link),
-  html: html.replaceAll(leavePlace, escapeHtml(link)),
+  text: text.replaceAll(unsubscribePlaceholder, link),
+  html: html.replaceAll(unsubscribePlaceholder, escapeHtml(link)),
 });
 
-const why = "You get this letter because you asked for it and confirmed your address.";
+const explanation = "You get this letter because you asked for it and confirmed your address.";
 
-function textOf({ heading, day, greeting, imprint }: Digest, sections: DigestSection[]): string {
+function formatText(
+  { heading, day, greeting, imprint }: IssueDraft,
+  sections: IssueSection[],
+): string {
   const parts = sections.map(
     ({ heading: title, items, more }) =>
       `${title.toUpperCase()}\n\n${items.map((item) => [`* ${item.title}`, item.line && `  ${item.line}`, `  ${item.link}`].filter(Boolean).join("\n")).join("\n\n")}\n\n${more.label}: ${more.link}`,
   );
-  const end = `${why}\nTo end it, one click: ${leavePlace}\nWhat we keep: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
+  const end = `${explanation}\nTo end it, one click: ${unsubscribePlaceholder}\nWhat we keep: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
   // "-- " begins a signature in plain mail (RFC 3676 4.3).
   return [`${heading}\n${longDate(day)}`, greeting, ...parts, `-- \n${end}`].join("\n\n");
 }
 
-function htmlOf({ heading, day, greeting, imprint }: Digest, sections: DigestSection[]): string {
+function formatHtml(
+  { heading, day, greeting, imprint }: IssueDraft,
+  sections: IssueSection[],
+): string {
   const foot = [
-    escapeHtml(why),
-    `<a class="link" href="${leavePlace}" style="color:#17487a">End the letter</a> (one click) &middot; <a class="link" href="${escapeHtml(imprint.privacy)}" style="color:#17487a">What we keep</a>`,
+    escapeHtml(explanation),
+    `<a class="link" href="${unsubscribePlaceholder}" style="color:#17487a">End the letter</a> (one click) &middot; <a class="link" href="${escapeHtml(imprint.privacy)}" style="color:#17487a">What we keep</a>`,
     [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
   ];
   return mailPage(
@@ -66,7 +72,7 @@ function htmlOf({ heading, day, greeting, imprint }: Digest, sections: DigestSec
   );
 }
 
-function sectionHtml({ heading, items, more }: DigestSection): string {
+function sectionHtml({ heading, items, more }: IssueSection): string {
   return `<h2 class="rule" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #ddd3bf;font-family:Georgia,'Times New Roman',serif;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h2>
 ${items.map(itemHtml).join("\n")}
 <p style="margin:16px 0 0"><a class="link" href="${escapeHtml(more.link)}" style="color:#17487a;font-weight:bold">${escapeHtml(more.label)}</a></p>`;

@@ -2,16 +2,16 @@ import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
-import { queueTemplates } from "../../mail/queue.server.ts";
+import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { readersAfter } from "../subscribers/list.server.ts";
+import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeHeaders, unsubscribeLink } from "../subscribers/unsubscribe.server.ts";
-import { type Issue, withLink } from "./format.server.ts";
+import { type Issue, withUnsubscribeLink } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
 const templatePrefix = "digest:";
-export const templateOf = (issue: string) => `${templatePrefix}${issue}`;
+export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof newsletterIssues.$inferSelect;
 
@@ -21,7 +21,7 @@ export async function findIssue(db: Database, id: string): Promise<IssueRecord |
 }
 
 /** The letter whose mails were not all written down before something stopped us. */
-export async function unfinishedIssue(db: Database): Promise<IssueRecord | null> {
+export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | null> {
   const [issue] = await db
     .select()
     .from(newsletterIssues)
@@ -31,7 +31,7 @@ export async function unfinishedIssue(db: Database): Promise<IssueRecord | null>
 }
 
 /** Keeps the letter of a day; the first to come has written it. */
-export async function keepIssue(
+export async function storeIssue(
   db: Database,
   clock: Clock,
   { id, confirmedBy, ...issue }: Issue & { id: string; confirmedBy: Date },
@@ -55,11 +55,15 @@ export async function writeMails(
 ): Promise<number> {
   let written = 0;
   for (let after: string | null = null; ; ) {
-    const readers: { id: string; email: string }[] = await readersAfter(db, after, confirmedBy);
+    const readers: { id: string; email: string }[] = await listConfirmedAfter(
+      db,
+      after,
+      confirmedBy,
+    );
     const last = readers.at(-1);
     if (!last) break;
-    const template = templateOf(issue);
-    await queueTemplates(
+    const template = toTemplate(issue);
+    await queueTemplateMails(
       db,
       clock,
       readers.map(({ id, email }) => ({
@@ -85,10 +89,10 @@ export async function writeMails(
  * After a step back in time: a letter that was unfinished then, and the one that has come due
  * since, may have gone out. Both count as written, so that nobody gets them twice.
  */
-export async function holdBackLetters(
+export async function holdBackIssues(
   db: Pick<Database, "insert" | "update">,
   now: Date,
-  letters: SentLetter[],
+  letters: SentIssue[],
 ): Promise<void> {
   await db
     .update(newsletterIssues)
@@ -102,23 +106,23 @@ export async function holdBackLetters(
     .onConflictDoNothing();
 }
 
-type SentLetter = { id: string; at: Date };
+type SentIssue = { id: string; at: Date };
 
 /** The letters that have gone out, or are about to. */
-export const knownLetters = (db: Database): Promise<SentLetter[]> =>
+export const listIssues = (db: Database): Promise<SentIssue[]> =>
   db
     .select({ id: newsletterIssues.id, at: newsletterIssues.createdAt })
     .from(newsletterIssues)
     .execute();
 
 /** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
-export const undelivered = (db: Database, issue: string, limit: number) =>
+export const listUndelivered = (db: Database, issue: string, limit: number) =>
   db
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
     .from(mails)
     .where(
       and(
-        eq(mails.template, templateOf(issue)),
+        eq(mails.template, toTemplate(issue)),
         inArray(mails.state, ["refused", "bounced", "unclear"]),
       ),
     )
@@ -126,11 +130,11 @@ export const undelivered = (db: Database, issue: string, limit: number) =>
     .limit(limit);
 
 /** How far the mails of a letter have come. */
-export async function issueProgress(db: Database, issue: string) {
+export async function countIssueMails(db: Database, issue: string) {
   const rows = await db
     .select({ state: mails.state, mails: count() })
     .from(mails)
-    .where(eq(mails.template, templateOf(issue)))
+    .where(eq(mails.template, toTemplate(issue)))
     .groupBy(mails.state);
   const of = (state: string) => rows.find((row) => row.state === state)?.mails ?? 0;
   const all = rows.reduce((sum, row) => sum + row.mails, 0);
@@ -143,15 +147,15 @@ export async function issueProgress(db: Database, issue: string) {
   };
 }
 
-export const isDigest = (template: string) => template.startsWith(templatePrefix);
+export const isIssueTemplate = (template: string) => template.startsWith(templatePrefix);
 
 /** A letter never changes, and is asked for once a reader. */
-const lastIssue = new WeakMap<Database, IssueRecord>();
+const cachedIssues = new WeakMap<Database, IssueRecord>();
 
-async function issueOf(db: Database, id: string): Promise<IssueRecord | null> {
-  const last = lastIssue.get(db);
+async function readIssue(db: Database, id: string): Promise<IssueRecord | null> {
+  const last = cachedIssues.get(db);
   const issue = last?.id === id ? last : await findIssue(db, id);
-  if (issue) lastIssue.set(db, issue);
+  if (issue) cachedIssues.set(db, issue);
   return issue;
 }
 
@@ -159,11 +163,11 @@ async function issueOf(db: Database, id: string): Promise<IssueRecord | null> {
  * Names the newsletter to mail programs, which sort and filter by it, so it never changes with the
  * issue (RFC 2919). The name is cut down to characters that need no quotes in a header.
  */
-export const listId = (name: string, origin: string): string =>
+export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 
 /** One reader's letter; null for a reader who has left in the meantime. */
-export async function digestLetter(
+export async function renderIssueMail(
   db: Database,
   { origin, name }: { origin: string; name: string },
   template: string,
@@ -173,11 +177,11 @@ export async function digestLetter(
     .select({ yes: sql<number>`1` })
     .from(subscribers)
     .where(eq(subscribers.id, reader));
-  const issue = there && (await issueOf(db, template.slice(templatePrefix.length)));
+  const issue = there && (await readIssue(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
   const link = await unsubscribeLink(db, origin, reader);
   return {
-    ...withLink(issue, link),
-    headers: { "List-Id": listId(name, origin), ...unsubscribeHeaders(link) },
+    ...withUnsubscribeLink(issue, link),
+    headers: { "List-Id": toListId(name, origin), ...unsubscribeHeaders(link) },
   };
 }

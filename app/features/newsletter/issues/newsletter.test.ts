@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Digest, formatDigest, leavePlace, withLink } from "./format.server.ts";
-import { listId } from "./issue.server.ts";
-import { dueIssue } from "./schedule.ts";
+import {
+  formatIssue,
+  type IssueDraft,
+  unsubscribePlaceholder,
+  withUnsubscribeLink,
+} from "./format.server.ts";
+import { toListId } from "./issue.server.ts";
+import { findDueIssue } from "./schedule.ts";
 
 const zone = "America/New_York";
 const friday = { weekday: "friday", time: "07:00" };
 const due = (instant: string, schedule = friday) =>
-  dueIssue(schedule, new Date(instant), zone)?.id ?? null;
+  findDueIssue(schedule, new Date(instant), zone)?.id ?? null;
 
 describe("the letter's time", () => {
   it("comes once a week by the city's clocks, in summer and in winter", () => {
@@ -32,7 +37,7 @@ describe("the letter's time", () => {
 });
 
 describe("the letter's words", () => {
-  const digest: Digest = {
+  const digest: IssueDraft = {
     day: "2026-11-20",
     subject: "The week",
     heading: "The letter",
@@ -60,7 +65,7 @@ describe("the letter's words", () => {
   };
 
   it("stay words, whatever another newsroom has written, and leave out what is empty", () => {
-    const { subject, text, html } = formatDigest(digest) ?? expect.unreachable();
+    const { subject, text, html } = formatIssue(digest) ?? expect.unreachable();
     expect(subject).toBe("The week, November 20, 2026");
     expect(html).toContain("Crabs &amp; &lt;b&gt;&quot;oysters&quot;&lt;/b&gt;");
     expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
@@ -73,26 +78,26 @@ describe("the letter's words", () => {
 
   it("are not written at all when every section is empty", () => {
     const empty = digest.sections.map((section) => ({ ...section, items: [] }));
-    expect(formatDigest({ ...digest, sections: empty })).toBeNull();
+    expect(formatIssue({ ...digest, sections: empty })).toBeNull();
   });
 
   it("come from a list that mail programs know by one name", () => {
     const origin = "https://baltimore.example.com";
-    expect(listId("The Harborline letter", origin)).toBe(
+    expect(toListId("The Harborline letter", origin)).toBe(
       "The Harborline letter <newsletter.baltimore.example.com>",
     );
-    expect(listId('Crabs, "oysters" <b@x.example>', origin)).toBe(
+    expect(toListId('Crabs, "oysters" <b@x.example>', origin)).toBe(
       "Crabs oysters bxexample <newsletter.baltimore.example.com>",
     );
   });
 
   it("give each reader a way out of their own", () => {
-    const { text, html } = withLink(
-      formatDigest(digest) ?? expect.unreachable(),
+    const { text, html } = withUnsubscribeLink(
+      formatIssue(digest) ?? expect.unreachable(),
       "https://x.example/end?token=a&b",
     );
     expect(text).toContain("https://x.example/end?token=a&b");
     expect(html).toContain('href="https://x.example/end?token=a&amp;b"');
-    expect(text + html).not.toContain(leavePlace);
+    expect(text + html).not.toContain(unsubscribePlaceholder);
   });
 });

@@ -5,13 +5,13 @@ type Schedule = { weekday: string; time: string };
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /** A letter that is later than this is not sent any more: its morning is over. */
-const lateMs = 12 * 3_600_000;
+const maxDelayMs = 12 * 3_600_000;
 
 /**
  * The letter that is due now by the clocks of the city; null when its time has not come, or is long
  * over.
  */
-export function dueIssue(
+export function findDueIssue(
   { weekday, time }: Schedule,
   now: Date,
   timeZone: string,
@@ -21,7 +21,7 @@ export function dueIssue(
   for (const id of [today, addDays(today, -1)]) {
     if (weekdays[new Date(id).getUTCDay()] !== weekday) continue;
     const at = instantAt(id, time, timeZone);
-    if (at <= now && now.getTime() - at.getTime() < lateMs) return { id, at };
+    if (at <= now && now.getTime() - at.getTime() < maxDelayMs) return { id, at };
   }
   return null;
 }

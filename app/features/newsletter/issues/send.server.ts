@@ -5,17 +5,17 @@ import { brandFile } from "../../brand/files.server.ts";
 import { findMail } from "../../mail/list.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { newsletterFile } from "../files.server.ts";
-import { readersAfter } from "../subscribers/list.server.ts";
+import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
-import { formatDigest, type Issue } from "./format.server.ts";
+import { formatIssue, type Issue } from "./format.server.ts";
 import {
   findIssue,
+  findUnfinishedIssue,
   type IssueRecord,
-  keepIssue,
-  unfinishedIssue,
+  storeIssue,
   writeMails,
 } from "./issue.server.ts";
-import { dueIssue } from "./schedule.ts";
+import { findDueIssue } from "./schedule.ts";
 
 /** Features that have something to put into an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
@@ -25,7 +25,7 @@ const sectionOrder = ["headlines", "posts", "events"] as const;
 /**
  * The issue of a day, made of what the site has at this moment; null if it has nothing but samples.
  */
-export async function writeDigest(
+export async function composeIssue(
   features: Contributors,
   services: Services,
   day: string,
@@ -44,7 +44,7 @@ export async function writeDigest(
       more: { label, link: `${origin}${path}` },
     })),
   );
-  return formatDigest({
+  return formatIssue({
     day,
     subject: digest.subject,
     greeting: digest.greeting,
@@ -58,7 +58,7 @@ export async function writeDigest(
  * Begins the letter of a day, unless it is begun, and says how it stands; null when there is
  * nothing to send.
  */
-export async function beginDigest(
+export async function findOrCreateIssue(
   features: Contributors,
   services: Services,
   id: string,
@@ -67,9 +67,9 @@ export async function beginDigest(
   const { db, clock } = services;
   const begun = await findIssue(db, id);
   if (begun) return begun;
-  const written = await writeDigest(features, services, id);
+  const written = await composeIssue(features, services, id);
   if (!written) return null;
-  await keepIssue(db, clock, { id, confirmedBy, ...written });
+  await storeIssue(db, clock, { id, confirmedBy, ...written });
   const issue = await findIssue(db, id);
   if (!issue) throw new Error(`The letter of ${id} was removed while it was written.`);
   return issue;
@@ -81,7 +81,10 @@ const skippedKey = (id: string) => `digest-skipped:${id}`;
  * Tells the newsroom, once, that no letter goes out. Nothing is stored under its day, so it can be
  * sent by hand later.
  */
-async function skipDigest({ db, clock, site, log, mail }: Services, id: string): Promise<void> {
+async function reportSkippedIssue(
+  { db, clock, site, log, mail }: Services,
+  id: string,
+): Promise<void> {
   await queueMail(db, clock, {
     key: skippedKey(id),
     to: site.read(contactFile).email,
@@ -103,7 +106,7 @@ When there is something to read, send it by hand on the same day:
 }
 
 /** Every minute: goes on with a letter that was stopped, and begins the one whose time has come. */
-export async function sendScheduledDigest(
+export async function sendScheduledIssue(
   features: Contributors,
   services: Services,
 ): Promise<void> {
@@ -111,17 +114,17 @@ export async function sendScheduledDigest(
   const { schedule } = site.read(newsletterFile).digest;
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
-  const due = schedule ? dueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
+  const due = schedule ? findDueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
   // One that was skipped stays so, even if there is something to send an hour later: the newsroom
   // decides then.
   const isNew =
     due !== null &&
-    (await readersAfter(db, null, due.at)).length > 0 &&
+    (await listConfirmedAfter(db, null, due.at)).length > 0 &&
     (await findMail(db, skippedKey(due.id))) === null;
-  const unfinished = await unfinishedIssue(db);
+  const unfinished = await findUnfinishedIssue(db);
   const issue =
-    unfinished ?? (isNew ? await beginDigest(features, services, due.id, due.at) : null);
-  if (!issue && isNew) await skipDigest(services, due.id);
+    unfinished ?? (isNew ? await findOrCreateIssue(features, services, due.id, due.at) : null);
+  if (!issue && isNew) await reportSkippedIssue(services, due.id);
   if (!issue || issue.writtenAt) return;
   const readers = await writeMails(db, clock, issue);
   log.info("digest.written", { issue: issue.id, readers });

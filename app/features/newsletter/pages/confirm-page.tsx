@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { confirmPath, type LinkState, linkLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import { Answer, NewsletterSheet } from "./newsletter-page.tsx";
+import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";
 
 type Props = {
   texts: { heading: string; button: string; image: Image };
@@ -18,36 +18,44 @@ type Props = {
  */
 export function ConfirmPage({ texts, token, link, result }: Props) {
   return (
-    <NewsletterSheet heading={texts.heading} image={texts.image}>
+    <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result === "confirmed" ? (
-        <Answer>
+        <StatusMessage>
           <p className="text-lg">Done: the letter comes to you from now on, once a week.</p>
           <p className="text-ink-soft">
             Every letter has a link at its end that stops it with one click.
           </p>
           <p>
-            Until the first one, here is <Here to="/news">today's news</Here> and{" "}
-            <Here to="/events">what is on</Here>.
+            Until the first one, here is <TextLink to="/news">today's news</TextLink> and{" "}
+            <TextLink to="/events">what is on</TextLink>.
           </p>
-        </Answer>
+        </StatusMessage>
       ) : (
-        <Question state={result ?? link} token={token} button={texts.button} />
+        <ConfirmForm state={result ?? link} token={token} button={texts.button} />
       )}
-    </NewsletterSheet>
+    </NewsletterLayout>
   );
 }
 
-function Question({ state, token, button }: { state: LinkState; token: string; button: string }) {
+function ConfirmForm({
+  state,
+  token,
+  button,
+}: {
+  state: LinkState;
+  token: string;
+  button: string;
+}) {
   if (state === "used")
     return (
-      <Answer>
+      <StatusMessage>
         <p className="text-lg">
           This link has done its work: your address is confirmed, and the letter comes.
         </p>
         <p>
-          There is nothing left to do. On to <Here to="/news">today's news</Here>?
+          There is nothing left to do. On to <TextLink to="/news">today's news</TextLink>?
         </p>
-      </Answer>
+      </StatusMessage>
     );
   if (state === "good")
     return (
@@ -76,7 +84,7 @@ function Question({ state, token, button }: { state: LinkState; token: string; b
   );
 }
 
-const Here = ({ to, children }: { to: string; children: string }) => (
+const TextLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="text-link">
     {children}
   </Link>

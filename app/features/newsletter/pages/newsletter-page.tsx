@@ -5,27 +5,27 @@ import type { Refusal } from "../../forms/model.ts";
 import { pendingLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
-export type Kept = { kind: "kept"; email: string; mail: "smtp" | "files" };
+export type Subscribed = { kind: "subscribed"; email: string; mail: "smtp" | "files" };
 
 type Props = {
   texts: { heading: string; pitch: string; image: Image };
-  result?: Kept | Refusal | undefined;
+  result?: Subscribed | Refusal | undefined;
 };
 
 export function NewsletterPage({ texts, result }: Props) {
   return (
-    <NewsletterSheet heading={texts.heading} image={texts.image}>
-      {result?.kind === "kept" ? (
-        <Pending {...result} />
+    <NewsletterLayout heading={texts.heading} image={texts.image}>
+      {result?.kind === "subscribed" ? (
+        <PendingMessage {...result} />
       ) : (
         <Invitation pitch={texts.pitch} refused={result} />
       )}
-    </NewsletterSheet>
+    </NewsletterLayout>
   );
 }
 
 /** All pages about the letter look alike: words beside its picture. */
-export function NewsletterSheet({
+export function NewsletterLayout({
   heading,
   image,
   children,
@@ -46,7 +46,7 @@ export function NewsletterSheet({
 }
 
 /** What came of a form is read out, and is where the keyboard goes on. */
-export function Answer({ children }: { children: ReactNode }) {
+export function StatusMessage({ children }: { children: ReactNode }) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus({ preventScroll: true }), []);
   return (
@@ -56,9 +56,9 @@ export function Answer({ children }: { children: ReactNode }) {
   );
 }
 
-function Pending({ email, mail }: Kept) {
+function PendingMessage({ email, mail }: Subscribed) {
   return (
-    <Answer>
+    <StatusMessage>
       <p className="text-lg">
         Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation
         is pending.
@@ -80,7 +80,7 @@ function Pending({ email, mail }: Kept) {
         Until you say yes you get nothing else, and if you never do, we delete the address after{" "}
         {pendingLifetimeDays} days.
       </p>
-    </Answer>
+    </StatusMessage>
   );
 }
 

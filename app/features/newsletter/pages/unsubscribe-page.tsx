@@ -2,21 +2,21 @@ import { Form } from "react-router";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import { Answer, NewsletterSheet } from "./newsletter-page.tsx";
+import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";
 
 type Props = {
   texts: { heading: string; image: Image; email: string };
   token: string;
-  isOurs: boolean;
-  isGone: boolean;
+  isValidLink: boolean;
+  isUnsubscribed: boolean;
 };
 
-export function UnsubscribePage({ texts, token, isOurs, isGone }: Props) {
+export function UnsubscribePage({ texts, token, isValidLink, isUnsubscribed }: Props) {
   return (
-    <NewsletterSheet heading={texts.heading} image={texts.image}>
-      {isGone ? (
-        <Gone />
-      ) : isOurs ? (
+    <NewsletterLayout heading={texts.heading} image={texts.image}>
+      {isUnsubscribed ? (
+        <UnsubscribedMessage />
+      ) : isValidLink ? (
         <>
           <p className="mt-4 mb-6 text-lg">One press ends the letter and deletes your address.</p>
           <Form method="post" action={`${unsubscribePath}?token=${encodeURIComponent(token)}`}>
@@ -37,19 +37,19 @@ export function UnsubscribePage({ texts, token, isOurs, isGone }: Props) {
           </p>
         </>
       )}
-    </NewsletterSheet>
+    </NewsletterLayout>
   );
 }
 
-function Gone() {
+function UnsubscribedMessage() {
   return (
     <>
-      <Answer>
+      <StatusMessage>
         <p className="text-lg">Done: no more letters, and your address is deleted.</p>
         <p className="text-ink-soft">
           A letter that left this very minute may still arrive. It would be the last.
         </p>
-      </Answer>
+      </StatusMessage>
       <p className="mt-8 mb-4">
         Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at
         most, so the question may come tomorrow.

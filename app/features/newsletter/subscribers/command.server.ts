@@ -13,7 +13,7 @@ import {
   listSubscribers,
 } from "./list.server.ts";
 
-const listed = 50;
+const listLimit = 50;
 
 export const subscribersCommand: Command = {
   name: "subscribers",
@@ -27,7 +27,7 @@ export const subscribersCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: `Lists the newest ${listed}.`,
+      summary: `Lists the newest ${listLimit}.`,
       options: { all: { type: "flag", isBareWord: true, description: "every one" } },
       run: (_args, { all }, context) => list(context, all),
     }),
@@ -35,7 +35,7 @@ export const subscribersCommand: Command = {
       summary: "Writes all of them into a CSV file that only its owner can read.",
       arguments: { file: { description: "a new file; readers-<day>.csv if it is not given" } },
       run: async ({ file }, _options, context) =>
-        exportFile(context, file ?? (await nameOfToday(context))),
+        exportFile(context, file ?? (await defaultFileName(context))),
     }),
     delete: verb({
       summary: "Deletes an address and the mails that wait for it.",
@@ -49,7 +49,7 @@ const minute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? 
 
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
-  const readers = await listSubscribers(db, all ? 1_000_000 : listed);
+  const readers = await listSubscribers(db, all ? 1_000_000 : listLimit);
   const { pending, confirmed } = await countSubscribers(db);
   const rows = readers.map(({ email, state, createdAt, confirmedAt }) => [
     email,
@@ -60,13 +60,13 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   if (rows.length > 0)
     context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)
-    context.print(`The newest ${listed} are shown; --all shows every one.`);
+    context.print(`The newest ${listLimit} are shown; --all shows every one.`);
   context.print(`${confirmed} confirmed, ${pending} pending.`);
   context.result(readers);
   return 0;
 }
 
-async function nameOfToday(context: CommandContext): Promise<string> {
+async function defaultFileName(context: CommandContext): Promise<string> {
   const { clock, site } = await context.services();
   return `readers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
 }

@@ -45,7 +45,7 @@ export async function* allSubscribers(db: Database): AsyncGenerator<Subscriber> 
 }
 
 /** Readers who had confirmed by then, the next 200 after one. */
-export const readersAfter = (
+export const listConfirmedAfter = (
   db: Database,
   after: string | null,
   confirmedBy: Date,
@@ -67,7 +67,7 @@ export const readersAfter = (
  * Mails of the newsletter. Others to the same address are the newsroom's own, such as what readers
  * sent to it.
  */
-const isLetter = or(
+const isNewsletterMail = or(
   ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
 );
 
@@ -83,7 +83,7 @@ export async function deleteSubscriber(
     const gone = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
     const mailsGone = await tx
       .delete(mails)
-      .where(and(eq(mails.recipient, address), isLetter))
+      .where(and(eq(mails.recipient, address), isNewsletterMail))
       .returning({ id: mails.id });
     return gone.length + mailsGone.length > 0 ? { mails: mailsGone.map((mail) => mail.id) } : null;
   });

@@ -6,10 +6,10 @@ import { mailPage } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
-import { newConfirmToken } from "./confirm.server.ts";
+import { createConfirmToken } from "./confirm.server.ts";
 import { unsubscribeHeaders, unsubscribeLink } from "./unsubscribe.server.ts";
 
-type LetterServices = Pick<Services, "db" | "clock"> & {
+type MailTextServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
   origin: string;
   /** Who writes, and where they are: the law of many places asks for a street address. */
@@ -20,7 +20,10 @@ type LetterServices = Pick<Services, "db" | "clock"> & {
  * The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is
  * well.
  */
-export async function askLetter(services: LetterServices, id: string): Promise<MailContent | null> {
+export async function renderConfirmationMail(
+  services: MailTextServices,
+  id: string,
+): Promise<MailContent | null> {
   const { db, texts, origin } = services;
   const [reader] = await db
     .select({ state: subscribers.state })
@@ -28,8 +31,8 @@ export async function askLetter(services: LetterServices, id: string): Promise<M
     .where(eq(subscribers.id, id));
   if (!reader) return null;
   if (reader.state === "confirmed")
-    return alreadyLetter(services, await unsubscribeLink(db, origin, id));
-  const link = `${origin}${confirmPath}?token=${await newConfirmToken(db, services.clock, id)}`;
+    return renderAlreadySubscribedMail(services, await unsubscribeLink(db, origin, id));
+  const link = `${origin}${confirmPath}?token=${await createConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
   const until = `The link works for ${linkLifetimeDays} days.`;
   return {
@@ -45,7 +48,7 @@ export async function askLetter(services: LetterServices, id: string): Promise<M
   };
 }
 
-function alreadyLetter(services: LetterServices, leave: string): MailContent {
+function renderAlreadySubscribedMail(services: MailTextServices, leave: string): MailContent {
   const { texts } = services;
   const { subject, text } = texts.already;
   return {
@@ -60,7 +63,7 @@ function alreadyLetter(services: LetterServices, leave: string): MailContent {
   };
 }
 
-const signature = ({ imprint: { name, street, city } }: LetterServices) =>
+const signature = ({ imprint: { name, street, city } }: MailTextServices) =>
   `${name}\n${street}\n${city}`;
 
 const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
-import { queueMail, queueTemplates } from "../../mail/queue.server.ts";
+import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { confirm, confirmLink } from "./confirm.server.ts";
+import { checkConfirmLink, confirm } from "./confirm.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
-import { askLetter } from "./mails.server.ts";
-import { askTemplate, forgetUnconfirmed, newsletterForm, signUp } from "./subscribe.server.ts";
+import { renderConfirmationMail } from "./mails.server.ts";
+import {
+  confirmationTemplate,
+  deleteUnconfirmed,
+  newsletterForm,
+  signUp,
+} from "./subscribe.server.ts";
 import { readUnsubscribeToken, unsubscribe } from "./unsubscribe.server.ts";
 
 const { schema } = newsletterForm;
@@ -53,7 +58,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     };
     const imprint = { name: "The Paper", street: "1 Wharf", city: "Baltimore" };
     const services = { db: database.db, clock, texts, origin: "https://paper.example", imprint };
-    const letter = await askLetter(services, reader?.id ?? "");
+    const letter = await renderConfirmationMail(services, reader?.id ?? "");
     const [, link = "", token = ""] = /(https:\S+)\?token=(\S+)/.exec(letter?.text ?? "") ?? [];
     return { ...letter, link, token };
   }
@@ -117,8 +122,8 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
       key: `${index}`,
       to: `w${index}@example.com`,
     }));
-    const mail = { template: askTemplate, about: crypto.randomUUID(), dueAt: now };
-    await queueTemplates(
+    const mail = { template: confirmationTemplate, about: crypto.randomUUID(), dueAt: now };
+    await queueTemplateMails(
       database.db,
       clock,
       others.map((other) => ({ ...other, ...mail })),
@@ -134,12 +139,12 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect(headers).toBeUndefined();
     expect(JSON.stringify([await readers(), await asked()])).not.toContain(token);
     pass(7 * 24);
-    expect(await confirmLink(database.db, clock, token)).toBe("expired");
+    expect(await checkConfirmLink(database.db, clock, token)).toBe("expired");
     expect(await confirm(database.db, clock, token)).toBe("expired");
 
     const renewed = await letterTo("reader@example.com");
     expect(await confirm(database.db, clock, token)).toBe("unknown");
-    expect(await confirmLink(database.db, clock, renewed.token)).toBe("good");
+    expect(await checkConfirmLink(database.db, clock, renewed.token)).toBe("good");
     expect(await confirm(database.db, clock, renewed.token)).toBe("confirmed");
     expect(await confirm(database.db, clock, renewed.token)).toBe("used");
     expect(await readers()).toMatchObject([{ state: "confirmed", confirmedAt: now }]);
@@ -197,7 +202,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     pass(30 * 24 - 1);
     await enter("kept@example.com");
     pass(2);
-    expect(await forgetUnconfirmed(database.db, clock)).toBe(1);
+    expect(await deleteUnconfirmed(database.db, clock)).toBe(1);
     expect((await readers()).map(({ email }) => email)).toEqual(["kept@example.com"]);
     // What a reader wrote to the newsroom stays, also when the newsroom reads its own letter.
     const notice = {

@@ -4,11 +4,11 @@ import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { emailField } from "../../forms/receive.server.ts";
-import { queueTemplates } from "../../mail/queue.server.ts";
+import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { pendingLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
-import { readerId } from "./unsubscribe.server.ts";
+import { toSubscriberId } from "./unsubscribe.server.ts";
 
 /**
  * The form in the footer of every page; those pages are kept for everybody, so it carries no token.
@@ -21,7 +21,7 @@ export const newsletterForm = {
 };
 
 /** Names the mail that answers a sign-up: see letters.server.ts. */
-export const askTemplate = "newsletter:ask";
+export const confirmationTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -38,7 +38,7 @@ export async function signUp(
   email: string,
 ): Promise<void> {
   const now = clock();
-  const id = await readerId(db, email);
+  const id = await toSubscriberId(db, email);
   await db.transaction(async (tx) => {
     // Two statements: an upsert watches one unique index only, and a sign-up at the same moment may
     // violate the other first.
@@ -60,7 +60,7 @@ export async function signUp(
       .where(
         and(
           eq(mails.recipient, email),
-          eq(mails.template, askTemplate),
+          eq(mails.template, confirmationTemplate),
           gt(mails.dueAt, daysBefore(now, 1)),
         ),
       )
@@ -70,7 +70,10 @@ export async function signUp(
       .select({ mails: count() })
       .from(mails)
       .where(
-        and(eq(mails.template, askTemplate), gt(mails.dueAt, new Date(now.getTime() - hourMs))),
+        and(
+          eq(mails.template, confirmationTemplate),
+          gt(mails.dueAt, new Date(now.getTime() - hourMs)),
+        ),
       );
     const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
     if (!reader || waitHours >= maxWaitHours)
@@ -83,14 +86,14 @@ export async function signUp(
     const dueAt = isSpent && tomorrow > waiting ? tomorrow : waiting;
     // The key of a mail that is there already writes nothing.
     const key = last && !isSpent ? last.key : `newsletter:${reader.id}:${now.getTime()}`;
-    await queueTemplates(tx, clock, [
-      { to: email, template: askTemplate, about: reader.id, dueAt, key },
+    await queueTemplateMails(tx, clock, [
+      { to: email, template: confirmationTemplate, about: reader.id, dueAt, key },
     ]);
   });
 }
 
 /** Forgets addresses that were never confirmed, as the privacy page promises. */
-export async function forgetUnconfirmed(db: Database, clock: Clock): Promise<number> {
+export async function deleteUnconfirmed(db: Database, clock: Clock): Promise<number> {
   const gone = await db
     .delete(subscribers)
     .where(

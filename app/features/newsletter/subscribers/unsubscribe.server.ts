@@ -12,7 +12,7 @@ const signatureLength = 22;
 /** Asked for with every letter that is sent, and never changed. */
 const keys = new WeakMap<Database, Buffer>();
 
-async function keyOf(db: Database): Promise<Buffer> {
+async function readKey(db: Database): Promise<Buffer> {
   const key = keys.get(db) ?? (await ensureSecret(db, secretName));
   keys.set(db, key);
   return key;
@@ -26,8 +26,8 @@ const sign = (key: Buffer, id: string) =>
  * and comes back is the same reader again, so that the link in an old letter still ends the new
  * ones. Without our key nobody gets from one to the other.
  */
-export async function readerId(db: Database, email: string): Promise<string> {
-  const bytes = createHmac("sha256", await keyOf(db))
+export async function toSubscriberId(db: Database, email: string): Promise<string> {
+  const bytes = createHmac("sha256", await readKey(db))
     .update(`reader:${email}`)
     .digest()
     .subarray(0, 16);
@@ -42,7 +42,7 @@ export async function readerId(db: Database, email: string): Promise<string> {
  * them too.
  */
 export async function unsubscribeLink(db: Database, origin: string, id: string): Promise<string> {
-  const token = `${id}.${sign(await keyOf(db), id)}`;
+  const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }
 
@@ -55,7 +55,7 @@ export const unsubscribeHeaders = (link: string) => ({
 /** Whose link this is; null for one that we have not made. */
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
-  const expected = Buffer.from(sign(await keyOf(db), id));
+  const expected = Buffer.from(sign(await readKey(db), id));
   const given = Buffer.from(signature);
   const isOurs =
     rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
