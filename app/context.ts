@@ -2,20 +2,20 @@ import { createContext } from "react-router";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { Services } from "./platform/services.ts";
 
-/** What a route may reach. */
+/** What loaders and actions of a route can use. */
 export type AppContext = Services &
   PageScope & {
     /**
-     * Adds one to a day's count, such as that of a missing page. Costs the reader no time: it is
-     * stored a few seconds later.
+     * Adds one to today's count of a text, such as the path of a missing page. The count is written
+     * to the database a few seconds later, so the reader does not wait for it.
      */
-    tally: { count(kind: "search" | "unanswered" | "missing", words: string): void };
+    tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
     /**
-     * Whom the request comes from; empty for a page that is made for everybody. Never stored, never
-     * logged.
+     * The IP address that the request comes from, or "" for a page that is rendered for all
+     * readers. It is never stored or logged.
      */
     ipAddress: string;
-    /** Whose frames the city's pages may hold, beside our own. */
+    /** The external hosts whose frames the city's pages may contain. */
     frameSources: string[];
   };
 

@@ -15,8 +15,8 @@ import { errorFields } from "./lib/log.ts";
 const renderTurn = createEventLoopQueue();
 
 /**
- * Renders a page to one string: its scripts are known by their hashes, so the page can be cached
- * and trusted.
+ * Renders a page to one string. The Content Security Policy lists the hashes of its scripts instead
+ * of a nonce, so that the page can be cached.
  */
 export default async function handleRequest(
   request: Request,
@@ -25,16 +25,16 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  // Marks the scripts that the framework wrote; one that got into the page otherwise has no mark,
-  // and no hash.
-  const mark = crypto.randomUUID();
+  // The framework's own scripts get this nonce. A script that entered the page in another way does
+  // not have it, so its hash is not added to the policy.
+  const nonce = crypto.randomUUID();
   await renderTurn();
   const markup = await renderToString(
-    <ServerRouter context={routerContext} url={request.url} nonce={mark} />,
-    mark,
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    nonce,
   );
   const { frameSources: frames } = context.get(appContext);
-  const { html, policy } = contentSecurityPolicy(withoutScriptPreloads(markup), mark, frames);
+  const { html, policy } = contentSecurityPolicy(removeScriptPreloads(markup), nonce, frames);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });
@@ -55,7 +55,7 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
     });
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      // Large content would otherwise arrive hidden and need a script to be seen.
+      // Otherwise React hides large content until a script shows it.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onShellError: reject,
@@ -65,24 +65,22 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
 }
 
 /**
- * A page is read before it is clicked. Preloaded scripts would share a slow line with its letters
- * and pictures (measured: a third more time until the largest picture stands); without the hint
- * they load right after.
+ * Readers read a page before they click. Preloaded scripts would compete with fonts and images on a
+ * slow connection (measured: the largest image appears a third later). Without the hint, scripts
+ * load right after them.
  */
-function withoutScriptPreloads(markup: string): string {
+function removeScriptPreloads(markup: string): string {
   return markup.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
 }
 
 /**
- * Logs what is a surprise. A 404 or a refused form is an answer, and a reader who left is nobody's
- * error.
+ * Logs unexpected errors. A 404 or a refused form is a normal response, and a reader who leaves
+ * before the response is not an error either.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  logOf(context).error("page.failed", {
+  context.get(appContext).log.error("page.failed", {
     path: new URL(request.url).pathname,
     ...errorFields(error),
   });
 };
-
-const logOf = (context: Readonly<RouterContextProvider>) => context.get(appContext).log;

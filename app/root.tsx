@@ -65,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {icons && <link rel="icon" href={icons.mark} />}
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
-        {/* With a precedence React puts it before the scripts' preloads, which can wait. */}
+        {/* With a precedence, React puts the stylesheet before the preloads of the scripts. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
       </head>
       <body>
@@ -85,7 +85,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The last resort, when even the shared layout could not be drawn. */
+/** Shown if even the shared layout could not be rendered. */
 export function ErrorBoundary() {
   const error = useRouteError();
   return (

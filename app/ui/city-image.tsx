@@ -4,11 +4,11 @@ import type { Image } from "../lib/site/site-fields.server.ts";
 type Props = {
   image: Image;
   className?: string;
-  /** "first" is seen at once and loads before all else; "later" only when it comes near. */
+  /** "first" loads with high priority, "later" only when the reader scrolls near the image. */
   load?: "first" | "later";
 };
 
-/** A picture of the city, with its place kept while it loads. */
+/** An image of the city's art/ folder. Its size is set, so that nothing moves while it loads. */
 export function CityImage({ image: picture, className, load }: Props) {
   return (
     <img

@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A link that leaves the site: a new tab, said to those who cannot see it open. */
+/** A link to another site. It opens a new tab, and tells screen readers so. */
 export function ExternalLink({ href, className, onClick, children }: Props) {
   return (
     <a href={href} className={className} onClick={onClick} target="_blank" rel="noopener">

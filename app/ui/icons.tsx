@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Drawn on a 24 × 24 grid in the colour of the text beside them; decoration only, the control
- * carries the name.
+ * Icons are drawn on a 24 × 24 grid, in the color of the text next to them. They are decoration:
+ * the accessible name is on the control.
  */
 function Icon({ children }: { children: ReactNode }) {
   return (
@@ -128,7 +128,7 @@ export const YouTubeIcon = () => (
   </Icon>
 );
 
-/** Stands behind the words of a link that leaves the site. */
+/** Follows the text of a link to another site. */
 export const ExternalLinkIcon = () => (
   <svg
     viewBox="0 0 12 12"

@@ -4,39 +4,40 @@ import { useLocation, useNavigation } from "react-router";
 type OwnFont = { family: string; href: string };
 
 /**
- * A font that arrives after the first paint is not used on that page, so that no text moves
- * (`font-display: optional`). To the browser, pages that React Router changes are still that page.
- * So we add the late font ourselves, together with the next page. It is read again when the reader
- * has followed a link: that takes time, which the first page needs.
+ * The browser does not use a font that arrives after the first paint, so that no text moves
+ * (`font-display: optional`). For the browser, all pages that React Router shows are the same page,
+ * so we add the late font ourselves when the page changes. We load it only once the reader follows
+ * a link, because parsing a font takes time that the first page needs.
  */
 export function useLateFonts(fonts: OwnFont[]): void {
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  const shown = useRef(pathname);
-  const late = useRef<Promise<FontFace | null>[]>(null);
+  const shownPath = useRef(pathname);
+  const lateFonts = useRef<Promise<FontFace | null>[]>(null);
 
   useEffect(() => {
-    if (state !== "loading" || late.current || !fonts.every(isLoaded)) return;
-    late.current = fonts.filter(({ href }) => !wasInTime(href)).map(loadAgain);
+    if (state !== "loading" || lateFonts.current || !fonts.every(isLoaded)) return;
+    lateFonts.current = fonts.filter(({ href }) => !wasInTime(href)).map(loadAgain);
   }, [state, fonts]);
 
   useLayoutEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    for (const font of late.current ?? []) font.then((face) => face && document.fonts.add(face));
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    for (const font of lateFonts.current ?? [])
+      font.then((face) => face && document.fonts.add(face));
   }, [pathname]);
 }
 
 /**
- * The browser may also decide against an optional font, on a slow line for example. Then we do not
- * fetch it either.
+ * The browser may also decide not to download an optional font, on a slow connection for example.
+ * In that case we do not download it either.
  */
 const isLoaded = ({ family }: OwnFont) =>
   [...document.fonts].some(
     (face) => face.family.replaceAll('"', "") === family && face.status === "loaded",
   );
 
-/** Without it the fallback stays. */
+/** If the font cannot be loaded, the fallback font stays in use. */
 const loadAgain = ({ family, href }: OwnFont) =>
   new FontFace(family, `url("${href}")`, { weight: "400 700" }).load().catch(() => null);
 

@@ -3,7 +3,7 @@ import type { PageLink } from "../lib/site/site-fields.server.ts";
 
 type Props = { id: string; title: string; link?: PageLink };
 
-/** The heading of a part of a page, with the way to more of the same. */
+/** The heading of a part of a page, with an optional link to more of the same content. */
 export function SectionHead({ id, title, link }: Props) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

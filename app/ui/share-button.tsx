@@ -3,32 +3,32 @@ import { ShareIcon } from "./icons.tsx";
 
 type Outcome = "idle" | "copied" | "refused";
 
-/** What is said of each outcome, and how long it stays. */
+/** The note that is shown for each outcome, and for how long. */
 const notes = {
-  copied: { text: "Link copied.", staysMs: 4_000 },
+  copied: { text: "Link copied.", durationMs: 4_000 },
   refused: {
-    text: "Your browser did not allow the copy. Please copy the link from its address bar.",
-    staysMs: 12_000,
+    text: "Your browser did not allow copying. Please copy the link from the address bar.",
+    durationMs: 12_000,
   },
 };
 
 /**
- * Opens the device's own sharing, or copies the link where there is none. Needs JavaScript, so it
- * shows only with it.
+ * Opens the device's share dialog, or copies the link if there is none. The button is hidden
+ * without JavaScript.
  */
 export function ShareButton({ title }: { title: string }) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
 
   useEffect(() => {
     if (outcome === "idle") return;
-    const timer = setTimeout(() => setOutcome("idle"), notes[outcome].staysMs);
+    const timer = setTimeout(() => setOutcome("idle"), notes[outcome].durationMs);
     return () => clearTimeout(timer);
   }, [outcome]);
 
   const share = async () => {
     const url = location.href.split("#", 1)[0] ?? "";
     if (navigator.share) {
-      // Rejected when the reader closes the panel, which is an answer too.
+      // The promise rejects when the reader closes the dialog, which is not an error.
       await navigator.share({ title, url }).catch(() => {});
       return;
     }
@@ -43,7 +43,7 @@ export function ShareButton({ title }: { title: string }) {
       <button
         type="button"
         className="button button-plain"
-        // Without https some browsers have no clipboard at all.
+        // Without HTTPS, some browsers have no clipboard at all.
         onClick={() => share().catch(() => setOutcome("refused"))}
       >
         <ShareIcon />

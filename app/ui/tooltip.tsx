@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 
 const tooltipDelayMs = 700;
-/** Going from one control to the next within this time shows the next one's tooltip at once. */
+/** After a tooltip closes, the next one opens without delay for this time. */
 const tooltipSkipMs = 300;
 
-const edgePx = 8;
+const edgeMarginPx = 8;
 
 /**
- * One tooltip for the whole page. Any control with `data-tooltip` gets it: after a pause under the
- * mouse, at once under keyboard focus. It repeats the control's accessible name, so it is hidden
- * from assistive technology. It can be hovered, and Escape puts it away (WCAG 1.4.13).
+ * One tooltip for the whole page. It opens for any control with `data-tooltip`: after a delay for
+ * the mouse, immediately for keyboard focus. It repeats the control's accessible name, so it is
+ * hidden from assistive technology. The mouse can move onto it, and Escape closes it (WCAG 1.4.13).
  */
 export function TooltipLayer() {
   const layer = useRef<HTMLDivElement>(null);
@@ -19,7 +19,8 @@ export function TooltipLayer() {
       ref={layer}
       popover="manual"
       aria-hidden="true"
-      // The clear padding bridges the gap to the control, so that the mouse can reach the words.
+      // The transparent padding bridges the gap to the control, so that the mouse can reach the
+      // text.
       className="no-print fixed inset-auto m-0 w-max max-w-64 bg-transparent p-1.5"
     >
       <span className="block rounded-sm bg-ink px-2.5 py-1 text-paper text-sm" />
@@ -36,11 +37,11 @@ function runTooltips(layer: HTMLElement): () => void {
     layer.firstElementChild?.replaceChildren(target.dataset.tooltip ?? "");
     layer.showPopover();
     const anchor = target.getBoundingClientRect();
-    const own = layer.getBoundingClientRect();
-    const left = anchor.left + anchor.width / 2 - own.width / 2;
-    const fitsBelow = anchor.bottom + own.height < window.innerHeight;
-    layer.style.left = `${Math.max(edgePx, Math.min(left, window.innerWidth - own.width - edgePx))}px`;
-    layer.style.top = `${fitsBelow ? anchor.bottom : anchor.top - own.height}px`;
+    const tooltip = layer.getBoundingClientRect();
+    const left = anchor.left + anchor.width / 2 - tooltip.width / 2;
+    const fitsBelow = anchor.bottom + tooltip.height < window.innerHeight;
+    layer.style.left = `${Math.max(edgeMarginPx, Math.min(left, window.innerWidth - tooltip.width - edgeMarginPx))}px`;
+    layer.style.top = `${fitsBelow ? anchor.bottom : anchor.top - tooltip.height}px`;
   };
 
   const close = () => {
@@ -63,16 +64,16 @@ function runTooltips(layer: HTMLElement): () => void {
     const byKeyboard = event.type === "focusin";
     if (byKeyboard && !target.matches(":focus-visible")) return;
     control = target;
-    const skip = byKeyboard || performance.now() - closedAt < tooltipSkipMs;
-    timer = setTimeout(() => open(target), skip ? 0 : tooltipDelayMs);
+    const skipDelay = byKeyboard || performance.now() - closedAt < tooltipSkipMs;
+    timer = setTimeout(() => open(target), skipDelay ? 0 : tooltipDelayMs);
   };
 
-  const onKey = (event: KeyboardEvent) => {
+  const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
   };
 
-  // Says that scripts have taken over the page: the layer comes last, so every effect before it has
-  // run.
+  // Marks the page as hydrated, for tests: this layer is the last component, so the effects of all
+  // others have run.
   layer.dataset.live = "";
   const stop = new AbortController();
   const { signal } = stop;
@@ -86,7 +87,7 @@ function runTooltips(layer: HTMLElement): () => void {
   document.addEventListener("focusin", enter, { signal });
   document.addEventListener("focusout", close, { signal });
   document.addEventListener("pointerdown", close, { signal });
-  document.addEventListener("keydown", onKey, { signal });
+  document.addEventListener("keydown", closeOnEscape, { signal });
   document.addEventListener("scroll", close, { signal, passive: true, capture: true });
   document.documentElement.addEventListener("pointerleave", close, { signal });
   return () => {

@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 
-/** By entry of the browser's history. Kept in memory only: it is gone with the tab. */
+/** Scroll positions by the key of the history entry, in memory for the lifetime of the tab. */
 const positions = new Map<string, number>();
 
-/** On the way back the browser restores how far the page was scrolled, but not a box inside it. */
+/** When a reader goes back, the browser restores the page's scroll position, but not a box's. */
 export function useRestoredScroll(box: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const kept = positions.get(key);
-    if (kept !== undefined) element.scrollTop = kept;
+    const position = positions.get(key);
+    if (position !== undefined) element.scrollTop = position;
     return () => {
       positions.set(key, element.scrollTop);
     };

@@ -3,7 +3,7 @@ import { initialLoudness, isSilent } from "./model.ts";
 import { radioPlayer } from "./player.ts";
 import { useRadioState } from "./session.ts";
 
-/** With its word beside the sign where there is room for it. */
+/** The large button has a text label next to its icon; the small one has only the icon. */
 export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
   const isOn = useRadioState().phase !== "stopped";
   const name = isOn ? "Pause" : "Play";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-/** The words of the radio page. What is played lies in radio/ or comes from RADIO_UPSTREAM. */
+/** The texts of the radio page. The sound comes from the folder radio/ or from RADIO_UPSTREAM. */
 export const radioFile = siteFile(
   "radio.yaml",
   z.strictObject({
@@ -14,7 +14,7 @@ export const radioFile = siteFile(
     nowPlaying: z.strictObject({ heading: text, text }),
     tip: text,
     image: image,
-    /** Drawn over the image while the radio plays, at the same size. */
+    /** Shown on top of the image, at the same size, while the radio plays. */
     onAirFile: artFile.optional(),
   }),
 );

@@ -13,13 +13,13 @@ describe("loudness", () => {
     expect(shownVolume(initialLoudness)).toBe(0.9);
   });
 
-  it("shows 0 while muted, and what it was afterwards", () => {
+  it("shows 0 while muted, and the previous volume afterwards", () => {
     const muted = withMuteToggled(withVolume(initialLoudness, 0.4));
     expect(shownVolume(muted)).toBe(0);
     expect(shownVolume(withMuteToggled(muted))).toBe(0.4);
   });
 
-  it("is no longer muted once it is raised", () => {
+  it("is unmuted when the volume is raised", () => {
     expect(withVolume(withMuteToggled(initialLoudness), 0.2)).toMatchObject({
       volume: 0.2,
       isMuted: false,
@@ -27,18 +27,18 @@ describe("loudness", () => {
     expect(withVolume(withMuteToggled(initialLoudness), 0).isMuted).toBe(true);
   });
 
-  it("comes back to the last that could be heard when it was turned all the way down", () => {
-    const down = withVolume(withVolume(initialLoudness, 0.6), 0);
-    expect(shownVolume(withMuteToggled(down))).toBe(0.6);
+  it("returns to the last audible volume after it was turned all the way down", () => {
+    const turnedDown = withVolume(withVolume(initialLoudness, 0.6), 0);
+    expect(shownVolume(withMuteToggled(turnedDown))).toBe(0.6);
   });
 });
 
-it("a title is shown without the station's name, and the station's name where there is no title", () => {
+it("a title is shown without the station's name, and the station's name is shown if there is no title", () => {
   expect(shownTitle("Harborline Radio – Slack Water", "Harborline Radio")).toBe("Slack Water");
   expect(shownTitle("The Noon News", "Harborline Radio")).toBe("The Noon News");
   expect(shownTitle(null, "Harborline Radio")).toBe("Harborline Radio");
 });
 
-it("a lost stream is tried again after 1, 2, 4 … 30 seconds", () => {
+it("a lost stream is retried after 1, 2, 4 … 30 seconds", () => {
   expect([0, 1, 2, 3, 4, 5, 6].map(retryDelayMs)).toEqual([1e3, 2e3, 4e3, 8e3, 16e3, 30e3, 30e3]);
 });

@@ -1,4 +1,4 @@
-/** The stream's one port, part of its address since the station's first days. */
+/** The port in the stream's URL. The specification fixes it. */
 export const streamPort = 8076;
 export const streamPath = "/api/stream";
 export const streamSrc = `${streamPath}?port=${streamPort}`;
@@ -7,21 +7,21 @@ export const titlePath = "/api/now-playing";
 export const volumeStep = 0.01;
 const initialVolume = 0.9;
 
-/** A stream that stands still for so long is lost, though nobody has said so. */
+/** A stream that delivers no sound for this time counts as lost, even without an error. */
 export const stallTimeoutMs = 4_000;
-/** The first sound may take longer: the line may be slow, and the station may just be starting. */
+/** The first sound may take longer: the connection may be slow, or the station just starting. */
 export const connectTimeoutMs = 15_000;
 export const titleIntervalMs = 15_000;
 
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
-/** 1, 2, 4 … 30 seconds. */
+/** Exponential backoff: 1, 2, 4 … 30 seconds. */
 export const retryDelayMs = (failures: number) =>
   Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/** What went wrong last: it never began, it broke off, or too many listen from this connection. */
+/** The last problem: the stream did not start, it was interrupted, or the limit was reached. */
 export type Problem = "start" | "stream" | "full";
 
 export const phaseTexts: Record<Phase, string> = {
@@ -34,12 +34,12 @@ export const phaseTexts: Record<Phase, string> = {
 export const problemTexts: Record<Problem, string> = {
   start: "Unable to start playback. Please try again.",
   stream: "Stream temporarily unavailable.",
-  full: "Too many are listening from your internet connection. Please try again later.",
+  full: "Too many people are listening from your internet connection. Please try again later.",
 };
 
 /**
- * What is on, in a narrow place: the station's name, which often begins its titles, is left out
- * where it can be.
+ * The title for narrow places. Titles often begin with the station's name, which is left out here.
+ * Without a title, the station's name is shown.
  */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;
@@ -47,7 +47,7 @@ export function shownTitle(title: string | null, station: string): string {
   return title.startsWith(prefix) ? title.slice(prefix.length) : title;
 }
 
-/** How loud it is, and how loud it was when it last could be heard. */
+/** The current volume, and the last volume that was audible. */
 export type Loudness = { volume: number; isMuted: boolean; lastAudible: number };
 
 export const initialLoudness: Loudness = {
@@ -67,7 +67,7 @@ export function withVolume(loudness: Loudness, volume: number): Loudness {
     : { ...loudness, volume: loudness.isMuted ? loudness.volume : 0 };
 }
 
-/** Unmuting brings back the last volume that could be heard. */
+/** Unmuting restores the last audible volume. */
 export function withMuteToggled(loudness: Loudness): Loudness {
   return isSilent(loudness)
     ? { ...loudness, volume: loudness.lastAudible, isMuted: false }

@@ -19,15 +19,15 @@ type Player = ReturnType<typeof createPlayer>;
 let player: Player | null = null;
 
 /**
- * The one player of this tab. Its element stands outside of what React draws, so that no change of
- * pages takes it away.
+ * The only player of this tab. React does not render its element, so the element stays when the
+ * page changes.
  */
 export function radioPlayer(): Player {
   player ??= createPlayer(audioElement());
   return player;
 }
 
-/** Made when the radio is first wanted: just to have one costs a page some of a phone's time. */
+/** Created on first use, because an audio element alone slows down page loads on a phone. */
 function audioElement(): HTMLAudioElement {
   const audio = document.createElement("audio");
   audio.preload = "none";
@@ -37,18 +37,18 @@ function audioElement(): HTMLAudioElement {
 }
 
 /**
- * Live sound has no past: pause is stop, and play joins the programme where it is now. A stream
- * that breaks off or stands still is tried again, after 1, 2, 4 … 30 seconds, until it is back or
- * the listener stops it.
+ * The stream is live, so Pause stops it and Play joins it where it is now. If the stream fails or
+ * stalls, the player reconnects after 1, 2, 4 … 30 seconds, until the stream is back or the
+ * listener stops it.
  */
 function createPlayer(audio: HTMLAudioElement) {
   let hasPlayed = false;
   let failures = 0;
-  /** Tells the answers of this attempt from those of earlier ones. */
+  /** Counts connection attempts, so that late results of an earlier attempt can be ignored. */
   let attempt = 0;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let watch: ReturnType<typeof setInterval> | undefined;
-  let titles: ReturnType<typeof setInterval> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let stallTimer: ReturnType<typeof setInterval> | undefined;
+  let titleTimer: ReturnType<typeof setInterval> | undefined;
 
   function play(): void {
     hasPlayed = false;
@@ -64,23 +64,23 @@ function createPlayer(audio: HTMLAudioElement) {
   }
 
   function connect(): void {
-    clearTimeout(retry);
+    clearTimeout(retryTimer);
     attempt += 1;
-    const ours = attempt;
+    const thisAttempt = attempt;
     audio.src = streamSrc;
-    watchTime();
+    watchForStall();
     audio.play().catch(() => {
-      if (ours === attempt) handleFailure();
+      if (thisAttempt === attempt) handleFailure();
     });
   }
 
   function disconnect(): void {
     attempt += 1;
-    clearTimeout(retry);
-    clearInterval(watch);
-    clearInterval(titles);
+    clearTimeout(retryTimer);
+    clearInterval(stallTimer);
+    clearInterval(titleTimer);
     audio.pause();
-    // Without an address the browser lets go of the connection.
+    // Without a source, the browser closes the connection.
     audio.removeAttribute("src");
     audio.load();
   }
@@ -94,28 +94,29 @@ function createPlayer(audio: HTMLAudioElement) {
       return;
     }
     setRadioState({ phase: "reconnecting", problem: "stream", title: null });
-    retry = setTimeout(connect, retryDelayMs(failures));
+    retryTimer = setTimeout(connect, retryDelayMs(failures));
     failures += 1;
   }
 
-  /** An audio element does not say why a stream did not begin, so the server is asked. */
+  /** An audio element does not report why a stream did not start, so this asks the server. */
   async function checkListenerLimit(): Promise<void> {
-    const ours = attempt;
+    const thisAttempt = attempt;
     const signal = AbortSignal.timeout(connectTimeoutMs);
     const status = await fetch(streamSrc, { method: "HEAD", signal }).then(
       (response) => response.status,
       () => null,
     );
-    if (ours === attempt && status === 429) setRadioState({ problem: "full" });
+    if (thisAttempt === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
-  /** A stream may stop without an error: only the time that has been heard tells. */
-  function watchTime(): void {
-    let [heard, since] = [audio.currentTime, performance.now()];
-    clearInterval(watch);
-    watch = setInterval(() => {
-      if (audio.currentTime !== heard) [heard, since] = [audio.currentTime, performance.now()];
-      else if (performance.now() - since >= (heard > 0 ? stallTimeoutMs : connectTimeoutMs))
+  /** A stream can stop without an error. The only sign is that the playback time stands still. */
+  function watchForStall(): void {
+    let [position, since] = [audio.currentTime, performance.now()];
+    clearInterval(stallTimer);
+    stallTimer = setInterval(() => {
+      if (audio.currentTime !== position)
+        [position, since] = [audio.currentTime, performance.now()];
+      else if (performance.now() - since >= (position > 0 ? stallTimeoutMs : connectTimeoutMs))
         handleFailure();
     }, checkIntervalMs);
   }
@@ -125,24 +126,23 @@ function createPlayer(audio: HTMLAudioElement) {
     failures = 0;
     setRadioState({ phase: "playing", problem: null });
     updateMediaSession();
-    clearInterval(titles);
-    titles = setInterval(updateTitle, titleIntervalMs);
+    clearInterval(titleTimer);
+    titleTimer = setInterval(updateTitle, titleIntervalMs);
     updateTitle();
   }
 
   async function updateTitle(): Promise<void> {
-    const ours = attempt;
-    const answer: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleIntervalMs) })
+    const thisAttempt = attempt;
+    const body: unknown = await fetch(titlePath, { signal: AbortSignal.timeout(titleIntervalMs) })
       .then((response) => response.json())
       .catch(() => null);
-    if (ours !== attempt) return;
-    const title =
-      typeof answer === "object" && answer !== null && "title" in answer ? answer.title : null;
+    if (thisAttempt !== attempt) return;
+    const title = typeof body === "object" && body !== null && "title" in body ? body.title : null;
     setRadioState({ title: typeof title === "string" ? title : null });
     updateMediaSession();
   }
 
-  /** The lock screen and the keys of a headset show and do the same as the page. */
+  /** Shows the state on the lock screen and lets the keys of a headset control the player. */
   function updateMediaSession(): void {
     if (!("mediaSession" in navigator)) return;
     const { phase, title, station } = radioState();
@@ -171,7 +171,7 @@ function createPlayer(audio: HTMLAudioElement) {
       if (hasPlayed && isOn() && audio.hasAttribute("src")) handleFailure();
     });
   audio.addEventListener("pause", () => {
-    // The system has paused it: a call has come in, the headset is gone.
+    // The system paused the sound, because of a phone call or an unplugged headset for example.
     if (radioState().phase === "playing" && !audio.ended) stop();
   });
   window.addEventListener("online", () => {

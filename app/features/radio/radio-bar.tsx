@@ -6,22 +6,22 @@ import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";
 
 /**
- * The radio on all other pages: there while it plays, and after a pause until the reader closes it
- * or goes on.
+ * The radio controls on all pages except /radio. The bar shows while the radio plays, and after a
+ * pause until the reader closes it or opens another page.
  */
 export function RadioBar() {
   const { phase, problem, station, title } = useRadioState();
   const { pathname } = useLocation();
   const isOn = phase !== "stopped";
-  const [lastOn, setLastOn] = useState(pathname);
+  const [barPath, setBarPath] = useState(pathname);
   useEffect(
-    () => setLastOn((last) => (isOn || last === pathname ? pathname : "")),
+    () => setBarPath((last) => (isOn || last === pathname ? pathname : "")),
     [isOn, pathname],
   );
-  if (pathname === "/radio" || !(isOn || lastOn === pathname)) return null;
+  if (pathname === "/radio" || !(isOn || barPath === pathname)) return null;
   const close = () => {
-    setLastOn("");
-    // The button that has the focus goes away, and the keyboard must not be left nowhere.
+    setBarPath("");
+    // The button that has the focus disappears, so the focus moves to the page.
     document.querySelector("main")?.focus({ preventScroll: true });
   };
   return (

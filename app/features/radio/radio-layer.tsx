@@ -2,14 +2,14 @@ import { type ComponentType, useEffect, useState } from "react";
 import { useRadioState } from "./session.ts";
 
 /**
- * Above all pages, so that the sound goes on while they change. For readers who never press play it
- * does nothing.
+ * Part of the root layout, so that the radio bar stays while the page changes. It loads nothing for
+ * readers who never press Play.
  */
 export function RadioLayer() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const isOn = useRadioState().phase !== "stopped";
   useEffect(() => {
-    // Without the bar the sound goes on all the same.
+    // If the bar cannot be loaded, the sound continues without it.
     if (isOn)
       import("./radio-bar.tsx").then(
         ({ RadioBar }) => setBar(() => RadioBar),

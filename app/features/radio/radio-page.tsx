@@ -50,13 +50,13 @@ export function RadioPage({ texts, home }: Props) {
                 <PlayButton />
                 <Volume />
               </div>
-              {/* Keeps its line, so that nothing moves when there is something to say. */}
+              {/* The line is always there, so that nothing moves when a message appears. */}
               <p role="alert" className="mt-4 min-h-6 font-semibold text-crab leading-6">
                 {problem && problemTexts[problem]}
               </p>
             </div>
             <noscript>
-              {/* biome-ignore lint/a11y/useMediaCaption: nobody writes down live radio while it is on */}
+              {/* biome-ignore lint/a11y/useMediaCaption: live radio has no captions */}
               <audio
                 className="my-8 w-full"
                 controls
@@ -101,13 +101,13 @@ function Volume() {
   );
 }
 
-const strokes = Array.from({ length: 36 }, (_, n) => n);
+const bars = Array.from({ length: 36 }, (_, n) => n);
 
-/** Moves while it plays, and stands still with it. */
+/** A row of bars that moves while the radio plays. */
 function SoundLine() {
   return (
     <div className="radio-line" aria-hidden="true">
-      {strokes.map((n) => (
+      {bars.map((n) => (
         <span key={n} />
       ))}
     </div>

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import type { Loudness, Phase, Problem } from "./model.ts";
 
 /**
- * What the radio of this tab is doing. Every page has it, so it is kept small; the player itself
- * comes with /radio.
+ * The state of the radio in this tab. Every page loads this module, so it is small; the player
+ * itself is loaded with /radio.
  */
 type RadioState = {
   phase: Phase;
@@ -22,19 +22,19 @@ const initialState: RadioState = {
 };
 
 let state = initialState;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 export const radioState = () => state;
 
 export function setRadioState(change: Partial<RadioState>): void {
   state = { ...state, ...change };
-  for (const watcher of watchers) watcher();
+  for (const listener of listeners) listener();
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** On the server, and in the first picture of a page, nothing plays. */
-export const useRadioState = () => useSyncExternalStore(watch, radioState, () => initialState);
+/** On the server, and in the first render in the browser, nothing plays. */
+export const useRadioState = () => useSyncExternalStore(subscribe, radioState, () => initialState);

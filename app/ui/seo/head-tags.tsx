@@ -1,14 +1,14 @@
 import type { MetaDescriptor } from "react-router";
 
 /**
- * The head of a page whose content arrives by itself: React moves title, meta and link into the
- * document's head, and exchanges them when the content does. Everywhere else a route's `meta` says
- * the same before the page is drawn.
+ * The head of a page that loads its content in the browser. React moves title, meta and link
+ * elements into the document's head, and replaces them when the content changes. All other pages
+ * use the `meta` function of their route, which runs before the page is rendered.
  */
 export function HeadTags({ tags }: { tags: MetaDescriptor[] }) {
   return tags.map((tag) => {
     const key = JSON.stringify(tag).slice(0, 80);
-    // Before the title, which a link may have too.
+    // This check comes first, because a link can have a title too.
     if ("tagName" in tag && tag.tagName === "link") {
       const { tagName, ...attributes } = tag;
       return <link key={key} {...attributes} />;
@@ -19,7 +19,7 @@ export function HeadTags({ tags }: { tags: MetaDescriptor[] }) {
         <script
           key={key}
           type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, with the one sign escaped that could end the element
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, with "<" escaped, which could end the element
           dangerouslySetInnerHTML={{
             __html: JSON.stringify(tag["script:ld+json"]).replaceAll("<", "\\u003c"),
           }}

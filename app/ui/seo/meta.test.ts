@@ -9,7 +9,7 @@ const site = {
 const about = { title: "About", description: "Who we are.", path: "/about" };
 
 describe("the head of a page", () => {
-  it("names page and site, and its one true address", () => {
+  it("has the names of page and site, and the canonical URL", () => {
     const head = pageMeta(site, about);
     expect(head).toContainEqual({ title: "About | Harborline Baltimore" });
     expect(head).toContainEqual({
@@ -23,7 +23,7 @@ describe("the head of a page", () => {
     });
   });
 
-  it("keeps an unlisted page out of search engines and gives it no canonical address", () => {
+  it("keeps an unlisted page out of search engines and gives it no canonical URL", () => {
     const head = pageMeta(site, { ...about, index: false });
     expect(head).toContainEqual({ name: "robots", content: "noindex" });
     expect(JSON.stringify(head)).not.toContain("canonical");

@@ -4,14 +4,14 @@ import { artPath } from "../../lib/site/art.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
-/** A description for machines, in the page's head. */
+/** Structured data for search engines, in the head of the page. */
 const jsonLd = (data: Record<string, unknown>): MetaDescriptor => ({
   "script:ld+json": { "@context": "https://schema.org", ...data },
 });
 
 const toOrganization = ({ name, origin, logo, founded, city, social }: Publisher) => ({
   "@type": "NewsMediaOrganization",
-  "@id": `${origin}/#organisation`,
+  "@id": `${origin}/#organization`,
   name,
   url: `${origin}/`,
   logo: `${origin}${artPath(logo)}`,
@@ -32,7 +32,7 @@ type Publisher = {
 export const organizationData = (publisher: Publisher): MetaDescriptor =>
   jsonLd(toOrganization(publisher));
 
-/** Who publishes the site, and how it is searched. */
+/** Describes the publisher of the site and the URL of the site's search. */
 export function siteData(publisher: Publisher): MetaDescriptor[] {
   const { name, origin } = publisher;
   return [
@@ -41,7 +41,7 @@ export function siteData(publisher: Publisher): MetaDescriptor[] {
       "@type": "WebSite",
       name,
       url: `${origin}/`,
-      publisher: { "@id": `${origin}/#organisation` },
+      publisher: { "@id": `${origin}/#organization` },
       potentialAction: {
         "@type": "SearchAction",
         target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
@@ -51,7 +51,7 @@ export function siteData(publisher: Publisher): MetaDescriptor[] {
   ];
 }
 
-/** Where the site is at home, in the words that maps and search engines look for. */
+/** The location of the city, in the meta tags that maps and search engines read. */
 export function geoMeta(geo: {
   region: string;
   placename: string;
@@ -89,7 +89,7 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
     author: story.byline?.name
       ? { "@type": "Person", name: story.byline.name }
       : { "@type": "Organization", name, url: `${origin}/about` },
-    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organisation`, name },
+    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }
 
@@ -140,7 +140,7 @@ export type PostFacts = {
 export function postData(
   { name, origin }: SiteIdentity,
   post: PostFacts,
-  address: string,
+  canonicalUrl: string,
 ): MetaDescriptor {
   return jsonLd({
     "@type": "BlogPosting",
@@ -149,10 +149,10 @@ export function postData(
     datePublished: post.date,
     ...(post.shortTailKeywords ? { keywords: post.shortTailKeywords } : {}),
     ...(post.picture ? { image: [`${origin}${post.picture}`] } : {}),
-    mainEntityOfPage: address,
+    mainEntityOfPage: canonicalUrl,
     isAccessibleForFree: true,
     author: { "@type": "Organization", name, url: `${origin}/about` },
-    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organisation`, name },
+    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }
 
