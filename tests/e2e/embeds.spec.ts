@@ -96,7 +96,7 @@ bare.describe("a video of another service", () => {
     await hydrated(page);
     const poster = await page.locator(`[data-embed-src="${wall}"] .embed-poster`).boundingBox();
     expect((poster?.height ?? 0) / (poster?.width ?? 1)).toBeCloseTo(16 / 9, 1);
-    await expect(page.getByRole("navigation", { name: "Which events" })).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Filter events" })).toHaveCount(0);
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Load the events wall" }).click();
     await expect(

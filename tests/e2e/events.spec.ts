@@ -1,6 +1,6 @@
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
-test("the wall is taller than wide, scrolls by the keyboard, and has what belongs beside it", async ({
+test("the events wall is taller than wide and scrolls with the keyboard, next to two history links and a submit link", async ({
   page,
 }) => {
   for (const viewport of [phone, desktop]) {
@@ -13,19 +13,18 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
   await hydrated(page);
   await wall.focus();
-  // On a busy machine Chromium drops a key that it gets between two layouts, so a reader presses it
-  // again.
+  // On a busy machine Chromium drops a key press between two layouts, so the test presses it again.
   await expect(async () => {
     await page.keyboard.press("End");
     const isAtEnd = (box: Element) =>
       box.scrollTop > 500 && box.scrollTop + box.clientHeight > box.scrollHeight - 2;
     await expect.poll(() => wall.evaluate(isAtEnd), { timeout: 2_000 }).toBe(true);
   }).toPass();
-  const place = await wall.evaluate((box) => box.scrollTop);
+  const position = await wall.evaluate((box) => box.scrollTop);
   await wall.getByRole("link").last().click();
   await expect(page).toHaveURL(/\/events\/./);
   await page.goBack();
-  await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBe(place);
+  await expect.poll(() => wall.evaluate((box) => box.scrollTop)).toBe(position);
 
   const main = page.getByRole("main");
   for (const article of ["History_of_Baltimore", "Battle_of_Baltimore"]) {
@@ -39,20 +38,20 @@ test("the wall is taller than wide, scrolls by the keyboard, and has what belong
   await expect(main.locator(".ad-row")).toHaveCount(1);
 });
 
-test("on a phone the filters scroll in two rows, and the first event is in the first screen", async ({
+test("on a phone the filters scroll in two rows, and the first event is visible without scrolling", async ({
   page,
 }) => {
   await page.setViewportSize(phone);
   await page.goto("/events?category=community");
   await hydrated(page);
-  const filters = page.getByRole("navigation", { name: "Which events" });
+  const filters = page.getByRole("navigation", { name: "Filter events" });
   const rows = await filters.getByRole("list").all();
   expect(rows).toHaveLength(2);
   for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(64);
-  // The chosen one is the last of its row, and is scrolled into sight.
+  // The selected filter is the last of its row and is scrolled into view.
   await expect(filters.getByRole("link", { name: "Community" })).toBeInViewport({ ratio: 1 });
-  await filters.getByRole("link", { name: "Every kind" }).focus();
-  await expect(filters.getByRole("link", { name: "Every kind" })).toBeInViewport({ ratio: 1 });
+  await filters.getByRole("link", { name: "All categories" }).focus();
+  await expect(filters.getByRole("link", { name: "All categories" })).toBeInViewport({ ratio: 1 });
   await page.goto("/events");
   const first = page.getByRole("region", { name: "Events wall" }).getByRole("article").first();
   await expect(first.getByRole("heading")).toBeInViewport({ ratio: 1 });
@@ -60,11 +59,11 @@ test("on a phone the filters scroll in two rows, and the first event is in the f
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
-test("filters are links that add up, and an empty wall says so", async ({ page }) => {
+test("filters are links that can be combined, and an empty wall says so", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto("/events");
   await hydrated(page);
-  const filters = page.getByRole("navigation", { name: "Which events" });
+  const filters = page.getByRole("navigation", { name: "Filter events" });
   const wall = page.getByRole("region", { name: "Events wall" });
   await filters.getByRole("link", { name: "Family" }).click();
   await expect(page).toHaveURL("/events?category=family");
@@ -81,15 +80,15 @@ test("filters are links that add up, and an empty wall says so", async ({ page }
   );
   await filters.getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
-  await expect(wall).toContainText("Nothing on the wall");
+  await expect(wall).toContainText("No events found");
   expect((await wall.boundingBox())?.height).toBeLessThan(400);
 
-  // A direct load of the same address gives the same page.
-  const shown = () => page.getByRole("main").textContent();
-  const clicked = await shown();
+  // Loading the same URL directly gives the same page.
+  const mainText = () => page.getByRole("main").textContent();
+  const textAfterClicks = await mainText();
   await page.reload();
   await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
-  expect(await shown()).toBe(clicked);
+  expect(await mainText()).toBe(textAfterClicks);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/events$/);
 
   await page.emulateMedia({ forcedColors: "active" });
@@ -108,7 +107,7 @@ test("filters are links that add up, and an empty wall says so", async ({ page }
   );
 });
 
-test("the month is a table that arrow keys lead through, and a date opens its day", async ({
+test("the month view is a table that readers navigate with arrow keys, and a date opens its day", async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -122,7 +121,7 @@ test("the month is a table that arrow keys lead through, and a date opens its da
   await expect(table.getByRole("columnheader").first()).toHaveAccessibleName("Sunday");
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
   const days = table.locator("[data-day]");
-  // Weekly samples reach into next month, whatever day it is.
+  // Weekly samples always have dates in the next month.
   const first = days.first();
   await first.focus();
   await page.keyboard.press("ArrowRight");
@@ -153,14 +152,14 @@ test("the month is a table that arrow keys lead through, and a date opens its da
   );
   await page.goBack();
   await expect(table).toBeVisible();
-  // Neither a date that does not exist nor a word is a day.
-  for (const wrong of ["2026-02-30", "tomorrow"]) {
-    await page.goto(`/events?day=${wrong}`);
+  // A day that is not a valid date is ignored.
+  for (const invalid of ["2026-02-30", "tomorrow"]) {
+    await page.goto(`/events?day=${invalid}`);
     await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
   }
 });
 
-test("an event says when and where, and goes into any calendar", async ({ page }) => {
+test("an event page says when and where it is, and links to calendars", async ({ page }) => {
   await page.goto("/events/open-mic");
   await hydrated(page);
   const main = page.getByRole("main");
@@ -184,7 +183,7 @@ test("an event says when and where, and goes into any calendar", async ({ page }
   expect(await pageHeight()).toBe(before);
 });
 
-test("an event that a reader sends comes back whole when something is missing, and is thanked for", async ({
+test("a reader who submits an event keeps what they typed when a field is missing, and is thanked in the end", async ({
   page,
 }) => {
   await page.goto("/events/submit");
@@ -203,8 +202,8 @@ test("an event that a reader sends comes back whole when something is missing, a
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText([
     /where it is/,
-    /still to come/,
-    /tick this box/,
+    /in the future/,
+    /check this box/,
   ]);
   await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
   await expect(page.getByLabel("It costs nothing")).toBeChecked();

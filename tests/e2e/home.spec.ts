@@ -197,7 +197,7 @@ test("the first visit takes at most 350 KB in all", async ({ page }) => {
 });
 
 test.describe("the upcoming events", () => {
-  const carousel = (page: Page) => page.getByRole("region", { name: "Events, one at a time" });
+  const carousel = (page: Page) => page.getByRole("region", { name: "Featured events" });
   const shown = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
   const dots = (page: Page) => carousel(page).getByRole("button", { name: /^Show event/ });
   const current = (page: Page) =>
@@ -300,7 +300,7 @@ test.describe("the upcoming events", () => {
       ...(baseURL ? { baseURL } : {}),
     });
     await page.goto("/");
-    const cards = page.getByRole("region", { name: "Events, one at a time" }).getByRole("article");
+    const cards = page.getByRole("region", { name: "Featured events" }).getByRole("article");
     await expect(cards).toHaveCount(2);
     const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
     for (const box of boxes)

@@ -24,11 +24,11 @@ const textOf = async (path: string) => (await fetch(server.url + path)).text();
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describe("the newsroom's calendar", () => {
-  it("shows what a reader sent as soon as it is approved, and no longer when it is rejected", async () => {
+describe("the events calendar", () => {
+  it("shows a reader's event as soon as it is approved, and hides it when it is rejected", async () => {
     const token = /name="token" value="([^"]+)"/.exec(await textOf("/events/submit"))?.[1] ?? "";
     expect(await textOf("/events")).not.toContain("Porch Concert");
-    expect((await newsroom("list")).output).toContain("No event is waiting.");
+    expect((await newsroom("list")).output).toContain("No events are waiting.");
     const form = new URLSearchParams({
       title: "Porch Concert",
       location: "Sample Street",
@@ -44,7 +44,7 @@ describe("the newsroom's calendar", () => {
       name: "Ann",
       email: "ann@example.com",
     });
-    // Within the first two seconds nobody is taken for a person.
+    // The server refuses a form within two seconds of its page, because only bots are that fast.
     const send = async () =>
       (await fetch(`${server.url}/events/submit`, { method: "POST", body: form })).status;
     await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
@@ -71,7 +71,7 @@ describe("the newsroom's calendar", () => {
       "@type": "Event",
       eventStatus: "https://schema.org/EventScheduled",
     });
-    // In the city's own time, whatever the season.
+    // In the city's time, with the UTC offset of either season.
     expect(facts.startDate).toMatch(new RegExp(`^${inDays(3)}T18:00:00-0[45]:00$`));
     expect(facts.endDate).toMatch(/T19:00:00-0[45]:00$/);
     expect(await textOf(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
@@ -82,7 +82,7 @@ describe("the newsroom's calendar", () => {
     expect((await newsroom("list", "--all")).output).not.toContain("ann@example.com");
   });
 
-  it("takes in a calendar file, once however often it is brought", async () => {
+  it("imports a calendar file, and does not add its events again the second time", async () => {
     const file = join(folder.path, "season.ics");
     const day = inDays(10).replaceAll("-", "");
     await writeFile(
@@ -90,9 +90,9 @@ describe("the newsroom's calendar", () => {
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nLOCATION:Rash Field\nDTSTART;TZID=America/New_York:${day}T150000\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
     );
     await newsroom("import", file);
-    // Files are named from where the command was typed, not from where the server was started.
+    // Relative paths start where the command was typed, not where the server was started.
     const { code, output } = await newsroom("import", "season.ics");
-    expect(output).toContain("3 dates are on the site.");
+    expect(output).toContain("✓ Published 3 dates.");
     expect(code).toBe(0);
     const events: { title: string; id: string }[] = (
       await (await fetch(`${server.url}/events.json`)).json()
@@ -123,7 +123,7 @@ describe("the newsroom's calendar", () => {
     });
   });
 
-  it("names the events of a calendar file that it leaves out, and the reason", async () => {
+  it("lists the events of a calendar file that it skips, with the reason", async () => {
     const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
     const stamp = (days: number) => `DTSTART:${inDays(days).replaceAll("-", "")}T150000Z`;
     const past = Array.from({ length: 30 }, (_, index) =>
@@ -154,11 +154,11 @@ describe("the newsroom's calendar", () => {
     expect(output).toContain(`    (no title), ${inDays(6)}: it has no title (SUMMARY)\n`);
     expect(output).toContain(`    Past 0, ${inDays(-400)}: it is over\n`);
     expect(output).toContain("    … and 15 more.\n");
-    expect(output).toContain("✓ 2 dates are on the site.");
+    expect(output).toContain("✓ Published 2 dates.");
     expect(code).toBe(0);
   });
 
-  it("can be subscribed to, whole or in part, and framed by anybody", async () => {
+  it("can be subscribed to, with or without a filter, and embedded by other sites", async () => {
     const calendar = await fetch(`${server.url}/events.ics`);
     expect(calendar.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     const titles = (text: string) =>
@@ -181,28 +181,26 @@ describe("the newsroom's calendar", () => {
     for (const path of ["/events.ics", "/events.json", "/embed/events"]) {
       const refused = await fetch(`${server.url}${path}?category=weddings&free=1`);
       expect([path, refused.status]).toEqual([path, 400]);
-      expect(await refused.text()).toMatch(/^We have no such category\. .*music, family, /);
+      expect(await refused.text()).toMatch(/^There is no such category\. .*music, family, /);
     }
-    expect(await textOf("/events.ics?when=never")).toBe(
-      'The value of "when" is not one that we know.\n',
-    );
-    // Of two parameters that say when, the more exact one counts.
-    for (const fine of [
+    expect(await textOf("/events.ics?when=never")).toBe('The value of "when" is not valid.\n');
+    // If two parameters select a time, the more precise one applies.
+    for (const query of [
       "category=&free=0",
       "when=weekend&month=2026-12",
       "month=2026-12&day=2026-12-05",
     ])
-      expect([fine, (await fetch(`${server.url}/events.json?${fine}`)).status]).toEqual([
-        fine,
+      expect([query, (await fetch(`${server.url}/events.json?${query}`)).status]).toEqual([
+        query,
         200,
       ]);
-    // A day that no month view reaches leads to the nearest month, so only a few pages can be asked
-    // for.
+    // For a day outside the range of the month view the page shows the nearest month, which limits
+    // the number of different pages.
     expect(await textOf("/events?day=2099-12-31")).toContain("<table");
 
-    const frame = await fetch(`${server.url}/embed/events?category=family`);
-    expect(frame.headers.get("content-security-policy")).toContain("frame-ancestors *");
-    const markup = await frame.text();
+    const embed = await fetch(`${server.url}/embed/events?category=family`);
+    expect(embed.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const markup = await embed.text();
     expect(markup).toContain("Sample: Family Duckpin Night");
     expect(markup).not.toContain("Soup Night");
     expect(markup).not.toContain("<script");
@@ -211,7 +209,7 @@ describe("the newsroom's calendar", () => {
     ).toBe("*");
   });
 
-  it("is true until the city's midnight, and is made anew from then on", async () => {
+  it("expires at midnight in the city", async () => {
     for (const path of ["/events", "/events/lantern-walk", "/events.ics", "/embed/events"]) {
       const expires = new Date((await fetch(server.url + path)).headers.get("expires") ?? "");
       expect(expires.toLocaleTimeString("en-US", { timeZone: "America/New_York" })).toBe(

@@ -15,7 +15,7 @@ export const checkCategories: Check = (city) => {
       file: `events/${id}.md`,
       at: ["category"],
       field: "category",
-      message: `must be one of those in ${eventsFile.path}: ${names.join(", ")}${didYouMean(category, names)}`,
+      message: `must be one of the categories in ${eventsFile.path}: ${names.join(", ")}${didYouMean(category, names)}`,
     }));
 };
 

@@ -17,12 +17,12 @@ import {
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
 import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
-const id = { required: true, description: 'the whole id that "events list --all" shows' } as const;
+const id = { required: true, description: 'the full ID as "events list --all" shows it' } as const;
 
 export const eventsCommand: Command = {
   name: "events",
   group: "Submissions",
-  summary: "Shows the events that readers sent, approves or rejects them, imports a calendar file.",
+  summary: "List, approve or reject events that readers sent, or import a calendar file.",
   examples: [
     "events list",
     "events list --all",
@@ -32,27 +32,33 @@ export const eventsCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "Lists the events that are waiting.",
+      summary: "List the events that wait for a decision.",
       options: {
-        all: { type: "flag", isBareWord: true, description: "approved and rejected ones too" },
+        all: {
+          type: "flag",
+          isBareWord: true,
+          description: "include approved and rejected events",
+        },
       },
       run: (_args, { all }, context) => list(context, all),
     }),
     approve: verb({
-      summary: "Publishes an event that a reader sent.",
+      summary: "Publish an event that a reader sent.",
       arguments: { id },
-      run: ({ id: asked }, _options, context) => approve(context, asked),
+      run: (args, _options, context) => approve(context, args.id),
     }),
     reject: verb({
-      summary: "Removes an event that a reader sent, or that was imported, from the site.",
+      summary: "Remove an event that a reader sent, or that was imported, from the site.",
       arguments: {
-        id: { ...id, description: "the id: the end of the event's address, /events/<id>" },
+        id: {
+          ...id,
+          description: "the ID, which is the last part of the event's URL: /events/<id>",
+        },
       },
-      run: ({ id: asked }, _options, context) => reject(context, asked),
+      run: (args, _options, context) => reject(context, args.id),
     }),
     import: verb({
-      summary:
-        "Publishes the coming events of a calendar file, and names those that it leaves out.",
+      summary: "Publish the upcoming events of a calendar file and list those that it skips.",
       arguments: { file: { required: true, description: "a calendar file (.ics)" } },
       run: ({ file }, _options, context) => importFile(context, file),
     }),
@@ -64,7 +70,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await context.database(), [...states]);
   context.result(events);
-  if (events.length === 0) context.print("No event is waiting.");
+  if (events.length === 0) context.print("No events are waiting.");
   for (const event of events) printEvent(event, timeZone, context);
   return 0;
 }
@@ -96,7 +102,7 @@ async function approve(context: CommandContext, id: string): Promise<number> {
   if (!event) return explainRefusal(context, id);
   const url = `${(await readBrand(context)).origin}/events/${event.id}`;
   context.result({ id, state: "approved", url });
-  context.print(`✓ On the site: ${url}`);
+  context.print(`✓ Published: ${url}`);
   return 0;
 }
 
@@ -105,12 +111,13 @@ async function reject(context: CommandContext, id: string): Promise<number> {
   const event = await decide(db, context.clock, id, "rejected");
   if (!event && !(await deleteImportedEvent(db, id))) return explainRefusal(context, id);
   context.result({ id, state: "rejected" });
-  context.print(`✓ ${id} is not on the site.`);
+  context.print(`✓ Removed ${id} from the site.`);
   return 0;
 }
 
 /**
- * Says why this event is not for a command to decide on: where it comes from, and what to do there.
+ * Explains why the command cannot approve or reject this event: where the event comes from, and
+ * what to do there.
  */
 async function explainRefusal(context: CommandContext, id: string): Promise<number> {
   const site = await context.readSite([eventsFile, eventsFolder]);
@@ -124,15 +131,15 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
   const source = sources.find((each) => each.id === stored?.source);
   context.print(
     isOurs
-      ? `✗ "${id}" is the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file is there: edit it, or remove it to take the event off the site.`
+      ? `✗ "${id}" is the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`
       : source
-        ? `✗ "${id}" comes from the calendar of ${source.name}, and would come back with its next visit. Ask them to change it, or remove the calendar "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
-        : `There is no event "${id}". "events list --all" shows all.`,
+        ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
+        : `✗ There is no event "${id}". Run \`./newsroom events list --all\` to see all events.`,
   );
   return 1;
 }
 
-/** As many are named, of those that are published and of those that are left out. */
+/** How many published events and how many skipped events are listed by title. */
 const maxListed = 20;
 
 async function importFile(context: CommandContext, name: string): Promise<number> {
@@ -146,10 +153,10 @@ async function importFile(context: CommandContext, name: string): Promise<number
   const { timeZone, origin } = await readBrand(context);
   const now = context.clock();
   const read = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
-  if (read.kind === "failed") return fail(`${path} cannot be read: that takes ${read.detail}.`);
-  if (read.kind === "not-a-calendar") return fail(`${path} is not a calendar (.ics).`);
-  const coming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
-  // The reader keeps what was over a few days ago, for calendars that are asked by the clock.
+  if (read.kind === "failed") return fail(`Could not read ${path}: it takes ${read.detail}.`);
+  if (read.kind === "not-a-calendar") return fail(`${path} is not a calendar file (.ics).`);
+  const upcoming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
+  // The import also returns events that ended in the past few days, which scheduled imports store.
   const over = read.occurrences
     .filter(({ endsAt }) => endsAt < now)
     .map(({ title, startsAt }) => ({
@@ -159,7 +166,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
     }));
   const faulty = read.leftOut.filter(({ reason }) => !isPast(reason));
   const older = read.leftOut.filter(({ reason }) => isPast(reason));
-  // What somebody can correct comes first.
+  // Events that the editor can correct come first.
   const leftOut = [...faulty, ...over, ...older].map(({ title, day, reason }) => ({
     title: toSafeLine(title),
     day,
@@ -169,19 +176,19 @@ async function importFile(context: CommandContext, name: string): Promise<number
   await storeOccurrences(
     await context.database(),
     { source: importedSource, now, isWhole: false },
-    coming,
+    upcoming,
   );
   context.result({
-    dates: coming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
+    dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: read.broken,
     leftOut,
     leftOutCount,
     isCut: read.isCut,
   });
-  for (const { id, title } of coming.slice(0, maxListed))
+  for (const { id, title } of upcoming.slice(0, maxListed))
     context.print(`${origin}/events/${id}  ${toSafeLine(title)}`);
-  if (coming.length > maxListed) context.print(`… and ${coming.length - maxListed} more.`);
-  if (leftOutCount > 0) context.print("! Left out, or used only in part:");
+  if (upcoming.length > maxListed) context.print(`… and ${upcoming.length - maxListed} more.`);
+  if (leftOutCount > 0) context.print("! Skipped, or imported only in part:");
   for (const { title, day, reason } of leftOut.slice(0, maxListed))
     context.print(
       `    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`,
@@ -189,23 +196,23 @@ async function importFile(context: CommandContext, name: string): Promise<number
   if (leftOutCount > maxListed) context.print(`    … and ${leftOutCount - maxListed} more.`);
   if (read.isCut)
     context.print(
-      "The file holds more than a year and a month, or more than we take; the rest is left out.",
+      "! The file is too large, or has events more than 13 months ahead. The rest was skipped.",
     );
-  if (coming.length === 0)
-    return fail("Nothing was imported: the file has no event from today on that can be shown.");
-  context.print(`✓ ${formatCount(coming.length, "date is", "dates are")} on the site.`);
+  if (upcoming.length === 0)
+    return fail("Nothing was imported: the file has no upcoming events that can be published.");
+  context.print(`✓ Published ${formatCount(upcoming.length, "date", "dates")}.`);
   return 0;
 }
 
-/** The content of the file, or a sentence that says why it cannot be read. */
+/** Returns the content of the file, or a sentence that says why it could not be read. */
 async function readCalendarFile(
   path: string,
   { isServing }: CommandContext,
 ): Promise<Buffer | string> {
   try {
-    const found = await stat(path);
-    // A pipe would be waited for without end.
-    return found.isFile() || found.isDirectory() ? await readFile(path) : `${path} is not a file.`;
+    const stats = await stat(path);
+    // Reading from a pipe could block forever.
+    return stats.isFile() || stats.isDirectory() ? await readFile(path) : `${path} is not a file.`;
   } catch (error) {
     return fileErrorMessage(error, { path, done: "read", isServing });
   }

@@ -5,20 +5,20 @@ import { brandFile } from "../brand/files.server.ts";
 import { eventItem } from "./listing/describe.server.ts";
 import { eventLookup, eventsWithin } from "./listing/gather.server.ts";
 
-/** Readers can find recent events, and those of the coming year. */
+/** Search finds events of the last 30 days and of the coming year. */
 const daysBack = 30;
 const daysAhead = 366;
 const maxEvents = 2_000;
 
-/** One document per series: its next date, or its last one if all are over. */
+/** Returns one search document per series, for its next date or, if all are over, its last one. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
   const brand = services.site.read(brandFile);
   const lookup = eventLookup(services, brand);
   const today = calendarDay(lookup.now, brand.timeZone);
   const dayAt = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
   const all = await eventsWithin(lookup, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
-  const shown = all.filter(({ cancelled }) => !cancelled);
-  const bySeries = Map.groupBy(shown, ({ series }) => series).values();
+  const searchable = all.filter(({ cancelled }) => !cancelled);
+  const bySeries = Map.groupBy(searchable, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);
     if (!event) return [];

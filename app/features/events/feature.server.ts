@@ -16,7 +16,7 @@ export const events: Feature = {
   sources: {
     about: "calendars",
     health: ({ db, site }) => calendarHealth(db, site.read(eventsFile).sources),
-    fix: "Look at /status.",
+    fix: "Open /status to see which ones fail.",
   },
   files: [eventsFile, eventsFolder],
   checks: [checkCategories, checkService],
@@ -32,7 +32,7 @@ export const events: Feature = {
   newsletter: {
     section: "events",
     gather: issueEvents,
-    more: { label: "The whole calendar", path: "/events" },
+    more: { label: "See all events", path: "/events" },
   },
   jobs: [
     {

@@ -9,7 +9,7 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
-/** A day of the calendar, or so many days from today: a sample that is never over. */
+/** A date, or a number of days from today. Samples use the latter, so they are never over. */
 const moment = z.union(
   [
     z.strictObject({ on: calendarDate, at: timeOfDay }),
@@ -22,8 +22,7 @@ export type Moment = z.output<typeof moment>;
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
 /**
- * The months in which an event may take place, as numbers and ranges; a range may pass the end of
- * the year.
+ * The months in which an event may take place, as numbers and ranges. A range may span New Year.
  */
 const months = z
   .array(
@@ -36,7 +35,7 @@ const months = z
       ),
     "must be a list of months, such as [5, 6, 7] or [5-9]",
   )
-  .min(1, "must name at least one month")
+  .min(1, "must list at least one month")
   .transform((entries) => entries.flatMap(parseMonths));
 
 function parseMonths(range: string): number[] {
@@ -55,7 +54,7 @@ const exampleWindow = {
   until: new Date("2026-03-01T00:00:00Z"),
 };
 
-/** Events of our own, one file each. */
+/** Our own events, one file per event. */
 export const eventsFolder = siteFolder(
   "events",
   z
@@ -65,27 +64,27 @@ export const eventsFolder = siteFolder(
       category: text,
       location: text,
       free: z.boolean().default(false),
-      /** Marks an event that shows how events look here and does not take place. */
+      /** Marks an event that only shows what events look like here and does not take place. */
       sample: z.boolean("must be true or false").default(false),
       starts: moment,
       ends: moment,
-      /** A rule of RFC 5545, such as FREQ=WEEKLY;COUNT=10. */
+      /** A recurrence rule (RFC 5545), such as FREQ=WEEKLY;COUNT=10. */
       repeats: z
         .string()
         .refine(
           (rule) => ruleStarts(rule, exampleSeries, exampleWindow, 1).kind === "starts",
-          "must be a rule such as FREQ=WEEKLY;COUNT=10",
+          "must be a recurrence rule such as FREQ=WEEKLY;COUNT=10",
         )
         .optional(),
       /**
-       * The season. A date outside of it is left out; one given in days from today moves to the
-       * next day in season.
+       * The season of the event. Dates of a series outside the season are skipped. A date that is
+       * given as days from today moves to the next day in season.
        */
       months: months.optional(),
-      /** Say something else than the date or the time, such as "Every Saturday in June". */
+      /** Shown in place of the date or the time, such as "Every Saturday in June". */
       dateText: text.optional(),
       timeText: text.optional(),
-      /** Where there is more to read, or where to book. */
+      /** A page with more information or tickets. */
       link: webUrl.optional(),
       image: image.optional(),
     })
@@ -102,7 +101,10 @@ export const eventsFolder = siteFolder(
 
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
-/** Sorts moments of one kind; of two kinds nothing can be said before the day has come. */
+/**
+ * Orders moments of the same kind. The order of a date and a number of days from today depends on
+ * the current day, so it means nothing here.
+ */
 const sortKey = (when: Moment) =>
   "on" in when
     ? `on ${when.on} ${when.at}`
@@ -111,7 +113,7 @@ const sortKey = (when: Moment) =>
 const label = z.strictObject({ label: text });
 const field = z.strictObject({ label: text, hint: text });
 
-/** The events page: its words, its categories, its calendars. */
+/** The texts of the events page, its categories and the calendars that we import. */
 export const eventsFile = siteFile(
   "events.yaml",
   z
@@ -132,7 +134,9 @@ export const eventsFile = siteFile(
         .min(1),
       sources: z.array(
         z.strictObject({
-          id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),
+          id: z
+            .string()
+            .regex(/^[a-z0-9-]+$/, "must consist of lowercase letters, digits and hyphens"),
           name: text,
           url: webUrl,
           page: webUrl,
@@ -173,10 +177,10 @@ export const eventsFile = siteFile(
       const names = categories.map(({ name }) => name);
       const ids = sources.map(({ id }) => id);
       for (const [index, { id, category }] of sources.entries()) {
-        const wrong = (name: string, message: string) =>
+        const report = (name: string, message: string) =>
           context.addIssue({ code: "custom", path: ["sources", index, name], message });
-        if (!names.includes(category)) wrong("category", "is not one of the categories");
-        if (ids.indexOf(id) !== index || id === "imported") wrong("id", "is taken");
+        if (!names.includes(category)) report("category", "is not one of the categories");
+        if (ids.indexOf(id) !== index || id === "imported") report("id", "is already used");
       }
     }),
 );

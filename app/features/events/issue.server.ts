@@ -9,7 +9,7 @@ import { noFilter } from "./model.ts";
 
 const weekDays = 7;
 
-/** The events of the coming week that are not samples, each series once. */
+/** The events of the coming week for a newsletter issue: no samples, and each series once. */
 export async function issueEvents(services: Services, day: string): Promise<IssueItem[]> {
   const brand = services.site.read(brandFile);
   const { timeZone, origin } = brand;
@@ -21,7 +21,7 @@ export async function issueEvents(services: Services, day: string): Promise<Issu
     .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
     .map((event) => {
       const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
-      // Within a week the year is clear.
+      // Readers do not need the year of a date in the coming week.
       const shortDate = dateLine.replace(/, \d{4}$/, "");
       const line = [shortDate, timeLine, location, event.free && "free"]
         .filter(Boolean)

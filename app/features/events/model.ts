@@ -1,7 +1,7 @@
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 
-/** What a card shows of an event; dates and times are written out on the server. */
+/** An event as a card shows it. The server formats its dates and times. */
 export type EventItem = {
   id: string;
   title: string;
@@ -9,21 +9,22 @@ export type EventItem = {
   location: string;
   dateLine: string;
   timeLine: string;
-  /** The day as a calendar's leaf shows it, where there is no picture. */
+  /** The day in large type, shown in place of a missing image. */
   dateTile: DateTile;
   image: Image | null;
   isSample: boolean;
 };
 
 /**
- * The title of an event where our notice does not go with it, such as in a reader's own calendar.
+ * The title of an event for places that do not show our "sample event" notice, such as a reader's
+ * own calendar.
  */
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
 export type DateTile = { weekday: string; month: string; day: string };
 
-/** An event on the wall, under the heading of its day. */
+/** An event on the events wall, which lists events under a heading for each day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
   category: string;
   free: boolean;
@@ -34,12 +35,12 @@ export type WallDay = { day: string; heading: string; items: WallItem[] };
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;
-  /** For machines: in the city's time with its offset from UTC; of whole days, just the days. */
+  /** ISO 8601, in the city's time with its offset from UTC; for an all-day event, only the date. */
   startsAt: string;
   endsAt: string;
   isPast: boolean;
   isCancelled: boolean;
-  /** What our own desk wrote is HTML; what came from elsewhere is plain text. */
+  /** The text of our own event file. Null for other events, which have plain text in `text`. */
   html: string | null;
   text: string;
   source: { name: string; url: string } | null;
@@ -52,7 +53,7 @@ export type EventDetails = EventItem & {
 
 export const slideIntervalMs = 5_000;
 
-/** The slide after this one, from the last back to the first. */
+/** The index of the next slide. The last slide is followed by the first. */
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
 
 export const eventsPath = "/events";
@@ -66,8 +67,8 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
 };
 
 /**
- * What a reader wants to see of the calendar. `month` is one of the month view, such as 2026-12;
- * `day` is one date.
+ * Which events a reader wants to see. `month` is a month of the month view, such as 2026-12; `day`
+ * is a single date, such as 2026-12-05.
  */
 export type Filter = {
   when: (typeof whenValues)[number] | null;
@@ -79,39 +80,39 @@ export type Filter = {
 
 export const noFilter: Filter = { when: null, free: false, category: null, month: null, day: null };
 
-/** The query parameters of a filter, which are those that the pages declare. */
+/** The query parameters of a filter. The routes of the event pages declare the same ones. */
 export const filterParams = ["when", "free", "category", "month", "day"] as const;
 
-/**
- * What is not understood is as good as not there: a link with a typing mistake still shows the
- * calendar.
- */
+/** Ignores invalid values, so that a link with a typo still shows the calendar. */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
-  const given = query.get("category")?.toLowerCase();
+  const categorySlug = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
   const day = query.get("day") ?? "";
   return {
     when: whenValues.find((when) => when === query.get("when")) ?? null,
     free: query.get("free") === "1",
-    category: categories.find((name) => toSlug(name) === given) ?? null,
+    category: categories.find((name) => toSlug(name) === categorySlug) ?? null,
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
     day: isDay(day) ? day : null,
   };
 }
 
-/** February 30 has the form of a day, but the calendar counts on from it. */
+/** Rejects dates such as February 30, which `Date` would turn into March 2. */
 function isDay(day: string): boolean {
   const date = /^20\d\d-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
   return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** The parameters that a program asked for and would not get: it needs an error, not all events. */
+/**
+ * The parameters whose values `readFilter` has ignored. A program that sends them needs an error,
+ * because it would take the full list of events for the filtered one.
+ */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
-  const isClearNo = (name: string) => name === "free" && query.get(name) === "0";
-  return filterParams.filter((name) => query.get(name) && !filter[name] && !isClearNo(name));
+  const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
+  return filterParams.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
 }
 
-/** The filter as query parameters, the same for the same filter. */
+/** The filter as query parameters. Equal filters give equal parameters in the same order. */
 export const filterValues = ({ when, free, category, month, day }: Filter) => ({
   when,
   free: free ? "1" : null,
@@ -120,7 +121,7 @@ export const filterValues = ({ when, free, category, month, day }: Filter) => ({
   day,
 });
 
-/** The address of a filter, the same for the same filter. */
+/** The path and query of a filter. Equal filters give equal paths, so the page is cached once. */
 export function filterHref(path: string, filter: Filter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filterValues(filter)))
@@ -135,7 +136,8 @@ export const maxNameLength = 100;
 export const maxUrlLength = 500;
 
 /**
- * How long an event waits before it is deleted unread, and how long one that was not taken is kept.
+ * Retention of readers' events: of one that no editor has decided about, and of one that an editor
+ * has rejected.
  */
 export const waitingLifetimeDays = 90;
 export const rejectedLifetimeDays = 30;

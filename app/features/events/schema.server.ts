@@ -1,12 +1,9 @@
 import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/**
- * Events that readers have sent. One that is approved is shown; the others are seen by editors
- * only.
- */
+/** Events that readers have sent. The site shows the approved ones; only editors see the others. */
 export const eventSubmissions = pgTable("event_submissions", {
   id: text().primaryKey(),
-  /** The same for a form that was sent twice. */
+  /** Identifies one form, so that a form that is sent twice is stored once. */
   key: text().notNull().unique(),
   title: text().notNull(),
   location: text().notNull(),
@@ -14,11 +11,11 @@ export const eventSubmissions = pgTable("event_submissions", {
   category: text().notNull(),
   free: boolean().notNull(),
   url: text().notNull(),
-  /** As it was typed, for the editor to read. */
+  /** The date that the reader typed, in the city's time zone. */
   day: date().notNull(),
   startsAt: timestamp({ withTimezone: true }).notNull(),
   endsAt: timestamp({ withTimezone: true }).notNull(),
-  /** Whom to ask. Gone as soon as an editor has decided. */
+  /** The reader's name and email address, for questions. Deleted when an editor decides. */
   name: text().notNull(),
   email: text().notNull(),
   state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),

@@ -1,11 +1,11 @@
 /**
- * Whether a calendar day (YYYY-MM-DD) is in one of these months. Without months every day is in
+ * Whether a date (YYYY-MM-DD) is in one of these months. Without a list of months, every date is in
  * season.
  */
 export const isInSeason = (day: string, months: number[] | undefined) =>
   months === undefined || months.includes(Number(day.slice(5, 7)));
 
-/** This day, or the first day of the next month that is in season. */
+/** The given day if it is in season, else the first day of the next month that is. */
 export function nextDayInSeason(day: string, months: number[] | undefined): string {
   if (isInSeason(day, months)) return day;
   const next = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);

@@ -15,7 +15,7 @@ const timeZone = "America/New_York";
 const at = (instant: string) => () => new Date(instant);
 const now = at("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
-const good = {
+const valid = {
   title: "Block Party",
   location: "Sample Street",
   day: "2026-12-05",
@@ -30,18 +30,18 @@ const good = {
   consent: "on",
 };
 
-describe("an event that a reader sends", () => {
+describe("an event that a reader submits", () => {
   it.each([
-    ["a day that is over", { day: "2026-11-14" }],
-    ["no day of the calendar", { day: "2026-02-30" }],
-    ["a day of another century", { day: "2126-01-01" }],
-    ["no time", { starts: "late" }],
-    ["a kind that we do not have", { category: "Weddings" }],
-    ["an address that runs a script", { url: "javascript:alert(1)" }],
-    ["no name", { title: "  " }],
+    ["a date in the past", { day: "2026-11-14" }],
+    ["a date that does not exist", { day: "2026-02-30" }],
+    ["a date more than two years ahead", { day: "2126-01-01" }],
+    ["an invalid time", { starts: "late" }],
+    ["an unknown category", { category: "Weddings" }],
+    ["a URL that runs a script", { url: "javascript:alert(1)" }],
+    ["a blank title", { title: "  " }],
     ["no consent", { consent: "" }],
-  ])("is not taken with %s", (_, wrong) => {
-    expect(schema.safeParse({ ...good, ...wrong }).success).toBe(false);
+  ])("is refused with %s", (_, invalid) => {
+    expect(schema.safeParse({ ...valid, ...invalid }).success).toBe(false);
   });
 });
 
@@ -53,18 +53,18 @@ describe("the time of an event", () => {
     ["12 p.m.", "12:00"],
     ["9am", "09:00"],
   ])("may be typed as %s", (typed, starts) => {
-    expect(schema.parse({ ...good, starts: typed })).toMatchObject({ starts });
+    expect(schema.parse({ ...valid, starts: typed })).toMatchObject({ starts });
   });
 
-  it("is asked for again in the form that people here read", () => {
-    const { error } = schema.safeParse({ ...good, starts: "25:00", ends: "13 PM" });
+  it("is shown in the 12-hour format in error messages", () => {
+    const { error } = schema.safeParse({ ...valid, starts: "25:00", ends: "13 PM" });
     expect(error?.issues.map(({ message }) => message).join(" ")).toMatch(
       /such as 5:30 PM.*such as 7:30 PM/,
     );
   });
 });
 
-describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
+describe.each(databaseKinds)("readers' events on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(kind);
@@ -72,15 +72,15 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
   beforeEach(() => database.db.delete(eventSubmissions));
   afterAll(() => database.close());
 
-  const send = (key: string, clock = now, change: Partial<typeof good> = {}) =>
+  const send = (key: string, clock = now, change: Partial<typeof valid> = {}) =>
     storeSubmission(
       { db: database.db, clock, to: "desk@example.com", timeZone },
-      schema.parse({ ...good, ...change }),
+      schema.parse({ ...valid, ...change }),
       key,
     );
   const waiting = () => listSubmissions(database.db, ["waiting"]);
 
-  it("keeps one that is sent twice once, and shows it to nobody", async () => {
+  it("are stored once when the form is sent twice, and are not published", async () => {
     await send("same");
     await send("same");
     expect(await approvedEvents(database.db, new Date(0))).toEqual([]);
@@ -89,13 +89,13 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
         id: expect.stringMatching(/^block-party-[0-9a-f]{6}$/),
         free: true,
         startsAt: new Date("2026-12-06T01:00:00Z"),
-        // It goes on past midnight.
+        // The event ends after midnight.
         endsAt: new Date("2026-12-06T06:00:00Z"),
       },
     ]);
   });
 
-  it("shows what is approved, tells every node, and forgets whom to ask", async () => {
+  it("are published when approved: every node purges its pages, and the sender's name and email address are deleted", async () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
     const purged: string[][] = [];
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("the queue of readers' events on %s", (kind) => {
     expect(await decide(database.db, now, "nothing", "approved")).toBeNull();
   });
 
-  it("forgets each as was promised", async () => {
+  it("are deleted after 90 days without a decision, or 30 days after they were rejected", async () => {
     await send("old", at("2026-08-16T17:00:00Z"));
     await send("new", at("2026-11-14T17:00:00Z"), { title: "New" });
     await send("rejected", at("2026-11-14T17:00:00Z"), { title: "Rejected" });

@@ -21,7 +21,8 @@ import { eventSubmissions } from "./schema.server.ts";
 export type Submission = typeof eventSubmissions.$inferSelect;
 
 /**
- * Browsers with a time field send 17:30; in one without, people type 5:30 PM. Both become 17:30.
+ * Browsers that support time fields send 17:30. In other browsers readers type 5:30 PM. The schema
+ * turns both into 17:30.
  */
 const timeField = (error: string) =>
   z
@@ -39,20 +40,21 @@ function to24Hours(typed: string): string {
   return `${String(hours).padStart(2, "0")}:${minutes}`;
 }
 
-const invalidUrlMessage = "Please enter a whole web address, https://…, or leave this empty.";
+const invalidUrlMessage =
+  "Please enter a complete web address that starts with https://, or leave this empty.";
 
-/** The form for readers' events. `today` is the city's. */
+/** The form in which readers submit events. `today` is the current date in the city. */
 export const eventForm = (categories: string[], today: string) => ({
   name: "event",
   perHour: 10,
   totalPerHour: 120,
   hasToken: true,
   schema: z.object({
-    title: requiredText("Please name the event.", maxTitleLength),
-    location: requiredText("Please say where it is.", maxLocationLength),
+    title: requiredText("Please enter the name of the event.", maxTitleLength),
+    location: requiredText("Please tell us where it is.", maxLocationLength),
     day: z.iso
       .date("Please enter the date of the event.")
-      .refine((day) => day >= today, "Please enter a date that is still to come.")
+      .refine((day) => day >= today, "Please enter a date in the future.")
       .refine(
         (day) => day <= addDays(today, 730),
         "Please enter a date within the next two years.",
@@ -64,9 +66,9 @@ export const eventForm = (categories: string[], today: string) => ({
     ]),
     category: z
       .string()
-      .refine((value) => categories.includes(value), "Please choose one of the list."),
+      .refine((value) => categories.includes(value), "Please choose an option from the list."),
     free: z.union([z.literal("on"), z.literal("")]).catch(""),
-    description: requiredText("Please say what happens there.", maxDescriptionLength),
+    description: requiredText("Please tell us what happens there.", maxDescriptionLength),
     url: z.union([
       z.literal(""),
       z
@@ -76,30 +78,30 @@ export const eventForm = (categories: string[], today: string) => ({
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
-      "Please enter a complete e-mail address, such as name@example.com.",
+      "Please enter a complete email address, such as name@example.com.",
     ),
     consent: z.literal(
       "on",
-      "Please tick this box: we can only show an event that is open to everybody.",
+      "Please check this box. We can only publish events that are open to everyone.",
     ),
   }),
 });
 
 type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-/** Stores an event and writes the mail that tells the newsroom of it: both, or neither. */
+/** Stores an event and queues the mail that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
   { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
-  typed: FormValues,
+  values: FormValues,
   key: string,
 ): Promise<void> {
-  const { consent: _given, starts, ends, free, ...event } = typed;
+  const { consent: _unused, starts, ends, free, ...event } = values;
   const startsAt = instantAt(event.day, starts, timeZone);
-  // An end before the start is in the small hours of the next day.
+  // An end time before the start time means the next day: the event goes on past midnight.
   const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
   const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
   await db.transaction(async (tx) => {
-    const kept = await tx
+    const inserted = await tx
       .insert(eventSubmissions)
       .values({
         ...event,
@@ -113,8 +115,8 @@ export async function storeSubmission(
       })
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
-    // The same form, sent twice, gets no row and needs no mail.
-    if (kept.length > 0)
+    // A form that was sent twice inserts no second row and needs no second mail.
+    if (inserted.length > 0)
       await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
   });
 }
@@ -122,11 +124,11 @@ export async function storeSubmission(
 const newsroomNotice = (id: string, title: string, day: string) => ({
   listCommand: "events list",
   key: `event:${id}`,
-  subject: "A reader's event is waiting",
+  subject: "A reader submitted an event",
   lines: [
     `"${title}", on ${day}`,
     "",
-    "Nobody sees it until one of you approves it:",
+    "Readers will not see it until an editor approves it:",
     "",
     "  ./newsroom events list",
     `  ./newsroom events approve ${id}`,
@@ -134,7 +136,7 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
   ],
 });
 
-/** Those of an editor's list, the oldest first. */
+/** Returns the submissions in these states, oldest first. */
 export function listSubmissions(
   db: Database,
   states: Submission["state"][],
@@ -147,7 +149,8 @@ export function listSubmissions(
 }
 
 /**
- * Shows an event, or takes it off; its pages are made anew at once, and whom to ask is forgotten.
+ * Approves or rejects an event. Its cached pages are purged, and the name and email address of the
+ * reader who sent it are deleted.
  */
 export async function decide(
   db: Database,
@@ -174,16 +177,16 @@ export function approvedEvents(db: Database, from: Date): Promise<Submission[]> 
 }
 
 export async function approvedEvent(db: Database, id: string): Promise<Submission | null> {
-  const [found] = await db
+  const [event] = await db
     .select()
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)));
-  return found ?? null;
+  return event ?? null;
 }
 
 export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
   const { state, createdAt, decidedAt, endsAt } = eventSubmissions;
-  const gone = await db
+  const deleted = await db
     .delete(eventSubmissions)
     .where(
       or(
@@ -193,5 +196,5 @@ export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<
       ),
     )
     .returning({ id: eventSubmissions.id });
-  return gone.length;
+  return deleted.length;
 }

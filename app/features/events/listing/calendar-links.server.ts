@@ -3,8 +3,8 @@ import { standaloneTitle } from "../model.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /**
- * Links that open an event in the common calendars of the web, filled in. Nothing is sent before
- * one is followed.
+ * Links that open a form for this event, already filled in, in the common web calendars. Nothing is
+ * sent until a reader follows one.
  */
 export function webCalendars(
   event: CityEvent,
@@ -19,9 +19,9 @@ export function webCalendars(
       : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const plain = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : instant.toISOString();
-  const link = (label: string, address: string, query: Record<string, string>) => ({
+  const link = (label: string, baseUrl: string, query: Record<string, string>) => ({
     label,
-    url: `${address}?${new URLSearchParams(query)}`,
+    url: `${baseUrl}?${new URLSearchParams(query)}`,
   });
   return [
     link("Google Calendar", "https://calendar.google.com/calendar/render", {

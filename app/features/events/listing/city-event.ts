@@ -1,9 +1,9 @@
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 
-/** One date of an event, wherever it comes from: a file of ours, somebody's calendar, a reader. */
+/** One date of an event from any source: one of our files, an imported calendar or a reader. */
 export type CityEvent = {
   id: string;
-  /** The same for all dates of a series, and never for two events. */
+  /** Shared by all dates of a series, and unique to that series. */
   series: string;
   isSeries: boolean;
   title: string;
@@ -14,7 +14,10 @@ export type CityEvent = {
   category: string;
   free: boolean;
   startsAt: Date;
-  /** Of whole days, the midnight after the last. The same as the start where no end is known. */
+  /**
+   * For an all-day event, the midnight after its last day. Equal to `startsAt` if the end is
+   * unknown.
+   */
   endsAt: Date;
   allDay: boolean;
   image: Image | null;
@@ -22,11 +25,11 @@ export type CityEvent = {
   cancelled: boolean;
   source: { name: string; url: string } | null;
   link: string | null;
-  /** Said instead of the date or the time. */
+  /** Text that is shown in place of the date or the time. */
   textOverrides: { date: string | null; time: string | null };
 };
 
-/** Where and when events are looked at. */
+/** What event pages need to know about the city: its name, its time zone and the site's URL. */
 export type CityInfo = {
   timeZone: string;
   city: string;

@@ -1,24 +1,25 @@
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /**
- * Removes events that two calendars name: the first one stays, so `lists` are in the order in which
- * they are trusted. Two events are the same if they have the same title, begin at the same moment
- * and are not in different places: a story hour at ten o'clock is in many branches of a library.
- * Within one list nothing is a duplicate: a calendar knows its own events.
+ * Removes duplicates: events that are in several of these lists. The event in the earlier list
+ * stays, so the most trusted list must come first. Two events are duplicates if they have the same
+ * title and the same start and are not in different places: many branches of a library may have a
+ * story hour at ten o'clock. Events of the same list are never duplicates of each other, because a
+ * calendar knows its own events.
  */
 export function dedupeEvents(
   lists: CityEvent[][],
-  place: Pick<CityInfo, "city" | "state">,
+  { city, state }: Pick<CityInfo, "city" | "state">,
 ): CityEvent[] {
-  const common = new Set([...commonWords, ...splitWords(`${place.city} ${place.state ?? ""}`)]);
-  const kept = new Map<string, CityEvent[]>();
+  const common = new Set([...commonWords, ...splitWords(`${city} ${state ?? ""}`)]);
+  const seen = new Map<string, CityEvent[]>();
   return lists.flatMap((list) => {
     const fresh = list.filter(
       (event) =>
-        !(kept.get(dedupeKey(event)) ?? []).some((other) => mayBeSamePlace(other, event, common)),
+        !(seen.get(dedupeKey(event)) ?? []).some((other) => mayBeSamePlace(other, event, common)),
     );
     for (const event of fresh)
-      kept.set(dedupeKey(event), [...(kept.get(dedupeKey(event)) ?? []), event]);
+      seen.set(dedupeKey(event), [...(seen.get(dedupeKey(event)) ?? []), event]);
     return fresh;
   });
 }
@@ -32,8 +33,8 @@ function mayBeSamePlace(one: CityEvent, other: CityEvent, common: Set<string>): 
 }
 
 /**
- * Words that many places share, as they share the name of the city, do not tell one place from
- * another.
+ * Words that many places have in their names, like the name of the city, do not distinguish one
+ * place from another.
  */
 const commonWords =
   "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(

@@ -3,7 +3,7 @@ import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../mod
 import { webCalendars } from "./calendar-links.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
-/** A sample does not take place, so no program may show it as confirmed. */
+/** A sample does not take place, so calendar programs must not show it as confirmed. */
 export function eventStatus({
   cancelled,
   isSample,
@@ -12,7 +12,7 @@ export function eventStatus({
   return isSample ? "tentative" : "confirmed";
 }
 
-/** An event is over when it has ended; without a known end, an hour after it has begun. */
+/** An event is over when it has ended or, if its end is unknown, an hour after its start. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
@@ -28,15 +28,15 @@ export function wallItem(event: CityEvent, timeZone: string): WallItem {
   return { ...item, category, free, isSeries };
 }
 
-/** All that the event's own page says. `others` are further dates of its series. */
+/** Everything that the page of an event shows. `others` are further dates of its series. */
 export function eventDetails(
   event: CityEvent,
   others: CityEvent[],
   now: Date,
-  place: CityInfo,
+  cityInfo: CityInfo,
 ): EventDetails {
   const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
-  const { timeZone, city } = place;
+  const { timeZone, city } = cityInfo;
   const toMachineTime = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
   const mapQuery = location.toLowerCase().includes(city.toLowerCase())
@@ -56,11 +56,11 @@ export function eventDetails(
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     moreDates: others.map((other) => ({ id: other.id, label: shortDate(other, timeZone) })),
-    calendars: webCalendars(event, place),
+    calendars: webCalendars(event, cityInfo),
   };
 }
 
-/** Whole days end with the midnight after them, which is no longer one of them. */
+/** The end of an all-day event is the midnight after it, which already belongs to the next day. */
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
@@ -78,7 +78,7 @@ function describeTime(event: CityEvent, timeZone: string) {
   };
 }
 
-/** From hour to hour, also when the end is on another day. */
+/** The start and end times, even if the end is on another day. */
 function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt
@@ -103,13 +103,15 @@ export const dayHeading = (instant: Date, timeZone: string) =>
 export const monthHeading = (instant: Date, timeZone: string) =>
   formats(timeZone).month.format(instant);
 
-/** A day as the filters name it: Fri, November 20. */
+/** A date as the filters show it, such as "Fri, November 20". */
 export const shortDay = (day: string, timeZone: string) =>
   formats(timeZone).short.format(instantAt(day, "12:00", timeZone));
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
-/** What a filtered view shows, such as "Free events this weekend: Music"; null without a filter. */
+/**
+ * The title of a filtered view, such as "Free events this weekend: Music"; null without a filter.
+ */
 export function filterTitle(
   { when, free, category, month, day }: Filter,
   timeZone: string,
@@ -125,12 +127,12 @@ export function filterTitle(
   return category ? `${events}: ${category}` : events;
 }
 
-/** Making one takes longer than using it a hundred times. */
+/** Creating an Intl.DateTimeFormat takes longer than formatting a hundred dates with it. */
 const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
 function formats(timeZone: string) {
-  const known = formatCache.get(timeZone) ?? makeFormats(timeZone);
-  formatCache.set(timeZone, known);
-  return known;
+  const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);
+  formatCache.set(timeZone, cached);
+  return cached;
 }
 
 function makeFormats(timeZone: string) {
@@ -148,6 +150,9 @@ function makeFormats(timeZone: string) {
   };
 }
 
-/** One page of ours may have many dates; each is an event of its own to a calendar. */
+/**
+ * The ID of one date of an event. One page of ours may show many dates, but calendar programs need
+ * a separate event for each.
+ */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../../lib/dates.ts";
 import { type EventRecord, eventsFolder } from "../files.server.ts";
-import { eventDetails as detailsOf } from "./describe.server.ts";
+import { eventDetails as describeEvent } from "./describe.server.ts";
 import { datesOf, featuredEvents, nextDate } from "./file-events.server.ts";
 
 const timeZone = "America/New_York";
 const noon = new Date("2026-11-15T17:00:00Z");
 
-function eventDetails(of: EventRecord, at: Date, zone: string) {
-  const next = nextDate(of, at, zone);
-  if (!next) throw new Error("It has no date.");
-  return detailsOf(next.event, next.others, at, {
+function eventDetails(file: EventRecord, at: Date, zone: string) {
+  const next = nextDate(file, at, zone);
+  if (!next) throw new Error("The event has no date.");
+  return describeEvent(next.event, next.others, at, {
     timeZone: zone,
     city: "Baltimore",
     origin: "https://x.example",
@@ -39,7 +39,7 @@ const problemsOf = (when: string) => {
 };
 
 describe("an event", () => {
-  it("of one day says weekday, date and hours", () => {
+  it("on one day shows the weekday, the date and the times", () => {
     const event = eventDetails(
       record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
       noon,
@@ -55,7 +55,7 @@ describe("an event", () => {
     });
   });
 
-  it("of several days says from when to when", () => {
+  it("on several days shows the first and the last date", () => {
     const { dateLine } = eventDetails(
       record('starts: { on: 2026-12-05, at: "10:00" }\nends: { on: 2026-12-06, at: "16:00" }'),
       noon,
@@ -64,7 +64,7 @@ describe("an event", () => {
     expect(dateLine).toMatch(/^December 5\s–\s6, 2026$/u);
   });
 
-  it("that is so many days away stays so, whenever it is read", () => {
+  it("given as days from today is always that many days away", () => {
     const sample = record('starts: { inDays: 6, at: "17:30" }\nends: { inDays: 6, at: "19:30" }');
     expect(eventDetails(sample, noon, timeZone).dateLine).toBe("Saturday, November 21, 2026");
     expect(eventDetails(sample, new Date("2027-03-10T17:00:00Z"), timeZone)).toMatchObject({
@@ -75,7 +75,7 @@ describe("an event", () => {
     });
   });
 
-  it("that is a sample for today is tomorrow's as soon as it has ended", () => {
+  it("given as zero days from today moves to tomorrow when it has ended", () => {
     const sample = record('starts: { inDays: 0, at: "19:30" }\nends: { inDays: 0, at: "22:30" }');
     const at = (instant: string) => {
       const { dateLine, isPast } = eventDetails(sample, new Date(instant), timeZone);
@@ -91,7 +91,7 @@ describe("an event", () => {
     });
   });
 
-  it("late in the evening counts from the day it is in Baltimore, not in London", () => {
+  it("given as days from today counts from the date in Baltimore, not in UTC", () => {
     const sample = record('starts: { inDays: 0, at: "23:00" }\nends: { inDays: 0, at: "23:30" }');
     expect(eventDetails(sample, new Date("2026-11-16T03:30:00Z"), timeZone).dateLine).toBe(
       "Sunday, November 15, 2026",
@@ -105,17 +105,17 @@ describe("an event", () => {
     expect(eventDetails(past, noon, timeZone).isPast).toBe(true);
   });
 
-  it("may say its date and time in its own words", () => {
-    const words = record(
+  it("can replace its date and time with texts", () => {
+    const withTexts = record(
       'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\ndateText: Every Saturday in June\ntimeText: After sunset',
     );
-    expect(eventDetails(words, noon, timeZone)).toMatchObject({
+    expect(eventDetails(withTexts, noon, timeZone)).toMatchObject({
       dateLine: "Every Saturday in June",
       timeLine: "After sunset",
     });
   });
 
-  it("that repeats says when it is on next, and when again", () => {
+  it("that repeats shows its next date and the dates after it", () => {
     const weekly = record(
       'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: FREQ=WEEKLY;UNTIL=20261203',
     );
@@ -131,7 +131,7 @@ describe("an event", () => {
     });
   });
 
-  it("links to a map of the place in its own city, and to the calendars of the web", () => {
+  it("links to a map of its place in the city, and to web calendars", () => {
     const { mapUrl, calendars } = eventDetails(
       record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
       noon,
@@ -147,7 +147,7 @@ describe("an event", () => {
     expect(calendars[0]?.url).toContain("text=A+walk");
   });
 
-  it("that is a sample says so in the title that goes into a reader's own calendar", () => {
+  it("that is a sample says so in the title that readers add to their own calendars", () => {
     const { calendars } = eventDetails(
       record('starts: { inDays: 1, at: "17:30" }\nends: { inDays: 1, at: "19:30" }\nsample: true'),
       noon,
@@ -169,14 +169,14 @@ describe("an event", () => {
     ],
     [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: every week',
-      "must be a rule such as",
+      "must be a recurrence rule such as",
     ],
     [
       'starts: { on: 2026-11-05, at: "10:00" }\nends: { on: 2026-11-05, at: "11:00" }\nmonths: [5-9]',
       "must include the month in which the event starts",
     ],
     ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
-  ])("with %j is sent back to the editor", (when, message) => {
+  ])("with %j is reported as a mistake", (when, message) => {
     expect(problemsOf(when)[0]?.message).toContain(message);
   });
 });
@@ -186,9 +186,10 @@ describe("an event with a season", () => {
     record(
       `starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`,
     );
-  const dateOf = (of: EventRecord, at: string) => eventDetails(of, new Date(at), timeZone).dateLine;
+  const dateOf = (file: EventRecord, at: string) =>
+    eventDetails(file, new Date(at), timeZone).dateLine;
 
-  it("waits for the next day in season, for as many days as it was to last", () => {
+  it("moves to the next day in season and keeps its length in days", () => {
     expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(
       /^May 1\s–\s2, 2027$/u,
     );
@@ -198,7 +199,7 @@ describe("an event with a season", () => {
     expect(dateOf(kayak("[11-2, 4]"), "2026-12-30T17:00:00Z")).toMatch(/^January 8\s–\s9, 2027$/u);
   });
 
-  it("that repeats leaves out the dates out of season", () => {
+  it("that repeats skips dates out of season", () => {
     const monthly = record(
       'starts: { on: 2026-09-20, at: "10:00" }\nends: { on: 2026-09-20, at: "11:00" }\nrepeats: FREQ=MONTHLY\nmonths: [3-9]',
     );
@@ -215,10 +216,10 @@ describe("an event with a season", () => {
   it.each([
     ["[0]", "months.0", "must be a month from 1 to 12"],
     ["[5, May]", "months.1", "must be a month from 1 to 12"],
-    ["[]", "months", "must name at least one month"],
+    ["[]", "months", "must list at least one month"],
     ["5-9", "months", "must be a list of months"],
   ])(
-    "with months: %s is sent back to the editor, with the line and the field",
+    "with months: %s is reported as a mistake with its line and field",
     (months, field, message) => {
       const problems = problemsOf(
         `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
@@ -229,18 +230,18 @@ describe("an event with a season", () => {
 });
 
 describe("the events on the front page", () => {
-  it("are filled up from the other files when one that was named is over or gone", () => {
-    const at = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
+  it("are filled up from other files when a listed event is over or missing", () => {
+    const withId = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
     const on = (day: string) =>
       `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;
     const records = [
-      at("over", on("2026-11-14")),
-      at("later", on("2027-02-01")),
-      at("near", on("2026-11-20")),
+      withId("over", on("2026-11-14")),
+      withId("later", on("2027-02-01")),
+      withId("near", on("2026-11-20")),
     ];
-    const picked = (...names: string[]) =>
+    const featured = (...names: string[]) =>
       featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
-    expect(picked("none", "over", "later")).toEqual(["near", "later"]);
-    expect(picked("over")).toEqual(["near", "later"]);
+    expect(featured("none", "over", "later")).toEqual(["near", "later"]);
+    expect(featured("over")).toEqual(["near", "later"]);
   });
 });

@@ -6,12 +6,12 @@ import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
 
-/** More dates of one file than any page shows: a daily event for a year. */
+/** Enough for a daily event for a year, which is more than any page shows. */
 const maxDates = 366;
 
 /**
- * The dates of an event of our own within a window. What is said in days from today becomes a date
- * here, when it is read.
+ * The dates of an event file within a window. A start that is given as days from today becomes a
+ * date here, each time the event is read.
  */
 export function datesOf(
   record: EventRecord,
@@ -29,15 +29,16 @@ export function datesOf(
     isWholeDays: false,
   };
   const from = new Date(window.from.getTime() - lengthMs);
-  const answer = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
-  const starts = answer.kind === "starts" ? answer.starts : [startsAt];
+  const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
+  const starts = result.kind === "starts" ? result.starts : [startsAt];
   return starts
     .filter((each) => isInSeason(calendarDay(each, timeZone), front.months))
     .map((each) => toCityEvent(record, each, new Date(each.getTime() + lengthMs)));
 }
 
 /**
- * A sample that is a number of days away is never over: when today's has ended, it is tomorrow's.
+ * An event whose date is given as days from today is never over: when today's date has ended, the
+ * event moves to tomorrow.
  */
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
@@ -47,14 +48,13 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
 }
 
 /**
- * Out of season an event that is a number of days away waits for the next day in season, and its
- * end moves with it.
+ * An event that is given as days from today moves to the next day in season, together with its end.
  */
 function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
   const dayOf = (when: Moment) => ("on" in when ? when.on : addDays(today, when.inDays));
-  const planned = dayOf(starts);
-  const startDay = nextDayInSeason(planned, months);
-  const endDay = "on" in ends ? ends.on : addDays(dayOf(ends), daysBetween(planned, startDay));
+  const plannedDay = dayOf(starts);
+  const startDay = nextDayInSeason(plannedDay, months);
+  const endDay = "on" in ends ? ends.on : addDays(dayOf(ends), daysBetween(plannedDay, startDay));
   return {
     startsAt: instantAt(startDay, starts.at, timeZone),
     endsAt: instantAt(endDay, ends.at, timeZone),
@@ -87,19 +87,22 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
   };
 }
 
-/** The date that is on or comes next; when all are over, the last. With it, those that follow. */
+/**
+ * The current or next date of an event file, with the dates after it. If all dates are over, the
+ * last one.
+ */
 export function nextDate(
   record: EventRecord,
   now: Date,
   timeZone: string,
 ): { event: CityEvent; others: CityEvent[] } | null {
-  const ahead = { from: now, until: new Date(now.getTime() + yearMs) };
-  const [next, ...others] = datesOf(record, ahead, now, timeZone).filter(
+  const nextYear = { from: now, until: new Date(now.getTime() + yearMs) };
+  const [next, ...others] = datesOf(record, nextYear, now, timeZone).filter(
     (date) => !isOver(date, now),
   );
   if (next) return { event: next, others };
-  const past = { from: new Date(now.getTime() - yearMs), until: now };
-  const last = datesOf(record, past, now, timeZone).at(-1);
+  const lastYear = { from: new Date(now.getTime() - yearMs), until: now };
+  const last = datesOf(record, lastYear, now, timeZone).at(-1);
   return last ? { event: last, others: [] } : null;
 }
 
@@ -107,15 +110,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 const yearMs = 366 * dayMs;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / dayMs;
 
-/** The specification's number of events on the front page. */
+/** The number of events on the front page, as specified. */
 const featuredCount = 2;
-/** An event further away is not announced while there is a nearer one. */
+/** The front page shows events further ahead only if there are too few within this time. */
 const soonDays = 31;
 
 /**
- * The events of the front page. Of the files that the newsroom names, in its order, those that are
- * on soon come first; when there are too few, the other files fill up. So the front page announces
- * nothing that is over or out of season, also when nobody has changed the list for a year.
+ * The events of the front page. The files that the newsroom lists come first, in that order, if
+ * they take place soon; other files fill the remaining slots. So the front page never announces an
+ * event that is over or out of season, even if nobody has updated the list for a year.
  */
 export function featuredEvents(
   records: EventRecord[],
@@ -128,21 +131,21 @@ export function featuredEvents(
   const named = ids.flatMap((id) => records.filter((record) => record.id === id));
   const others = records.filter(({ id }) => !ids.includes(id));
   const soon = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };
-  const soonOf = (record: EventRecord) =>
+  const soonDate = (record: EventRecord) =>
     datesOf(record, soon, now, timeZone)
       .filter((date) => !isOver(date, now) && date.startsAt < soon.until)
       .slice(0, 1);
-  const first = named.values().flatMap(soonOf).take(featuredCount).toArray();
-  if (first.length < featuredCount) first.push(...others.flatMap(soonOf).sort(byStart));
-  if (first.length < featuredCount) {
-    const known = new Set(first.map(({ id }) => id));
-    const later = [...named, ...others].filter(({ id }) => !known.has(id));
-    first.push(
+  const featured = named.values().flatMap(soonDate).take(featuredCount).toArray();
+  if (featured.length < featuredCount) featured.push(...others.flatMap(soonDate).sort(byStart));
+  if (featured.length < featuredCount) {
+    const chosen = new Set(featured.map(({ id }) => id));
+    const later = [...named, ...others].filter(({ id }) => !chosen.has(id));
+    featured.push(
       ...later
         .flatMap((record) => nextDate(record, now, timeZone)?.event ?? [])
         .filter((event) => !isOver(event, now))
         .sort(byStart),
     );
   }
-  return first.slice(0, featuredCount).sort(byStart);
+  return featured.slice(0, featuredCount).sort(byStart);
 }

@@ -17,11 +17,11 @@ import { dedupeEvents } from "./dedupe.server.ts";
 import { datesOf, nextDate } from "./file-events.server.ts";
 import { isWithin } from "./select.server.ts";
 
-/** Where events come from, and where and when they are looked at. */
+/** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
   Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
 
-/** `tags` are those of the page that shows the events. */
+/** Adds the tag of events to `tags`, the cache tags of the page that shows them. */
 export function eventLookup(
   {
     site,
@@ -36,7 +36,7 @@ export function eventLookup(
   return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
-/** All events of the city within a window, each once, in the order in which they begin. */
+/** Returns all events within a window, without duplicates, in the order of their start. */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, records, texts, now, timeZone } = lookup;
   const stored = await storedEvents(db, sourceIds(texts), window);
@@ -53,7 +53,7 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }
 
-/** The event of an address, with the other dates of its series that are still to come. */
+/** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
   lookup: EventLookup,
   id: string,
@@ -64,19 +64,19 @@ export async function findEvent(
   const submitted = await approvedEvent(db, id);
   if (submitted) return { event: fromSubmission(submitted), others: [] };
   const ids = sourceIds(texts);
-  const found = await storedEventsById(db, ids, id);
-  const best = ids
-    .map((source) => found.find((event) => event.source === source))
+  const candidates = await storedEventsById(db, ids, id);
+  const stored = ids
+    .map((source) => candidates.find((event) => event.source === source))
     .find((event) => event);
-  if (!best) return null;
-  const others = await otherDates(db, best, now);
+  if (!stored) return null;
+  const others = await otherDates(db, stored, now);
   return {
-    event: fromStoredEvent(best, texts),
+    event: fromStoredEvent(stored, texts),
     others: others.map((each) => fromStoredEvent(each, texts)),
   };
 }
 
-/** In the order in which they are believed. */
+/** In order of trust: of duplicate events, the one from the first source is shown. */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
 const maxExcerptLength = 200;
@@ -111,22 +111,23 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
 }
 
 /**
- * By the calendar's own categories, then by the words of the title, then by what its source usually
- * has.
+ * Looks in the event's own categories first, then in its title. If neither names one of our
+ * categories, the default of its source applies.
  */
 function findCategory(
   event: StoredEvent,
   { categories }: EventsTexts,
-  usual: string | undefined,
+  fallback: string | undefined,
 ): string {
-  const saysOne = (text: string) => {
+  const matchCategory = (text: string) => {
     const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
     return categories.find((each) =>
       [each.name.toLowerCase(), ...each.words].some((word) => words.includes(` ${word} `)),
     );
   };
-  const said = event.categories.map(saysOne).find((each) => each);
-  return (said ?? saysOne(event.title))?.name ?? usual ?? categories.at(-1)?.name ?? "";
+  const match =
+    event.categories.map(matchCategory).find((each) => each) ?? matchCategory(event.title);
+  return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
 }
 
 function fromSubmission(event: Submission): CityEvent {

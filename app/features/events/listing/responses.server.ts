@@ -6,13 +6,13 @@ import { dateId, eventStatus } from "./describe.server.ts";
 import type { EventLookup } from "./gather.server.ts";
 import { buildWall } from "./select.server.ts";
 
-/** What other sites and programs may read from theirs. */
+/** Lets scripts and pages of other sites read the response. */
 const crossOriginHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
 
-/** A calendar to subscribe to; with a file name, one to open. */
+/** A calendar to subscribe to or, with a file name, a calendar file to download. */
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {
@@ -73,8 +73,8 @@ const policy = [
 ].join("; ");
 
 /**
- * A page for the frames of other sites. It needs nothing else of ours, so it is one file without a
- * script.
+ * A page that other sites can show in an iframe. It is self-contained: it loads no other files of
+ * ours and has no scripts.
  */
 export function frameResponse(events: CityEvent[], lookup: EventLookup, name: string): Response {
   const { now, timeZone, origin } = lookup;
@@ -92,7 +92,7 @@ export function frameResponse(events: CityEvent[], lookup: EventLookup, name: st
 <html lang="en-US">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(`Events from ${name}`)}</title>
 <style>${style}</style></head>
-<body><main><h1>${escapeHtml(`Events from ${name}`)}</h1>${body || "<p>Nothing that we know of is on.</p>"}<p>${link("/events", "All events")}</p></main></body>
+<body><main><h1>${escapeHtml(`Events from ${name}`)}</h1>${body || "<p>No upcoming events.</p>"}<p>${link("/events", "All events")}</p></main></body>
 </html>
 `;
   return new Response(markup, {

@@ -42,29 +42,29 @@ const days = (when: "today" | "weekend" | "month", now: string) => {
 };
 
 describe("a filter", () => {
-  it("for today goes from midnight to midnight of the city, also when clocks change", () => {
+  it("for today selects midnight to midnight in the city, even when clocks change", () => {
     expect(days("today", "2026-11-16T03:00:00Z")).toEqual(["2026-11-15T05", "2026-11-16T05"]);
     expect(days("today", "2026-11-01T12:00:00Z")).toEqual(["2026-11-01T04", "2026-11-02T05"]);
   });
 
-  it("for the weekend means the coming one, or the one that has begun", () => {
+  it("for the weekend selects the coming weekend, or the rest of the current one", () => {
     expect(days("weekend", "2026-11-18T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
     expect(days("weekend", "2026-11-21T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
     expect(days("weekend", "2026-11-22T12:00:00Z")).toEqual(["2026-11-22T05", "2026-11-23T05"]);
   });
 
-  it("for the month ends with its last day", () => {
+  it("for the month ends on the last day of the month", () => {
     expect(days("month", "2026-12-31T12:00:00Z")).toEqual(["2026-12-31T05", "2027-01-01T05"]);
   });
 
-  it("is read from an address and written back the same, and what is not understood is not there", () => {
+  it("is read from a URL and written back unchanged, without invalid values", () => {
     const query = "when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
     const filter = readFilter(new URLSearchParams(query), ["Music", "Food"]);
     expect(filterHref("/events", filter)).toBe(`/events?${query}`);
-    const wrong = new URLSearchParams(
+    const invalid = new URLSearchParams(
       "when=never&free=yes&category=x&month=2026-13&day=2026-02-29",
     );
-    expect(readFilter(wrong, ["Music"])).toEqual(noFilter);
+    expect(readFilter(invalid, ["Music"])).toEqual(noFilter);
   });
 
   it.each<[Partial<typeof noFilter>, string | null]>([
@@ -73,11 +73,11 @@ describe("a filter", () => {
     [{ when: "today", category: "Music" }, "Events today: Music"],
     [{ month: "2026-12" }, "Events in December 2026"],
     [{ day: "2026-11-20", free: true }, "Free events on Friday, November 20, 2026"],
-  ])("%j has a title of its own", (filter, title) => {
+  ])("%j has its own title", (filter, title) => {
     expect(filterTitle({ ...noFilter, ...filter }, timeZone)).toBe(title);
   });
 
-  it("lets nothing through that was called off or is over", () => {
+  it("excludes events that are canceled or over", () => {
     const events = [
       event("over", "2026-11-15T14:00:00Z"),
       event("off", "2026-11-15T20:00:00Z", { cancelled: true }),
@@ -92,8 +92,8 @@ describe("a filter", () => {
   });
 });
 
-describe("the wall", () => {
-  it("says today and tomorrow, puts what is still on under today, and a series once", () => {
+describe("the events wall", () => {
+  it("names today and tomorrow, lists events that are still on under today, and shows each series once", () => {
     const { days: shown } = buildWall(
       [
         event("fair", "2026-11-13T15:00:00Z", { endsAt: new Date("2026-11-17T15:00:00Z") }),
@@ -114,8 +114,8 @@ describe("the wall", () => {
   });
 });
 
-describe("a weekend that is still to come", () => {
-  it("has neither Friday's events nor Friday night, and puts a fair that began on Friday under Saturday", () => {
+describe("the coming weekend", () => {
+  it("excludes events of Friday and Friday night, and lists a fair that begins on Friday under Saturday", () => {
     const wednesday = new Date("2026-11-18T17:00:00Z");
     const window = filterWindow({ ...noFilter, when: "weekend" }, wednesday, timeZone);
     const ends = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
@@ -133,7 +133,7 @@ describe("a weekend that is still to come", () => {
 });
 
 describe("a month", () => {
-  it("begins its weeks on Sunday and shows every day of an event", () => {
+  it("starts weeks on Sunday and shows an event on each of its days", () => {
     const fair = event("fair", "2026-11-06T15:00:00Z", {
       endsAt: new Date("2026-11-08T20:00:00Z"),
     });
@@ -148,7 +148,7 @@ describe("a month", () => {
     expect(withEvents.map((day) => day?.number)).toEqual([6, 7, 8, 14]);
   });
 
-  it("can be turned half a year back and a year ahead, and no further", () => {
+  it("can be at most half a year back or a year ahead", () => {
     expect(nearestMonth("2019-01", sunday, timeZone)).toBe("2026-05");
     expect(nearestMonth("2099-12", sunday, timeZone)).toBe("2027-11");
     expect(buildMonth([], "2027-11", sunday, timeZone)).toMatchObject({
@@ -158,27 +158,27 @@ describe("a month", () => {
   });
 });
 
-describe("an event that two calendars name", () => {
+describe("an event that is in two calendars", () => {
   const at = "2026-12-05T22:30:00Z";
-  const kept = (...lists: CityEvent[][]) =>
+  const deduped = (...lists: CityEvent[][]) =>
     dedupeEvents(lists, { city: "Baltimore", state: "Maryland" }).map(({ id }) => id);
 
-  it("is shown once, from the one that is trusted more", () => {
+  it("is shown once, from the more trusted calendar", () => {
     const ours = event("Jazz, on the Square!", at, { id: "ours", location: "Mount Vernon Place" });
     const theirs = event("Jazz on the square", at, { id: "theirs", location: "Mount Vernon" });
-    expect(kept([ours], [theirs])).toEqual(["ours"]);
-    expect(kept([theirs], [ours])).toEqual(["theirs"]);
-    expect(kept([ours], [{ ...theirs, location: "" }])).toEqual(["ours"]);
+    expect(deduped([ours], [theirs])).toEqual(["ours"]);
+    expect(deduped([theirs], [ours])).toEqual(["theirs"]);
+    expect(deduped([ours], [{ ...theirs, location: "" }])).toEqual(["ours"]);
   });
 
-  it("is two if it is at two places, at two times, or twice in one calendar", () => {
+  it("is shown twice if places or times differ, or if one calendar has it twice", () => {
     const canton = event("Story Time", at, { id: "canton", location: "Canton Branch" });
     const hampden = event("Story Time", at, { id: "hampden", location: "Hampden Branch" });
     const later = event("Story Time", "2026-12-05T23:30:00Z", {
       id: "later",
       location: "Canton Branch",
     });
-    expect(kept([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
-    expect(kept([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
+    expect(deduped([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
+    expect(deduped([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
   });
 });

@@ -4,13 +4,13 @@ import type { Filter, WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
 
-/** How far ahead the wall looks without a filter. */
+/** How many days ahead the events wall shows without a filter. */
 const wallDays = 62;
-/** Feeds and subscriptions go further. */
+/** How many days ahead the JSON feed, the calendar subscription and the embeddable page go. */
 export const feedDays = 180;
 const maxOnWall = 80;
 
-/** The days that a filter is about, from midnight to midnight of the city. */
+/** The days that a filter selects, from midnight to midnight in the city's time zone. */
 export function filterWindow(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
   const { when, month, day } = filter;
   const today = calendarDay(now, timeZone);
@@ -32,7 +32,7 @@ function whenDays(
     case "today":
       return [today, today];
     case "weekend": {
-      // On a Saturday or a Sunday the weekend is already here.
+      // On a Saturday or a Sunday, "this weekend" is the current one, from today on.
       const weekday = new Date(today).getUTCDay();
       return weekday === 0
         ? [today, today]
@@ -50,8 +50,8 @@ function monthDays(month: string): [first: string, last: string] {
 }
 
 /**
- * Whether an event is in a window. What ended when it began is not; nor is the night before, unless
- * it is still on.
+ * Whether an event is in a window. An event that ended before the window is not, and neither is one
+ * from the evening before that goes on past midnight, unless it is taking place now.
  */
 export function isWithin(
   { startsAt, endsAt, allDay }: CityEvent,
@@ -65,7 +65,7 @@ export function isWithin(
 
 const maxEveningMs = 12 * 60 * 60_000;
 
-/** An evening that goes on past midnight is still one evening. */
+/** Whether an event belongs to one day only, even if it goes on past midnight. */
 const isOneEvening = ({
   startsAt,
   endsAt,
@@ -74,7 +74,8 @@ const isOneEvening = ({
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /**
- * What a filter lets through. What was called off or is over is not on any list, but has its page.
+ * Returns the events that match a filter. Canceled and past events are in no list, but keep their
+ * pages.
  */
 export function applyFilter(
   events: CityEvent[],
@@ -90,21 +91,22 @@ export function applyFilter(
   );
 }
 
-/** The wall: day by day, of a series only its next date. */
+/** Builds the events wall: the events by day, with only the next date of each series. */
 export function buildWall(
   events: CityEvent[],
   from: Date,
   now: Date,
   timeZone: string,
 ): { days: WallDay[]; count: number; more: number } {
-  const seen = new Map<string, number>();
-  for (const { series } of events) seen.set(series, (seen.get(series) ?? 0) + 1);
-  const first = new Set<string>();
-  const once = events.filter(({ series }) => !first.has(series) && first.add(series));
-  const shown = once.slice(0, maxOnWall).map((event) => ({
-    event: { ...event, isSeries: event.isSeries || (seen.get(event.series) ?? 0) > 1 },
-    // What began earlier and is still on stands under today, or under the first day that is asked
-    // for.
+  const datesPerSeries = new Map<string, number>();
+  for (const { series } of events)
+    datesPerSeries.set(series, (datesPerSeries.get(series) ?? 0) + 1);
+  const seen = new Set<string>();
+  const nextDates = events.filter(({ series }) => !seen.has(series) && seen.add(series));
+  const shown = nextDates.slice(0, maxOnWall).map((event) => ({
+    event: { ...event, isSeries: event.isSeries || (datesPerSeries.get(event.series) ?? 0) > 1 },
+    // An event that began earlier and is still on is listed under today, or under the first day of
+    // the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const today = calendarDay(now, timeZone);
@@ -117,8 +119,8 @@ export function buildWall(
         heading: relativeDayHeading(day, today, timeZone),
         items: items.map(({ event }) => wallItem(event, timeZone)),
       })),
-    count: once.length,
-    more: once.length - shown.length,
+    count: nextDates.length,
+    more: nextDates.length - shown.length,
   };
 }
 
@@ -137,25 +139,25 @@ export type MonthDay = {
 };
 export type Month = {
   heading: string;
-  /** Weeks from Sunday to Saturday; null stands for days of other months. */
+  /** Weeks from Sunday to Saturday. Days of other months are null. */
   weeks: (MonthDay | null)[][];
   days: WallDay[];
   previous: string | null;
   next: string | null;
 };
 
-/** So many months back and ahead can be turned. */
+/** How many months back and ahead the month view goes. */
 const monthsBack = 6;
 const monthsAhead = 12;
 
-/** Turns to a month that there is: the nearest, for one too far away. */
+/** Returns the month itself or, if it is too far away, the nearest month of the month view. */
 export function nearestMonth(month: string, now: Date, timeZone: string): string {
   const current = calendarDay(now, timeZone).slice(0, 7);
   const [first, last] = [addMonths(current, -monthsBack), addMonths(current, monthsAhead)];
   return month < first ? first : month > last ? last : month;
 }
 
-/** A month with every date of its events, also those that are over. */
+/** Builds a month with every date of its events, past ones included. */
 export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
@@ -191,7 +193,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
   };
 }
 
-/** The days from the first to the last that have events, also those that are over. */
+/** Lists the days from the first to the last that have events, past ones included. */
 export function listDays(
   events: CityEvent[],
   first: string,
@@ -210,7 +212,7 @@ export function listDays(
     }));
 }
 
-/** An event of several days stands on each of them. */
+/** Lists an event of several days once for each day. */
 function daysWithin(event: CityEvent, first: string, last: string, timeZone: string) {
   const end = new Date(Math.max(event.startsAt.getTime(), event.endsAt.getTime() - 1));
   const lastDay = calendarDay(end, timeZone);

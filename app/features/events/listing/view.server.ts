@@ -18,7 +18,7 @@ import {
 } from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
-/** What the events page shows for a query: the wall, or a month. */
+/** The content of the events page for a query: the events wall, or a month. */
 export async function eventsView(lookup: EventLookup, url: URL) {
   const { now, timeZone, texts } = lookup;
   const filter = resolveFilter(lookup, url.searchParams);
@@ -36,16 +36,16 @@ export async function eventsView(lookup: EventLookup, url: URL) {
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
-  // Readers look back at a day or a month too, so nothing in it is left out for being over.
-  const whole = applyFilter(events, filter, new Date(0));
+  // Readers also look at past days and months, so a day or a month includes events that are over.
+  const withPast = applyFilter(events, filter, new Date(0));
   if (filter.day) {
-    const days = listDays(whole, filter.day, filter.day, now, timeZone);
+    const days = listDays(withPast, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
     return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
   }
   if (filter.month) {
-    const month = buildMonth(whole, filter.month, now, timeZone);
-    return { ...base, count: whole.length, shown: { kind: "month" as const, month } };
+    const month = buildMonth(withPast, filter.month, now, timeZone);
+    return { ...base, count: withPast.length, shown: { kind: "month" as const, month } };
   }
   const { count, ...wall } = buildWall(
     applyFilter(events, filter, now),
@@ -56,7 +56,7 @@ export async function eventsView(lookup: EventLookup, url: URL) {
   return { ...base, count, shown: { kind: "wall" as const, ...wall } };
 }
 
-/** The wall of another service, where the city has one; null where it is ours. */
+/** The events wall of another service, or null if the city uses ours. */
 export function externalWall({ texts }: EventLookup, eager: boolean): EmbedContent | null {
   if (!texts.outside) return null;
   const { service, url, poster } = texts.outside;
@@ -73,28 +73,28 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
   };
 }
 
-/** The page of one event; null if there is none. */
+/** The content of an event's page, or null if there is no such event. */
 export async function eventView(lookup: EventLookup, id: string) {
   const found = await findEvent(lookup, id);
   return found ? eventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
 /**
- * The filter of a feed's address. A value that we do not know is an error, since a program would
- * not notice otherwise.
+ * The filter in the URL of a feed. An invalid value is an error, because a program would not notice
+ * that we ignored it.
  */
 function feedFilter(lookup: EventLookup, url: URL): Filter {
-  const given = readFilter(url.searchParams, categoryNames(lookup));
+  const requested = readFilter(url.searchParams, categoryNames(lookup));
   const filter = resolveFilter(lookup, url.searchParams);
-  const unknown = invalidParams(url.searchParams, given);
-  if (given.day !== filter.day) unknown.push("day");
-  else if (given.day === null && given.month !== filter.month) unknown.push("month");
-  if (unknown.length > 0) throw badRequest(unknown, categoryNames(lookup));
+  const invalid = invalidParams(url.searchParams, requested);
+  if (requested.day !== filter.day) invalid.push("day");
+  else if (requested.day === null && requested.month !== filter.month) invalid.push("month");
+  if (invalid.length > 0) throw badRequest(invalid, categoryNames(lookup));
   requireCanonicalUrl(url, filterValues(filter));
   return filter;
 }
 
-/** Everything to come that fits, for feeds. */
+/** All upcoming events that match a filter, for feeds. */
 export async function feedEvents(lookup: EventLookup, filter: Filter): Promise<CityEvent[]> {
   const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
   return applyFilter(await eventsWithin(lookup, window), filter, lookup.now);
@@ -117,10 +117,12 @@ export function calendarText(lookup: EventLookup, events: CityEvent[], name: str
   );
 }
 
-/** Pages that say "today" are true until the city's midnight. */
+/** `expireAt` limits how long the page cache may serve the response. */
 type FeedServices = Parameters<typeof eventLookup>[0] & { expireAt(at: Date): void };
 
-/** What a feed shows for a query. It is kept until midnight, when the day's events are over. */
+/**
+ * The content of a feed for a query. It is cached until midnight, when the day's events are over.
+ */
 export async function eventFeed(services: FeedServices, url: URL) {
   const brand = services.site.read(brandFile);
   const lookup = eventLookup(services, brand);
@@ -130,32 +132,33 @@ export async function eventFeed(services: FeedServices, url: URL) {
   return { lookup, events, filter, siteName: brand.name };
 }
 
+/** Pages that say "today" are correct until midnight in the city. */
 export const validUntil = ({ now, timeZone }: EventLookup) => nextMidnight(now, timeZone);
 
 const categoryNames = ({ texts }: EventLookup) => texts.categories.map(({ name }) => name);
 
 /**
- * A day is more exact than a month, and a month more than "this weekend": where a query has two,
- * the more exact one counts. A day outside the months that can be turned to shows the nearest of
- * those months.
+ * A day is more precise than a month, and a month is more precise than "this weekend". If a query
+ * has several, the most precise one applies. For a day outside the range of the month view, the
+ * filter selects the nearest month of that range.
  */
 function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
   const { now, timeZone } = lookup;
   const filter = readFilter(query, categoryNames(lookup));
-  const asked = filter.day?.slice(0, 7) ?? filter.month;
-  if (!asked) return filter;
-  const month = nearestMonth(asked, now, timeZone);
-  const isNear = filter.day !== null && month === asked;
-  return { ...filter, when: null, month: isNear ? null : month, day: isNear ? filter.day : null };
+  const requestedMonth = filter.day?.slice(0, 7) ?? filter.month;
+  if (!requestedMonth) return filter;
+  const month = nearestMonth(requestedMonth, now, timeZone);
+  const day = month === requestedMonth ? filter.day : null;
+  return { ...filter, when: null, month: day === null ? month : null, day };
 }
 
-/** A program that asks for what we do not have must not take all events for it. */
-function badRequest(unknown: string[], categories: string[]): Response {
+/** Without an error, a program would take the full list of events for the filtered one. */
+function badRequest(invalid: string[], categories: string[]): Response {
   const known = categories.map(toSlug).join(", ");
-  const sentences = unknown.map((name) =>
+  const sentences = invalid.map((name) =>
     name === "category"
-      ? `We have no such category. Please choose one of these: ${known}.`
-      : `The value of "${name}" is not one that we know.`,
+      ? `There is no such category. Please choose one of these: ${known}.`
+      : `The value of "${name}" is not valid.`,
   );
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",

@@ -18,14 +18,14 @@ const item: CalendarItem = {
 };
 const written = (...items: CalendarItem[]) =>
   writeCalendar(items, { name: "Harborline", timeZone, now });
-/** ical.js, Mozilla's parser, which has nothing to do with how we write. */
+/** Parsed by ical.js, Mozilla's parser, which shares no code with our writer. */
 const parsed = (text: string) =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")
     .map((event) => new ICAL.Event(event));
 
 describe("a calendar that we write", () => {
-  it("is read by another program as it was meant", () => {
+  it("is read correctly by another program", () => {
     const [event] = parsed(written(item));
     expect(event?.uid).toBe(item.uid);
     expect(event?.summary).toBe(item.title);
@@ -38,7 +38,7 @@ describe("a calendar that we write", () => {
     );
   });
 
-  it("has lines of 75 octets at most, that end in CRLF", () => {
+  it("has lines of at most 75 octets that end in CRLF", () => {
     const text = written(item);
     const lines = text.split("\r\n");
     expect(lines.at(-1)).toBe("");
@@ -48,7 +48,7 @@ describe("a calendar that we write", () => {
     expect(text).not.toContain("\uFFFD");
   });
 
-  it("knows whole days, also those on which clocks change, and events without an end", () => {
+  it("can have all-day events, including days when clocks change, and events without an end", () => {
     const [days, open] = parsed(
       written(
         {

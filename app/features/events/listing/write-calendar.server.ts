@@ -1,11 +1,14 @@
 import { calendarDay } from "../../../lib/dates.ts";
 
-/** An event as other people's calendars are told of it. */
+/** An event in a calendar that we offer to readers. */
 export type CalendarItem = {
-  /** The same each time the event is told. */
+  /** Stays the same, so that calendar programs update the event and do not add it twice. */
   uid: string;
   startsAt: Date;
-  /** Of whole days, the midnight after the last. The same as the start where no end is known. */
+  /**
+   * For an all-day event, the midnight after its last day. Equal to `startsAt` if the end is
+   * unknown.
+   */
   endsAt: Date;
   allDay: boolean;
   title: string;
@@ -19,8 +22,8 @@ export type CalendarItem = {
 type Options = { name: string; timeZone: string; now: Date };
 
 /**
- * A calendar as a file (RFC 5545). Times are in UTC, so that nobody needs to know our time zone to
- * read them.
+ * Writes a calendar file (RFC 5545). Times are in UTC, so that programs do not need to know our
+ * time zone to read them.
  */
 export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Options): string {
   const day = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
@@ -50,7 +53,7 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     "METHOD:PUBLISH",
     `X-WR-CALNAME:${escapeText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
-    // How often a subscriber may ask again (RFC 7986).
+    // How often a calendar program should fetch the calendar again (RFC 7986).
     "REFRESH-INTERVAL;VALUE=DURATION:PT4H",
     "X-PUBLISHED-TTL:PT4H",
     ...events,
@@ -61,31 +64,31 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
 
 const toUtcStamp = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-/** RFC 5545, 3.3.11; control characters have no place in a text. */
+/** Escapes a text (RFC 5545, 3.3.11) and replaces control characters, which are not allowed. */
 const escapeText = (text: string) =>
   text
     .replaceAll(/\r\n?/g, "\n")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
     .replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, " ")
     .replaceAll(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 
 const maxOctets = 75;
 
-/** No line is longer than 75 octets, and no letter is cut in two (3.1). */
+/** Folds a line so that no part is longer than 75 octets, without splitting a character (3.1). */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= maxOctets) return line;
   const lines: string[] = [];
   let current = "";
   let size = 0;
-  for (const letter of line) {
-    const octets = Buffer.byteLength(letter);
+  for (const character of line) {
+    const octets = Buffer.byteLength(character);
     if (size + octets > maxOctets) {
       lines.push(current);
       current = " ";
       size = 1;
     }
-    current += letter;
+    current += character;
     size += octets;
   }
   return [...lines, current].join("\r\n");

@@ -4,10 +4,10 @@ import { type EventItem, nextSlide, slideIntervalMs } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
 
 /**
- * The events, one a slide where the screen is wide, one below the other where it is not or where no
- * script runs: the same elements, set by carousel.css, so that nothing moves when scripts take
- * over. It stands still while a reader is at it, while it is paused, and for readers who asked for
- * less motion (WCAG 2.2.2).
+ * Shows one event per slide on wide screens. On narrow screens, or without scripts, the same
+ * elements are a list; carousel.css decides, so the layout does not shift when scripts start. The
+ * slides stop while the pointer or the keyboard focus is inside, while they are paused, and for
+ * readers who prefer reduced motion (WCAG 2.2.2).
  */
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);
@@ -19,7 +19,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   const isPaused = choice === null ? prefersReducedMotion : choice === "paused";
   const isMoving = isWide && !isPaused && !isInUse && events.length > 1;
 
-  // Begins anew with every slide, so that one that was chosen gets its full time too.
+  // The timer restarts with every slide, so a slide that the reader chose also gets its full time.
   useEffect(() => {
     if (!isMoving) return;
     const timer = setTimeout(() => setSlide(nextSlide(slide, events.length)), slideIntervalMs);
@@ -33,14 +33,14 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   return (
     <section
       className="carousel mt-6 md:mt-3"
-      aria-label="Events, one at a time"
+      aria-label="Featured events"
       aria-roledescription="carousel"
       onPointerEnter={(event) => event.pointerType === "mouse" && setInUse(true)}
       onPointerLeave={() => setInUse(false)}
       onFocus={(event) => event.target.matches(":focus-visible") && setInUse(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setInUse(false)}
     >
-      {/* Before the slides, so that readers with a keyboard or a screen reader can stop them first. */}
+      {/* Before the slides, so that readers who use a keyboard or a screen reader can pause them first. */}
       {events.length > 1 && (
         <div className="carousel-controls">
           <button
@@ -76,7 +76,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   );
 }
 
-/** False on the server and until the page is live, so that both draw the same. */
+/** False on the server and until hydration, so that both render the same markup. */
 function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(false);
   useEffect(() => {

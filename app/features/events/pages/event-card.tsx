@@ -33,7 +33,7 @@ type ImageProps = {
   className: string;
 };
 
-/** The event's picture; where there is none, its day as a leaf of a calendar. */
+/** The image of an event or, if it has none, a tile with its date. */
 export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
   if (image) return <CityImage image={image} load={load} className={className} />;
   return (

@@ -23,8 +23,8 @@ export function EventPage({ event, url }: Props) {
           <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
           {isSample && (
             <p className="mt-4 border-gold border-l-4 pl-3">
-              <strong>This is a sample event.</strong> It shows how events look here and does not
-              take place.
+              <strong>This is a sample event.</strong> It shows what events look like here and will
+              not take place.
             </p>
           )}
           <StatusNotice event={event} />
@@ -105,11 +105,11 @@ export function EventPage({ event, url }: Props) {
               </ul>
             </Aside>
           )}
-          <Aside title="Tell others">
+          <Aside title="Share this event">
             <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
               <ShareButton title={event.title} />
               <a href={mailto(event, url)} className="text-link inline-block py-1">
-                Send by e-mail
+                Send by email
               </a>
             </p>
           </Aside>
@@ -130,7 +130,7 @@ function StatusNotice({ event: { isPast, isCancelled } }: Pick<Props, "event">) 
   if (!isPast && !isCancelled) return null;
   return (
     <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
-      {isCancelled ? "This event has been called off." : "This event is over."}
+      {isCancelled ? "This event has been canceled." : "This event is over."}
     </p>
   );
 }

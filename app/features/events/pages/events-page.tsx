@@ -17,14 +17,14 @@ type Props = {
   categories: string[];
   sources: { name: string; url: string }[];
   filter: Filter;
-  /** What the filter shows, in words; null without one. */
+  /** A title for the filtered view, such as "Free events today"; null without a filter. */
   viewTitle: string | null;
-  /** The day that was chosen in the month view. */
+  /** The date that the reader chose in the month view. */
   dayLabel: string | null;
-  /** The month that the month view opens with. */
+  /** The month that the month view shows first. */
   thisMonth: string;
   count: number;
-  /** Not beside the wall of another service, which has filters of its own. */
+  /** False next to the events wall of another service, which has its own filters. */
   hasFilters: boolean;
   children: ReactNode;
 };
@@ -59,8 +59,8 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
 }
 
 /**
- * A choice may remove the link that was followed, such as a date of the month: the keyboard then
- * goes on from the heading.
+ * Following a link may remove that link from the page, such as a date of the month view. The
+ * heading then gets the focus, so that keyboard users continue from there.
  */
 function useFocusFallback(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,7 +79,7 @@ type FilterProps = Pick<
   "filter" | "viewTitle" | "dayLabel" | "categories" | "thisMonth" | "count"
 >;
 
-/** Plain links, so that every choice has an address to keep and to send. */
+/** The filters are plain links, so every combination has a URL to bookmark and to share. */
 function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
   const pill = (label: string, to: Filter, isOn: boolean) => (
     <li key={label}>
@@ -99,7 +99,7 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
   const isAnyTime = when === null && month === null && day === null;
   return (
     <>
-      <nav aria-label="Which events" className="no-print mt-6 space-y-1 md:space-y-3">
+      <nav aria-label="Filter events" className="no-print mt-6 space-y-1 md:space-y-3">
         <PillRow>
           {pill("All dates", anyTime, isAnyTime)}
           {whenValues.map((each) =>
@@ -110,7 +110,7 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
           {pill("Free", { ...filter, free: !free }, free)}
         </PillRow>
         <PillRow>
-          {pill("Every kind", { ...filter, category: null }, category === null)}
+          {pill("All categories", { ...filter, category: null }, category === null)}
           {categories.map((name) =>
             pill(name, { ...filter, category: category === name ? null : name }, category === name),
           )}
@@ -137,16 +137,16 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
 }
 
 /**
- * On a small screen a row is wider than the page and scrolls by itself, so the chosen pill is
- * brought into sight.
+ * On a small screen a row is wider than the page and scrolls sideways, so the selected pill is
+ * scrolled into view.
  */
 function PillRow({ children }: { children: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const list = row.current;
-    const chosen = list?.querySelector("[aria-current]");
-    if (!list || !chosen) return;
-    const [outer, inner] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    const selected = list?.querySelector("[aria-current]");
+    if (!list || !selected) return;
+    const [outer, inner] = [list.getBoundingClientRect(), selected.getBoundingClientRect()];
     const margin = 16;
     if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + margin;
     if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + margin;
@@ -167,17 +167,17 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
         Something missing?
       </h2>
       <p className="mt-2 text-ink-soft">
-        If it is in or near the city and anybody may come, it belongs here. It costs nothing.
+        If it is in or near the city and open to everyone, it belongs here. Listings are free.
       </p>
       <p className="mt-4">
         <Link to={submitEventPath} className="button button-gold">
           Submit an Event
         </Link>
       </p>
-      <h3 className="mt-8 text-xl">Take the calendar with you</h3>
+      <h3 className="mt-8 text-xl">Subscribe to the calendar</h3>
       <p className="mt-2 text-ink-soft">
-        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} are in the calendar
-        of your phone or computer, always up to date:
+        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} will stay up to
+        date in the calendar on your phone or computer:
       </p>
       <p className="mt-1">
         <a href={subscription} className="text-link inline-block py-1 font-semibold">
@@ -186,7 +186,8 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
       </p>
       {sources.length > 0 && (
         <p className="mt-5 text-ink-soft text-sm">
-          Besides what our own desk and readers send in, events come from the calendars of{" "}
+          In addition to events from our newsroom and our readers, we list events from the calendars
+          of{" "}
           {sources.map(({ name, url }, index) => (
             <span key={url}>
               {index > 0 && ", "}

@@ -8,7 +8,8 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const maxEventsInCell = 3;
 
 /**
- * A month as a table, and below it the same days as a list, for small screens and for reading on.
+ * A month as a table and, below it, the same days as a list with more details. Small screens have
+ * no room for titles in the table.
  */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   const turn = (to: string | null, label: string) =>
@@ -52,9 +53,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
         </tbody>
       </table>
       {month.days.length === 0 ? (
-        <p className="mt-8 text-ink-soft text-lg">
-          Nothing that we know of is on in {month.heading}.
-        </p>
+        <p className="mt-8 text-ink-soft text-lg">We have no events listed for {month.heading}.</p>
       ) : (
         <div className="month-list mt-8">
           <WallDays days={month.days} />
@@ -107,7 +106,7 @@ const stepsByKey: Record<string, number> = {
 };
 const dayMs = 86_400_000;
 
-/** From a day with events to the next such day in the direction of the arrow. */
+/** Moves the focus from a day with events to the next such day in the direction of the arrow. */
 function moveByArrows(event: KeyboardEvent<HTMLTableElement>) {
   const step = stepsByKey[event.key];
   const from = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;

@@ -6,10 +6,13 @@ import { EventImage } from "./event-card.tsx";
 
 type Props = { days: WallDay[]; more: number };
 
-/** So few events leave most of a portrait box empty. */
+/** With this many events or fewer, most of the tall box would be empty. */
 const shortWallEvents = 3;
 
-/** The events wall: a portrait box that scrolls by itself, also by the keyboard (WCAG 2.1.1). */
+/**
+ * The events wall: a tall box with its own scrollbar. It can have the focus, so that readers can
+ * scroll it with the keyboard (WCAG 2.1.1).
+ */
 export function Wall({ days, more }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
@@ -27,7 +30,7 @@ export function Wall({ days, more }: Props) {
       <WallDays days={days} />
       {more > 0 && (
         <p className="px-5 pb-5 text-ink-soft">
-          And {more} more. Choose a day or a kind of event above to see them all.
+          And {more} more. Choose a date or a category above to see them all.
         </p>
       )}
     </section>
@@ -77,14 +80,15 @@ function WallEntry({ item }: { item: WallItem }) {
   );
 }
 
-/** As tall as its words: a tall empty box would push everything else off a small screen. */
+/**
+ * Only as tall as its text: a tall empty box would push everything else off a small screen.
+ */
 function EmptyWall() {
   return (
     <section className="events-empty" aria-label="Events wall">
-      <p className="font-semibold font-serif text-3xl">Nothing on the wall</p>
+      <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
-        No event that we know of fits what you chose. Look further ahead, or tell us what we have
-        missed.
+        No events match your filters. Try other dates, or tell us what we are missing.
       </p>
       <p className="flex flex-wrap justify-center gap-3">
         <Link to={eventsPath} className="button button-plain">
