@@ -2,26 +2,33 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
 import * as events from "../app/features/events/model.ts";
-import * as community from "../app/features/stories/readers/model.ts";
+import { sentLifetimeDays } from "../app/features/mail/list.server.ts";
+import { pendingLifetimeDays } from "../app/features/newsletter/model.ts";
+import * as stories from "../app/features/stories/readers/model.ts";
+import { tallyLifetimeDays } from "../app/features/tally/tally.server.ts";
 
 const paragraphs = readFileSync("sites/baltimore/privacy.md", "utf8").split("\n\n");
-const about = (name: string) =>
-  paragraphs.find((paragraph) => paragraph.startsWith(`**${name}.**`)) ?? "";
+const paragraph = (title: string) =>
+  paragraphs.find((text) => text.startsWith(`**${title}.**`)) ?? "";
 const days = (text: string) =>
-  [...text.matchAll(/(\d+) days/g)].map(([, count]) => Number(count)).toSorted();
+  [...text.matchAll(/(\d+) days/g)].map(([, count]) => Number(count)).toSorted((a, b) => a - b);
 
 describe("the privacy page", () => {
-  it("promises the lifetimes that the software keeps", () => {
+  it.each([
+    ["Newsletter", [pendingLifetimeDays]],
+    ["Messages", [contact.doneLifetimeDays]],
+    ["Stories", [stories.rejectedLifetimeDays, stories.waitingLifetimeDays]],
+    ["Events", [events.rejectedLifetimeDays, events.waitingLifetimeDays]],
+    ["Search terms", [tallyLifetimeDays]],
+    ["Missing pages", [tallyLifetimeDays]],
+  ])("promises in %s the retention that the software enforces", (title, expected) => {
+    expect(days(paragraph(title))).toEqual(expected);
+  });
+
+  it("spells out years and weeks", () => {
     expect(contact.messageLifetimeDays).toBe(365);
-    expect(about("Messages")).toContain("a year after it came");
-    expect(days(about("Messages"))).toEqual([contact.doneLifetimeDays]);
-    expect(days(about("Stories"))).toEqual([
-      community.rejectedLifetimeDays,
-      community.waitingLifetimeDays,
-    ]);
-    expect(days(about("Events"))).toEqual([
-      events.rejectedLifetimeDays,
-      events.waitingLifetimeDays,
-    ]);
+    expect(paragraph("Messages")).toContain("one year after it arrived");
+    expect(sentLifetimeDays).toBe(7);
+    expect(paragraph("Emails to you")).toContain("the time for seven days");
   });
 });
