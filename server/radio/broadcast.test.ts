@@ -1,30 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBroadcast, type ListenerConnection } from "./broadcast.ts";
 
-type Ear = ListenerConnection & { heard: string; isGone: boolean; writableNeedDrain: boolean };
+type FakeConnection = ListenerConnection & {
+  heard: string;
+  isClosed: boolean;
+  writableNeedDrain: boolean;
+};
 
-/** Somebody who listens, and can be made to take nothing more. */
-function ear(): Ear {
+/** The connection of a listener. With `writableNeedDrain` it accepts no more data. */
+function fakeConnection(): FakeConnection {
   return {
     heard: "",
-    isGone: false,
+    isClosed: false,
     writableNeedDrain: false,
     write(bytes) {
       this.heard += bytes.toString();
       return true;
     },
     end() {
-      this.isGone = true;
+      this.isClosed = true;
     },
     destroy() {
-      this.isGone = true;
+      this.isClosed = true;
     },
   };
 }
 
 const options = { burstBytes: 8, bufferBytes: 20, roundMs: 1_000, groups: 10 };
-const play = (air: { play(bytes: Buffer): void }, ...pieces: string[]) => {
-  for (const piece of pieces) air.play(Buffer.from(piece));
+const play = (air: { play(bytes: Buffer): void }, ...chunks: string[]) => {
+  for (const chunk of chunks) air.play(Buffer.from(chunk));
 };
 
 beforeEach(() => {
@@ -35,17 +39,17 @@ afterEach(() => {
 });
 
 describe("a broadcast", () => {
-  it("gives a newcomer the last moments at once, from the beginning of a piece", () => {
+  it("sends a new listener the last moments at once, from the start of a chunk", () => {
     const air = createBroadcast(() => {}, options);
     play(air, "aaa", "bbbb", "cccc", "dd");
-    const listener = ear();
+    const listener = fakeConnection();
     air.join(listener);
     expect(listener.heard).toBe("bbbbccccdd");
   });
 
-  it("brings everybody the same, each once a second", () => {
+  it("sends every listener the same sound, once per second", () => {
     const air = createBroadcast(() => {}, options);
-    const listeners = [ear(), ear(), ear()];
+    const listeners = [fakeConnection(), fakeConnection(), fakeConnection()];
     play(air, "start ");
     for (const listener of listeners) air.join(listener);
     play(air, "one ");
@@ -55,10 +59,10 @@ describe("a broadcast", () => {
     expect(listeners.map(({ heard }) => heard)).toEqual(Array(3).fill("start one two three"));
   });
 
-  it("lets go of a listener who falls too far behind, and nobody else notices", () => {
+  it("disconnects a listener who falls too far behind, without affecting others", () => {
     const dropped = vi.fn();
     const air = createBroadcast(dropped, options);
-    const [quick, slow] = [ear(), ear()];
+    const [quick, slow] = [fakeConnection(), fakeConnection()];
     play(air, "0123");
     air.join(quick);
     air.join(slow);
@@ -67,15 +71,15 @@ describe("a broadcast", () => {
       play(air, "4567");
       vi.advanceTimersByTime(1_000);
     }
-    expect(slow).toMatchObject({ heard: "0123", isGone: true });
-    expect(quick).toMatchObject({ heard: `0123${"4567".repeat(8)}`, isGone: false });
+    expect(slow).toMatchObject({ heard: "0123", isClosed: true });
+    expect(quick).toMatchObject({ heard: `0123${"4567".repeat(8)}`, isClosed: false });
     expect(dropped).toHaveBeenCalledOnce();
     expect(air.listeners).toBe(1);
   });
 
   it("lets a listener who was slow for a moment catch up", () => {
     const air = createBroadcast(() => {}, options);
-    const listener = ear();
+    const listener = fakeConnection();
     play(air, "0123");
     air.join(listener);
     listener.writableNeedDrain = true;
@@ -86,9 +90,9 @@ describe("a broadcast", () => {
     expect(listener.heard).toBe("0123456789abcdef");
   });
 
-  it("does nothing more when nobody listens", () => {
+  it("stops its timer when the last listener leaves", () => {
     const air = createBroadcast(() => {}, options);
-    const listener = ear();
+    const listener = fakeConnection();
     play(air, "0123");
     air.join(listener);
     air.leave(listener);

@@ -1,27 +1,28 @@
-/** Whom we send to: the answer to a listener's request. */
+/** Where the sound of one listener is written: the response to the listener's request. */
 export type ListenerConnection = {
   write(bytes: Buffer): boolean;
   readonly writableNeedDrain: boolean;
   end(): unknown;
   destroy(): unknown;
 };
-type Listener = { outlet: ListenerConnection; next: number };
-type Piece = { at: number; bytes: Buffer };
+type Listener = { connection: ListenerConnection; nextOffset: number };
+type Chunk = { offset: number; bytes: Buffer };
 
 export type BroadcastOptions = {
-  /** What a new listener gets at once, so that sound starts without waiting. */
+  /** How much a new listener gets at once, so that playback starts without waiting. */
   burstBytes: number;
-  /**
-   * How far a listener may fall behind. It is also all the memory there is, however many listen.
-   */
+  /** How far a listener may fall behind. All listeners share this one buffer. */
   bufferBytes: number;
-  /** Each listener is served once in this time, */
+  /** Every listener is served once in this time. */
   roundMs: number;
-  /** and not all of them together, so that a page asked for meanwhile waits for a few only. */
+  /**
+   * Listeners are served in this many groups, one after another, so that a page request in between
+   * waits for one group only.
+   */
   groups: number;
 };
 
-/** As Icecast has it, which at 128 kbit/s is four seconds and half a minute. */
+/** The defaults of Icecast: at 128 kbit/s, four seconds and half a minute. */
 const defaultOptions: BroadcastOptions = {
   burstBytes: 64 * 1024,
   bufferBytes: 512 * 1024,
@@ -30,102 +31,105 @@ const defaultOptions: BroadcastOptions = {
 };
 
 /**
- * One programme for many listeners. The last half minute is kept once for all; a listener is no
- * more than a place in it. Who takes too little falls out at its end and is let go, without having
- * slowed down anybody or used any memory.
+ * Sends the same sound to many listeners. One shared buffer holds the last half minute; a listener
+ * is only an offset in it. A listener who reads too slowly falls behind the start of the buffer and
+ * is disconnected, without having slowed down other listeners or used extra memory.
  */
-export function createBroadcast(onDropped: () => void, reach: BroadcastOptions = defaultOptions) {
-  const pieces: Piece[] = [];
+export function createBroadcast(onDropped: () => void, options: BroadcastOptions = defaultOptions) {
+  const chunks: Chunk[] = [];
   let [begin, end] = [0, 0];
-  const turns = Array.from({ length: reach.groups }, () => new Set<Listener>());
-  const turnOf = new Map<ListenerConnection, { listener: Listener; turn: Set<Listener> }>();
-  /** What was put together for one listener is right for all at the same place. */
-  const joined = new Map<number, Buffer>();
-  let turn = 0;
+  const groups = Array.from({ length: options.groups }, () => new Set<Listener>());
+  const connections = new Map<ListenerConnection, { listener: Listener; group: Set<Listener> }>();
+  /** The bytes to send next, by offset: the same for all listeners at that offset. */
+  const nextBytes = new Map<number, Buffer>();
+  let current = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function bytesFrom(from: number): Buffer {
-    const known = joined.get(from);
+    const known = nextBytes.get(from);
     if (known) return known;
-    const first = pieces.findIndex(({ at }) => at >= from);
-    // Who has to catch up gets it in portions too: what is on its way to one listener alone is
-    // memory.
-    const until = pieces.findIndex(({ at }, i) => i > first && at >= from + 2 * reach.burstBytes);
-    const parts = pieces.slice(first, until === -1 ? undefined : until).map(({ bytes }) => bytes);
+    const first = chunks.findIndex(({ offset }) => offset >= from);
+    // A listener who has to catch up gets limited portions, because unsent bytes of one listener
+    // take memory.
+    const until = chunks.findIndex(
+      ({ offset }, i) => i > first && offset >= from + 2 * options.burstBytes,
+    );
+    const parts = chunks.slice(first, until === -1 ? undefined : until).map(({ bytes }) => bytes);
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-    joined.set(from, bytes);
+    nextBytes.set(from, bytes);
     return bytes;
   }
 
   function serve(listener: Listener): void {
-    const { outlet } = listener;
-    if (listener.next < begin) {
-      leave(outlet);
+    const { connection } = listener;
+    if (listener.nextOffset < begin) {
+      leave(connection);
       onDropped();
-      outlet.destroy();
+      connection.destroy();
       return;
     }
-    if (outlet.writableNeedDrain || listener.next === end) return;
-    const bytes = bytesFrom(listener.next);
-    listener.next += bytes.length;
-    outlet.write(bytes);
+    if (connection.writableNeedDrain || listener.nextOffset === end) return;
+    const bytes = bytesFrom(listener.nextOffset);
+    listener.nextOffset += bytes.length;
+    connection.write(bytes);
   }
 
-  function serveNextTurn(): void {
-    turn = (turn + 1) % turns.length;
-    for (const listener of turns[turn] ?? []) serve(listener);
+  function serveNextGroup(): void {
+    current = (current + 1) % groups.length;
+    for (const listener of groups[current] ?? []) serve(listener);
   }
 
-  function leave(outlet: ListenerConnection): void {
-    const known = turnOf.get(outlet);
-    known?.turn.delete(known.listener);
-    turnOf.delete(outlet);
-    if (turnOf.size > 0) return;
+  function leave(connection: ListenerConnection): void {
+    const known = connections.get(connection);
+    known?.group.delete(known.listener);
+    connections.delete(connection);
+    if (connections.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
 
   return {
     get listeners() {
-      return turnOf.size;
+      return connections.size;
     },
     /** Whether a new listener would hear something at once. */
     get hasSound() {
       return end > begin;
     },
 
-    /** The programme goes on by whole frames, so that every piece is a place to begin at. */
+    /** Adds whole frames, so that a new listener can start at any chunk. */
     play(bytes: Buffer): void {
       if (bytes.length === 0) return;
-      pieces.push({ at: end, bytes });
+      chunks.push({ offset: end, bytes });
       end += bytes.length;
-      joined.clear();
-      while (end - begin > reach.bufferBytes && pieces.length > 1)
-        begin += pieces.shift()?.bytes.length ?? 0;
+      nextBytes.clear();
+      while (end - begin > options.bufferBytes && chunks.length > 1)
+        begin += chunks.shift()?.bytes.length ?? 0;
     },
 
-    join(outlet: ListenerConnection): void {
-      const start = pieces.findLast(({ at }) => at <= end - reach.burstBytes) ?? pieces[0];
-      const smallest = turns.reduce((one, other) => (other.size < one.size ? other : one));
-      const listener = { outlet, next: start?.at ?? end };
+    join(connection: ListenerConnection): void {
+      const start =
+        chunks.findLast(({ offset }) => offset <= end - options.burstBytes) ?? chunks[0];
+      const smallest = groups.reduce((one, other) => (other.size < one.size ? other : one));
+      const listener = { connection, nextOffset: start?.offset ?? end };
       smallest.add(listener);
-      turnOf.set(outlet, { listener, turn: smallest });
+      connections.set(connection, { listener, group: smallest });
       serve(listener);
-      timer ??= setInterval(serveNextTurn, reach.roundMs / reach.groups);
+      timer ??= setInterval(serveNextGroup, options.roundMs / options.groups);
     },
     leave,
 
-    /** Nothing of what was played may be heard by who comes later. */
-    forget(): void {
-      pieces.length = 0;
+    /** Drops all sound, so that later listeners do not hear what was played before. */
+    clear(): void {
+      chunks.length = 0;
       begin = end;
-      joined.clear();
+      nextBytes.clear();
     },
 
-    sendAway(): void {
-      for (const outlet of [...turnOf.keys()]) {
-        leave(outlet);
-        outlet.end();
+    disconnectAll(): void {
+      for (const connection of [...connections.keys()]) {
+        leave(connection);
+        connection.end();
       }
     },
   };

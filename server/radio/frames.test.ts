@@ -19,7 +19,7 @@ function inPieces(bytes: Buffer, size: number): Buffer[] {
 }
 
 describe("the frames of an MP3 stream", () => {
-  it("are found however the stream is cut on its way", () => {
+  it("are found in whatever pieces the stream arrives", () => {
     for (const size of [1, 7, 417, 1_460]) expect(framesOf(inPieces(sound, size))).toHaveLength(40);
   });
 
@@ -32,7 +32,7 @@ describe("the frames of an MP3 stream", () => {
     expect(Buffer.concat(frames).subarray(-sound.length)).toEqual(sound);
   });
 
-  it("do not begin inside a tag that holds a picture", () => {
+  it("do not start inside a tag that contains an image", () => {
     const tag = Buffer.concat([
       Buffer.from("ID3\x03\0\0\0\0\x7f\x7f", "latin1"),
       sound.subarray(0, 16_383),
@@ -40,15 +40,15 @@ describe("the frames of an MP3 stream", () => {
     expect(framesOf([tag, sound])).toHaveLength(40);
   });
 
-  it("are never found in what is no sound", () => {
+  it("are never found in a file that is not sound", () => {
     expect(framesOf([readFileSync("sites/baltimore/art/share.png")])).toEqual([]);
   });
 
-  it("say how they sound", () => {
+  it("carry their format", () => {
     expect(readHeader(sound, 0)).toMatchObject({
       format: { version: 1, rate: 44_100, channels: 2 },
     });
-    // MPEG 2, 24 kHz, mono, 64 kbit/s, as speech stations send.
+    // MPEG 2, 24 kHz, mono, 64 kbit/s, which talk stations use.
     expect(readHeader(Buffer.from([0xff, 0xf3, 0x84, 0xc4]), 0)).toEqual({
       length: 192,
       format: { version: 2, rate: 24_000, channels: 1 },

@@ -1,6 +1,6 @@
-/** How an MP3 stream sounds: what a decoder has to set up anew when it changes. */
+/** The format of an MP3 stream. When it changes, a decoder has to start again. */
 export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
-/** One frame, and where in the stream it began. */
+/** One frame, and where it starts in the stream. */
 type Frame = { at: number; bytes: Buffer; format: Format };
 
 const headerBytes = 4;
@@ -12,7 +12,7 @@ const versions: (Format["version"] | undefined)[] = [2.5, undefined, 2, 1];
 const sampleRates = [44_100, 48_000, 32_000];
 const none = Buffer.alloc(0);
 
-/** Reads a frame's header (ISO 11172-3, layer III); null for bytes that are none. */
+/** Reads the header of a frame (ISO 11172-3, layer III); null if the bytes are not a header. */
 export function readHeader(bytes: Buffer, at: number): { length: number; format: Format } | null {
   if (at + headerBytes > bytes.length || bytes[at] !== 0xff) return null;
   const [second = 0, third = 0, fourth = 0] = bytes.subarray(at + 1, at + headerBytes);
@@ -34,8 +34,8 @@ export const sameFormat = (one: Format, other: Format) =>
   one.version === other.version && one.rate === other.rate && one.channels === other.channels;
 
 /**
- * Finds the frames in bytes that come in any pieces. What is no sound (tags, pictures, damage) is
- * left out.
+ * Finds the frames in a stream of bytes that arrives in arbitrary pieces. Everything that is not
+ * sound (tags, cover images, damage) is left out.
  */
 export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
   let rest: Buffer = none;
@@ -48,7 +48,7 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
     position += count;
   }
 
-  /** The next frame; null when more bytes are needed to tell. */
+  /** Returns the next frame; null if more bytes are needed to decide. */
   function next(isEnd: boolean): Frame | null {
     for (;;) {
       if (skip > 0) {
@@ -66,8 +66,8 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
         drop(1);
         continue;
       }
-      // Any two bytes can look like a header: where the frames were lost, another one has to follow
-      // the first.
+      // Random bytes can look like a header. After losing sync, a header counts only if another one
+      // follows its frame.
       const follower = header && !isSynced ? readHeader(rest, header.length) : null;
       const isFrame =
         header !== null &&
@@ -104,7 +104,8 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
 }
 
 /**
- * The length of an ID3v2 tag that begins here, else 0. Its size is written in bytes of seven bits.
+ * Returns the length of an ID3v2 tag that starts here, otherwise 0. Each byte of its size holds
+ * seven bits.
  */
 export function tagLength(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
@@ -112,7 +113,7 @@ export function tagLength(bytes: Buffer): number {
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
-/** A file's first frame may hold a table of contents instead of sound. */
+/** The first frame of a file may hold a table of contents instead of sound. */
 function isIndexFrame(frame: Buffer): boolean {
   const start = frame.toString("latin1", 0, 48);
   return start.includes("Xing") || start.includes("Info") || start.includes("VBRI");

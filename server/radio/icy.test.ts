@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { createIcyReader } from "./icy.ts";
 
-function note(text: string | Buffer): Buffer {
+function metadataBlock(text: string | Buffer): Buffer {
   const bytes = Buffer.from(text as string);
   const length = Math.ceil(bytes.length / 16);
   return Buffer.concat([Buffer.from([length]), bytes, Buffer.alloc(16 * length - bytes.length)]);
 }
 
-describe("a station's notes", () => {
+describe("the metadata of a station", () => {
   const stream = Buffer.concat([
     Buffer.from("soundsou"),
-    note("StreamTitle='Crabs & Rust - It's low tide';StreamUrl='x';"),
+    metadataBlock("StreamTitle='Crabs & Rust - It's low tide';StreamUrl='x';"),
     Buffer.from("ndsounds"),
-    note(""),
+    metadataBlock(""),
     Buffer.from("ound"),
   ]);
 
-  it("are taken out of the sound wherever the network cuts it", () => {
+  it("is removed from the sound in whatever pieces the stream arrives", () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const titles: (string | null)[] = [];
       const read = createIcyReader(8, (title) => titles.push(title));
@@ -28,16 +28,16 @@ describe("a station's notes", () => {
     }
   });
 
-  it("are read in old letters too, and made one clean line", () => {
+  it("is read in Latin-1 too, and each title becomes one clean line", () => {
     const titles: (string | null)[] = [];
     const read = createIcyReader(1, (title) => titles.push(title));
     read(
       Buffer.concat([
         Buffer.from("a"),
-        note(Buffer.from("StreamTitle='Café\n del\u0007 Mar';", "latin1")),
+        metadataBlock(Buffer.from("StreamTitle='Café\n del\u0007 Mar';", "latin1")),
       ]),
     );
-    read(Buffer.concat([Buffer.from("a"), note("StreamTitle='';")]));
+    read(Buffer.concat([Buffer.from("a"), metadataBlock("StreamTitle='';")]));
     expect(titles).toEqual(["Café del Mar", null]);
   });
 });

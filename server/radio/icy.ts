@@ -2,53 +2,53 @@ const none = Buffer.alloc(0);
 const maxTitleLength = 200;
 
 /**
- * Takes the station's notes out of its sound: after every `interval` bytes comes one that counts
- * the length of a note in sixteens, then the note (SHOUTcast's protocol, which Icecast speaks too).
- * An interval of 0 means none.
+ * Removes the metadata from a station's stream. After every `interval` bytes of sound comes one
+ * byte with the length of a metadata block in units of 16 bytes, then the block (the protocol of
+ * SHOUTcast, which Icecast uses too). An interval of 0 means that there is no metadata.
  */
 export function createIcyReader(interval: number, onTitle: (title: string | null) => void) {
-  let untilNote = interval;
-  /** The note that is being read: its parts, and how much is missing. */
-  let note: { parts: Buffer[]; missing: number } | null = null;
+  let bytesUntilBlock = interval;
+  /** The metadata block that is being read: its parts, and how many bytes are missing. */
+  let block: { parts: Buffer[]; missing: number } | null = null;
 
   return (bytes: Buffer): Buffer => {
     if (interval === 0) return bytes;
     const sound: Buffer[] = [];
     for (let at = 0; at < bytes.length; ) {
-      if (note) {
-        const part = bytes.subarray(at, at + note.missing);
-        note.parts.push(part);
-        note.missing -= part.length;
+      if (block) {
+        const part = bytes.subarray(at, at + block.missing);
+        block.parts.push(part);
+        block.missing -= part.length;
         at += part.length;
-      } else if (untilNote > 0) {
-        const part = bytes.subarray(at, at + untilNote);
+      } else if (bytesUntilBlock > 0) {
+        const part = bytes.subarray(at, at + bytesUntilBlock);
         sound.push(part);
-        untilNote -= part.length;
+        bytesUntilBlock -= part.length;
         at += part.length;
       } else {
-        note = { parts: [], missing: 16 * (bytes[at] ?? 0) };
+        block = { parts: [], missing: 16 * (bytes[at] ?? 0) };
         at += 1;
       }
-      if (note?.missing === 0) {
-        if (note.parts.length > 0) onTitle(readTitle(Buffer.concat(note.parts)));
-        note = null;
-        untilNote = interval;
+      if (block?.missing === 0) {
+        if (block.parts.length > 0) onTitle(readTitle(Buffer.concat(block.parts)));
+        block = null;
+        bytesUntilBlock = interval;
       }
     }
     return sound.length === 1 ? (sound[0] ?? none) : Buffer.concat(sound);
   };
 }
 
-/** `StreamTitle='…';`, in UTF-8 or, from older stations, in Latin-1. */
-function readTitle(note: Buffer): string | null {
-  const text = new TextDecoder("utf-8", { fatal: false }).decode(note);
-  const readable = text.includes("\ufffd") ? note.toString("latin1") : text;
+/** Reads `StreamTitle='…';`, in UTF-8 or, from older stations, in Latin-1. */
+function readTitle(block: Buffer): string | null {
+  const text = new TextDecoder("utf-8", { fatal: false }).decode(block);
+  const readable = text.includes("\ufffd") ? block.toString("latin1") : text;
   return cleanTitle(/StreamTitle='([\s\S]*?)';/.exec(readable)?.[1] ?? "");
 }
 
-/** As it may be shown: one short line; null when nothing is left. */
+/** Turns a title into one short line that can be shown; null if nothing is left. */
 export function cleanTitle(title: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
   const line = title.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
   return line === "" ? null : line.slice(0, maxTitleLength);
 }

@@ -2,12 +2,15 @@ import type { FileHandle } from "node:fs/promises";
 import { tagLength } from "./frames.ts";
 import { cleanTitle } from "./icy.ts";
 
-/** Longer tags hold pictures; the words come before them. */
-const readBytes = 64 * 1024;
+/** Longer tags contain images, and the texts come before them. */
+const maxReadBytes = 64 * 1024;
 
-/** What an MP3 file says of itself in its ID3v2 tag, and how long the tag is. */
+/** Reads the title from the ID3v2 tag of an MP3 file, and the length of the tag. */
 export async function readId3(file: FileHandle): Promise<{ title: string | null; length: number }> {
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(readBytes), position: 0 });
+  const { buffer, bytesRead } = await file.read({
+    buffer: Buffer.alloc(maxReadBytes),
+    position: 0,
+  });
   const bytes = buffer.subarray(0, bytesRead);
   const length = tagLength(bytes);
   if (length === 0) return { title: null, length };
@@ -16,7 +19,7 @@ export async function readId3(file: FileHandle): Promise<{ title: string | null;
   return { title, length };
 }
 
-/** Versions 2.3 and 2.4: a name of four letters, a size, two bytes of flags, the content. */
+/** Versions 2.3 and 2.4: a four-letter name, a size, two bytes of flags, the content. */
 function textFrames(tag: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
   const hasSevenBitSizes = tag[3] === 4;
@@ -33,7 +36,7 @@ function textFrames(tag: Buffer): Map<string, string> {
 const sevenBits = (tag: Buffer, at: number) =>
   tag.subarray(at, at + 4).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0);
 
-/** The first byte says in which letters the rest is written. */
+/** The first byte names the encoding of the rest. */
 function decode(content: Buffer): string {
   const encoding = ["latin1", "utf-16", "utf-16be", "utf-8"][content[0] ?? 0] ?? "utf-8";
   return new TextDecoder(encoding).decode(content.subarray(1)).replaceAll("\0", " ").trim();

@@ -6,13 +6,13 @@ import { createStation } from "./station.ts";
 import { createUpstream } from "./upstream.ts";
 
 /**
- * The city's radio as configured: somebody's Icecast or SHOUTcast, or our own station out of the
- * city's folder.
+ * Opens the city's radio as configured: a relayed Icecast or SHOUTcast station, or our own station
+ * with the MP3 files of the city folder.
  */
 export function openRadio({ siteFolder, radio }: Config, log: Log): Radio {
   const { upstream, ...settings } = radio;
   const source = upstream
-    ? createUpstream({ address: upstream, log })
+    ? createUpstream({ url: upstream, log })
     : createStation({ folder: join(siteFolder, "radio"), log });
   return createRadio(source, settings, log);
 }

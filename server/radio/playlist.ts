@@ -9,30 +9,31 @@ type Track = {
   file: FileHandle;
   title: string | null;
   format: Format;
-  /** Where each frame begins in the file. */
+  /** The offset of each frame in the file. */
   starts: Uint32Array;
   end: number;
 };
 
 /**
- * A folder of MP3 files, played one after the other in the order of their names, and from the first
- * again.
+ * A folder of MP3 files, played one after another in the order of their names, then again from the
+ * first.
  */
 export type Playlist = {
   frames: number;
   frameMs: number;
-  /** Frames by their number, which may go on counting past the last. */
+  /** Reads frames by their number. Numbers past the last frame continue at the first. */
   read(from: number, to: number): Promise<Buffer>;
   titleAt(frame: number): string | null;
   close(): Promise<void>;
 };
 
 /**
- * What is less than this part sound is a damaged file, or another kind of file under a wrong name.
+ * A file with a smaller share of sound is damaged, or it is another kind of file with the wrong
+ * name.
  */
 const minSoundShare = 0.9;
 
-/** What the folder held at one moment: an exchanged file shows. */
+/** Returns a text that changes when a file in the folder is added, removed or replaced. */
 export async function fingerprint(folder: string): Promise<string> {
   const files = await listTracks(folder);
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
@@ -42,8 +43,8 @@ export async function fingerprint(folder: string): Promise<string> {
 }
 
 /**
- * Opens the folder; null when nothing in it can be played. A file that cannot is left out, and the
- * log says why.
+ * Opens the folder; null if nothing in it can be played. A file that cannot be played is left out,
+ * and the log says why.
  */
 export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
   const tracks: Track[] = [];
@@ -58,7 +59,7 @@ export async function openPlaylist(folder: string, log: Log): Promise<Playlist |
     } else if (tracks[0] && !sameFormat(track.format, tracks[0].format)) {
       await track.file.close();
       leaveOut(
-        `sounds as ${describeFormat(track.format)}, the programme before it as ${describeFormat(tracks[0].format)}`,
+        `is ${describeFormat(track.format)}, but the playlist before it is ${describeFormat(tracks[0].format)}`,
       );
     } else tracks.push(track);
   }
@@ -68,7 +69,7 @@ export async function openPlaylist(folder: string, log: Log): Promise<Playlist |
 
 function createPlaylist(tracks: Track[], format: Format): Playlist {
   const frames = tracks.reduce((sum, { starts }) => sum + starts.length, 0);
-  /** The track of a frame, and which of the track's frames it is. */
+  /** Finds the track of a frame, and the index of the frame in that track. */
   const find = (frame: number): { track: Track; at: number } => {
     let at = frame % frames;
     for (const track of tracks) {
@@ -102,13 +103,13 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
   };
 }
 
-/** The track, or in words why it cannot be played. */
+/** Returns the track, or the reason why it cannot be played. */
 async function openTrack(path: string): Promise<Track | string> {
   const reader = createFrameReader();
   const starts: number[] = [];
   let format: Format | undefined;
   let [sound, end] = [0, 0];
-  const take = (frames: ReturnType<typeof reader.read>) => {
+  const addFrames = (frames: ReturnType<typeof reader.read>) => {
     for (const frame of frames) {
       format ??= frame.format;
       if (!sameFormat(format, frame.format)) continue;
@@ -117,9 +118,9 @@ async function openTrack(path: string): Promise<Track | string> {
       end = frame.at + frame.bytes.length;
     }
   };
-  for await (const chunk of createReadStream(path)) take(reader.read(chunk));
-  take(reader.end());
-  if (!format || starts.length < 2) return "holds no MP3 sound";
+  for await (const chunk of createReadStream(path)) addFrames(reader.read(chunk));
+  addFrames(reader.end());
+  if (!format || starts.length < 2) return "contains no MP3 sound";
   const file = await open(path);
   const { size } = await file.stat();
   const { title, length } = await readId3(file);

@@ -6,7 +6,7 @@ import type { RadioSettings } from "../site/radio-settings.ts";
 import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
 import type { Air, Source } from "./source.ts";
 
-/** What came of somebody's wish to listen. */
+/** Whether a listener was admitted, and if not, why. */
 type Admission =
   | { kind: "on-air"; mediaType: string }
   | { kind: "full" }
@@ -16,19 +16,19 @@ type Admission =
 export type Radio = ReturnType<typeof createRadio>;
 
 /**
- * One source, many listeners. The source runs only while somebody listens. When it fails, those who
- * are there wait in silence for a few seconds; after that they are sent away, and who comes is told
- * so, until there is sound again.
+ * Connects one source with many listeners. The source runs only while there are listeners. When it
+ * fails, its listeners wait in silence for a few seconds. After that the radio disconnects them and
+ * tells new listeners that it is off the air, until there is sound again.
  */
 export function createRadio(
   source: Source,
   settings: RadioSettings,
   log: Log,
-  reach?: BroadcastOptions,
+  options?: BroadcastOptions,
 ) {
-  const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), reach);
+  const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), options);
   const waiting = new Set<() => void>();
-  const places = createConcurrencyLimit(settings.maxPerVisitor);
+  const visitorLimit = createConcurrencyLimit(settings.maxPerVisitor);
   let running: { stop(): void } | null = null;
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";
@@ -39,10 +39,10 @@ export function createRadio(
 
   const air: Air = {
     play(bytes, type) {
-      // Sound of another kind cannot follow on: whoever listens has to begin anew.
+      // A stream cannot change its media type, so the listeners have to reconnect.
       if (type !== mediaType && broadcast.hasSound) {
-        broadcast.sendAway();
-        broadcast.forget();
+        broadcast.disconnectAll();
+        broadcast.clear();
       }
       mediaType = type;
       broadcast.play(bytes);
@@ -72,8 +72,8 @@ export function createRadio(
     state = "off-air";
     title = null;
     log.warn("radio.off_air", { listeners: broadcast.listeners });
-    broadcast.sendAway();
-    broadcast.forget();
+    broadcast.disconnectAll();
+    broadcast.clear();
     releaseWaiting();
     scheduleSleep();
   }
@@ -102,7 +102,7 @@ export function createRadio(
     running = source.start(air);
   }
 
-  /** The source goes to sleep some time after it was last of use. */
+  /** Stops the source some time after the last listener has left. */
   function scheduleSleep(): void {
     if (broadcast.listeners + waiting.size > 0) return;
     clearTimeout(idle);
@@ -114,7 +114,7 @@ export function createRadio(
     running?.stop();
     running = null;
     title = null;
-    broadcast.forget();
+    broadcast.clear();
   }
 
   return {
@@ -124,18 +124,18 @@ export function createRadio(
     get title() {
       return title;
     },
-    hasRoomFor: (address: string) => places.hasRoom(address),
+    hasRoomFor: (ipAddress: string) => visitorLimit.hasRoom(ipAddress),
     get isOffAir() {
       return running !== null && state === "off-air";
     },
 
-    /** Answers when it is clear whether there is something to hear, or when the asker has left. */
-    async admit(response: ServerResponse, address: string): Promise<Admission> {
+    /** Resolves when it is known whether there is sound, or when the listener has disconnected. */
+    async admit(response: ServerResponse, ipAddress: string): Promise<Admission> {
       if (closed) return { kind: "off-air" };
       if (broadcast.listeners + waiting.size >= settings.maxListeners) return { kind: "full" };
-      const leave = places.take(address);
-      if (!leave) return { kind: "visitor-full" };
-      response.once("close", leave);
+      const release = visitorLimit.take(ipAddress);
+      if (!release) return { kind: "visitor-full" };
+      response.once("close", release);
       wake();
       if (state === "starting" || state === "lost") await waitUntilSettled(response);
       if (state === "on-air" && !response.destroyed) return { kind: "on-air", mediaType };
@@ -143,7 +143,7 @@ export function createRadio(
       return { kind: "off-air" };
     },
     join(response: ServerResponse): void {
-      // A listener may leave in the middle of what we write; `close` follows in any case.
+      // A listener may disconnect in the middle of a write; `close` follows in any case.
       response.on("error", () => {});
       response.once("close", () => {
         broadcast.leave(response);
@@ -151,11 +151,11 @@ export function createRadio(
       });
       broadcast.join(response);
     },
-    /** Ends every stream, so that a listener's player can go on elsewhere at once. */
+    /** Ends every stream, so that players can reconnect to another node at once. */
     close(): void {
       closed = true;
       state = "off-air";
-      broadcast.sendAway();
+      broadcast.disconnectAll();
       releaseWaiting();
       clearTimeout(idle);
       sleep();
@@ -168,10 +168,10 @@ export const radioMetrics = (radio: Radio, { maxListeners }: RadioSettings): Met
   name: "radio",
   read: () => [
     gauge("harborline_radio_listeners", "Listeners of the radio.", radio.listeners),
-    gauge("harborline_radio_max_listeners", "Listeners that are let in.", maxListeners),
+    gauge("harborline_radio_max_listeners", "Maximum number of listeners.", maxListeners),
     gauge(
       "harborline_radio_off_air",
-      "1 while somebody wants to listen and there is no sound.",
+      "1 while there are listeners but the source provides no sound.",
       radio.isOffAir ? 1 : 0,
     ),
   ],

@@ -7,15 +7,15 @@ import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
-/** When a player that was turned away may ask again. */
+/** When a player that was refused may try again. */
 const retryAfterSeconds = { full: 30, "visitor-full": 30, "off-air": 5 };
 
 const visitorFull =
-  "Too many are listening from your internet connection. Please try again in a little while.";
+  "Too many people are listening from your internet connection. Please try again in a little while.";
 
-const open = {
+const radioHeaders = {
   ...safetyHeaders,
-  // A sister site's player may listen, and so may a browser that opens the stream by its address.
+  // The player of a sister site may play the stream, and so may a browser that opens its URL.
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
@@ -23,21 +23,20 @@ const open = {
 };
 
 /**
- * Answers what has to do with the radio, on Node's own response: a stream has no end, so nothing
- * that waits for the end of an answer, compresses it or keeps it may come between. False for every
- * other address.
+ * Handles the requests of the radio directly on Node's response: a stream has no end, so no code in
+ * between may buffer, compress or cache it. Returns false for every other path.
  */
 export function serveRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const connected = request.socket.remoteAddress ?? "";
-    const address = clientIpAddress(forwardedFor, connected, proxies.include(connected));
-    const say = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}) => {
-      const body = sentence === "" ? "" : `${sentence}\n`;
+    const remoteAddress = request.socket.remoteAddress ?? "";
+    const ipAddress = clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress));
+    const respond = (status: number, text: string, headers: OutgoingHttpHeaders = {}) => {
+      const body = text === "" ? "" : `${text}\n`;
       response.writeHead(status, {
-        ...open,
+        ...radioHeaders,
         "Content-Type": "text/plain; charset=utf-8",
         ...(body === "" ? {} : { "Content-Length": Buffer.byteLength(body) }),
         ...headers,
@@ -47,22 +46,22 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
     };
     if (request.method === "OPTIONS") {
       const allowed = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Range" };
-      say(204, "", allowed);
+      respond(204, "", allowed);
     } else if (request.method !== "GET" && request.method !== "HEAD") {
-      say(405, "The radio is there to be listened to.", {
+      respond(405, "This path only supports listening to the radio.", {
         Allow: "GET, HEAD, OPTIONS",
         Connection: "close",
       });
     } else if (path === titlePath) {
-      say(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
+      respond(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {
-      say(400, `The stream is at ${streamPath}?port=${streamPort} and at no other port.`);
-    } else if (request.method === "HEAD" && !radio.hasRoomFor(address)) {
-      // The player asks for the reason when the stream does not begin.
-      say(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
+      respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
+    } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
+      // The player requests the reason with HEAD when the stream does not start.
+      respond(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
     } else if (request.method === "HEAD" && !radio.isOffAir) {
-      say(200, "", { "Content-Type": "audio/mpeg" });
-    } else stream(radio, response, { id, address }, say);
+      respond(200, "", { "Content-Type": "audio/mpeg" });
+    } else stream(radio, response, { id, ipAddress }, respond);
     return true;
   };
 }
@@ -70,30 +69,34 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
 async function stream(
   radio: Radio,
   response: ServerResponse,
-  { id, address }: { id: string; address: string },
-  say: (status: number, sentence: string, headers: OutgoingHttpHeaders) => void,
+  { id, ipAddress }: { id: string; ipAddress: string },
+  respond: (status: number, text: string, headers: OutgoingHttpHeaders) => void,
 ): Promise<void> {
-  const admission = await radio.admit(response, address);
+  const admission = await radio.admit(response, ipAddress);
   if (response.destroyed) return;
   switch (admission.kind) {
     case "full":
-      say(503, "As many are listening as we have room for. Please try again in a little while.", {
-        "Retry-After": retryAfterSeconds.full,
-      });
+      respond(
+        503,
+        "Our radio has no room for more listeners. Please try again in a little while.",
+        {
+          "Retry-After": retryAfterSeconds.full,
+        },
+      );
       return;
     case "visitor-full":
-      say(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
+      respond(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
       return;
     case "off-air":
-      say(503, "The station is off the air at the moment. Please try again soon.", {
+      respond(503, "The station is off the air at the moment. Please try again soon.", {
         "Retry-After": retryAfterSeconds["off-air"],
       });
       return;
     case "on-air":
-      // Ends when the connection does. Counted chunks would cost two more writes each time.
+      // The stream ends with its connection. Chunked encoding would cost two more writes each time.
       response.removeHeader("Transfer-Encoding");
       response.writeHead(200, {
-        ...open,
+        ...radioHeaders,
         "Content-Type": admission.mediaType,
         Connection: "close",
         "X-Accel-Buffering": "no",

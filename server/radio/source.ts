@@ -1,11 +1,11 @@
-/** Where a source puts what it has. */
+/** Receives what a source plays. */
 export type Air = {
-  /** Whole frames where the kind of sound has any. */
+  /** Plays bytes. MP3 has to come in whole frames. */
   play(bytes: Buffer, mediaType: string): void;
   title(title: string | null): void;
-  /** There is nothing more to play for now; the source itself goes on trying. */
+  /** Reports that there is nothing to play for now. The source keeps trying. */
   lost(): void;
 };
 
-/** Sound without end: our own station or somebody else's. Runs only while it is needed. */
+/** An endless source of sound: our own station or a relayed one. Runs only while it is needed. */
 export type Source = { start(air: Air): { stop(): void }; close(): void };

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What a station plays in its first moment. */
+/** Returns the first bytes that a station plays. */
 async function firstSound(now: number): Promise<Buffer> {
   const station = createStation({ folder, log, now: () => now });
   const { promise, resolve } = Promise.withResolvers<Buffer>();
@@ -30,10 +30,10 @@ async function firstSound(now: number): Promise<Buffer> {
   return bytes;
 }
 
-it("two stations play the same at the same moment, and go on past the end of the last file", async () => {
-  const programme = await openPlaylist(folder, log);
-  const length = (programme?.frames ?? 0) * (programme?.frameMs ?? 0);
-  await programme?.close();
+it("two stations play the same sound at the same moment, and start over after the last file", async () => {
+  const playlist = await openPlaylist(folder, log);
+  const length = (playlist?.frames ?? 0) * (playlist?.frameMs ?? 0);
+  await playlist?.close();
   const moment = 1_000_000 * length + 4_321;
   const [one, other, later] = [
     await firstSound(moment),
@@ -42,7 +42,7 @@ it("two stations play the same at the same moment, and go on past the end of the
   ];
   expect(one.equals(other)).toBe(true);
   expect(one.equals(later)).toBe(true);
-  // Five seconds at 128 kbit/s, some of them from before the first file began.
+  // Five seconds at 128 kbit/s, which start before the beginning of the first file.
   expect(one.length / 16_000).toBeCloseTo(5, 0);
   const begin = await readFile(join(folder, "1.mp3"));
   expect(begin.includes(one.subarray(-40_000))).toBe(true);
@@ -55,18 +55,18 @@ it("a broken file is skipped, and the log says which and why", async () => {
     join(folder, "2-torn.mp3"),
     Buffer.concat([good.subarray(0, 50_000), Buffer.alloc(50_000)]),
   );
-  await writeFile(join(folder, "notes.txt"), "not part of the programme");
-  const programme = await openPlaylist(folder, log);
-  expect(programme?.titleAt(0)).toBe("Harborline Radio – Station identification");
-  expect(programme?.frames).toBeGreaterThan(1_000);
-  await programme?.close();
+  await writeFile(join(folder, "notes.txt"), "not part of the playlist");
+  const playlist = await openPlaylist(folder, log);
+  expect(playlist?.titleAt(0)).toBe("Harborline Radio – Station identification");
+  expect(playlist?.frames).toBeGreaterThan(1_000);
+  await playlist?.close();
   expect(lines.match(/"event":"radio.file_left_out","file":"[^"]+","reason":"[^"]+/g)).toEqual([
-    '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"holds no MP3 sound',
+    '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"contains no MP3 sound',
     '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50 % of it is MP3 sound',
   ]);
 });
 
-it("a folder without sound is off the air until somebody brings some", async () => {
+it("a station without files is off the air until an editor adds some", async () => {
   await Promise.all(["1.mp3", "3.mp3"].map((name) => rm(join(folder, name))));
   const station = createStation({ folder, log });
   const lost = Promise.withResolvers<void>();

@@ -5,38 +5,37 @@ import type { Air, Source } from "./source.ts";
 
 const stepMs = 250;
 const checkEveryMs = 2_000;
-/** Played at once when the station starts, so that its first listener hears something too. */
+/** How much is played at once when the station starts, so that its first listener hears sound. */
 const leadMs = 5_000;
 
 type Options = { folder: string; log: Log; now?: () => number };
-type Opened = { seen: string; programme: Playlist | null };
+type OpenFolder = { fingerprint: string; playlist: Playlist | null };
 
 /**
- * Our own station: a folder of MP3 files, round and round. What is on at a moment follows from the
- * clock alone, so that every node, and a node that was restarted, is at the same place of the
- * programme.
+ * Our own station: plays a folder of MP3 files in a loop. The clock alone decides what is played,
+ * so that every node, including one that was restarted, is at the same place of the playlist.
  */
 export function createStation({ folder, log, now = Date.now }: Options): Source {
-  // Opened when the server starts: going through hours of sound takes longer than a listener would
-  // wait.
-  let opened: Promise<Opened> = openFolder();
+  // The folder is opened when the server starts, because scanning hours of sound takes longer than
+  // a listener would wait.
+  let opened: Promise<OpenFolder> = openFolder();
 
-  async function openFolder(): Promise<Opened> {
-    const seen = await fingerprint(folder);
-    const programme = await openPlaylist(folder, log);
-    if (!programme) log.error("radio.nothing_to_play", { folder });
-    return { seen, programme };
+  async function openFolder(): Promise<OpenFolder> {
+    const current = await fingerprint(folder);
+    const playlist = await openPlaylist(folder, log);
+    if (!playlist) log.error("radio.nothing_to_play", { folder });
+    return { fingerprint: current, playlist };
   }
 
   async function isOutdated(): Promise<boolean> {
-    return (await fingerprint(folder)) !== (await opened).seen;
+    return (await fingerprint(folder)) !== (await opened).fingerprint;
   }
 
   async function reopenFolder(): Promise<void> {
-    const { programme } = await opened;
+    const { playlist } = await opened;
     opened = openFolder();
     await opened;
-    await programme?.close();
+    await playlist?.close();
   }
 
   return {
@@ -46,8 +45,8 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       (async () => {
         while (!signal.aborted) {
           if (await isOutdated()) await reopenFolder();
-          const { programme } = await opened;
-          await (programme ? playUntilChanged(programme, air, signal) : waitForFiles(air, signal));
+          const { playlist } = await opened;
+          await (playlist ? playUntilChanged(playlist, air, signal) : waitForFiles(air, signal));
         }
       })().catch((error) => {
         if (!signal.aborted) log.error("radio.station_failed", errorFields(error));
@@ -55,35 +54,35 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       return { stop: () => stop.abort() };
     },
     close() {
-      opened.then(({ programme }) => programme?.close());
+      opened.then(({ playlist }) => playlist?.close());
     },
   };
 
-  /** Until the folder holds something else. */
+  /** Plays until the content of the folder changes. */
   async function playUntilChanged(
-    programme: Playlist,
+    playlist: Playlist,
     air: Air,
     signal: AbortSignal,
   ): Promise<void> {
-    const frameNow = () => Math.floor(now() / programme.frameMs);
-    const lead = Math.ceil(leadMs / programme.frameMs);
+    const frameNow = () => Math.floor(now() / playlist.frameMs);
+    const lead = Math.ceil(leadMs / playlist.frameMs);
     let next = frameNow() - lead;
     let title: string | null = null;
     for (let steps = 1; ; steps += 1) {
       const frame = frameNow();
-      // After a sleep, or when the clock was set, it goes on where the programme is now.
+      // After the machine slept or its clock was set, continue at the current place.
       if (frame < next || frame - next > 2 * lead) next = frame - lead;
-      const bytes = await programme.read(next, frame).catch((error: unknown) => {
-        log.error("radio.programme_not_read", errorFields(error));
+      const bytes = await playlist.read(next, frame).catch((error: unknown) => {
+        log.error("radio.playlist_not_read", errorFields(error));
         return null;
       });
       if (signal.aborted) return;
-      // A disk that fails now may not the next time.
+      // The next attempt may succeed where the disk failed now.
       if (bytes === null) return waitForFiles(air, signal);
       next = frame;
       air.play(bytes, "audio/mpeg");
-      if (title !== programme.titleAt(frame)) {
-        title = programme.titleAt(frame);
+      if (title !== playlist.titleAt(frame)) {
+        title = playlist.titleAt(frame);
         air.title(title);
       }
       await pause(stepMs, undefined, { signal });
@@ -91,7 +90,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
     }
   }
 
-  /** Nothing to play: somebody may bring something. */
+  /** Waits, because an editor may add files to a folder that has nothing to play. */
   async function waitForFiles(air: Air, signal: AbortSignal): Promise<void> {
     air.title(null);
     air.lost();

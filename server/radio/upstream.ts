@@ -6,16 +6,16 @@ import { createIcyReader } from "./icy.ts";
 import type { Air, Source } from "./source.ts";
 
 const maxHeadBytes = 16 * 1024;
-/** A station that sends nothing for so long has gone without saying so. */
+/** A station that sends nothing for this long is considered lost. */
 const silenceTimeoutMs = 8_000;
 const firstRetryMs = 500;
 const maxRetryMs = 10_000;
 
 /**
- * A relayed station: Icecast, SHOUTcast or whatever speaks as they do. One connection, tried again
- * when it is lost.
+ * A relayed station: Icecast, SHOUTcast or a server that is compatible with them. It uses one
+ * connection and reconnects when that is lost.
  */
-export function createUpstream({ address, log }: { address: URL; log: Log }): Source {
+export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
   return {
     close() {},
     start(air) {
@@ -25,21 +25,21 @@ export function createUpstream({ address, log }: { address: URL; log: Log }): So
       let socket: Socket | undefined;
 
       const attempt = () => {
-        let lastWords = "closed the connection";
-        socket = connect(address, air, {
-          heard() {
+        let closeReason = "closed the connection";
+        socket = connect(url, air, {
+          connected() {
             if (failures > 0) log.info("radio.upstream_back");
             failures = 0;
           },
-          refused(reason) {
-            lastWords = reason;
+          failed(reason) {
+            closeReason = reason;
           },
         });
         socket.once("close", () => {
           if (stopped) return;
-          // The address may carry a password, so only the host is told.
+          // The URL may contain a password, so only the host is logged.
           if (failures === 0)
-            log.warn("radio.upstream_lost", { host: address.host, reason: lastWords });
+            log.warn("radio.upstream_lost", { host: url.host, reason: closeReason });
           air.lost();
           timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
@@ -57,13 +57,16 @@ export function createUpstream({ address, log }: { address: URL; log: Log }): So
   };
 }
 
-type Report = { heard(): void; refused(reason: string): void };
+type ConnectionEvents = { connected(): void; failed(reason: string): void };
 
-/** Speaks HTTP itself: SHOUTcast's first line is "ICY 200 OK", which no HTTP library takes. */
-function connect(address: URL, air: Air, report: Report): Socket {
-  const host = address.hostname.replace(/^\[|\]$/g, "");
-  const isSecure = address.protocol === "https:";
-  const port = Number(address.port || (isSecure ? 443 : 80));
+/**
+ * Implements HTTP by hand: the first line of SHOUTcast is "ICY 200 OK", which no HTTP library
+ * accepts.
+ */
+function connect(url: URL, air: Air, events: ConnectionEvents): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const isSecure = url.protocol === "https:";
+  const port = Number(url.port || (isSecure ? 443 : 80));
   const socket = isSecure
     ? connectSecure({ host, port, servername: host })
     : connectPlain({ host, port });
@@ -73,9 +76,9 @@ function connect(address: URL, air: Air, report: Report): Socket {
   socket.setTimeout(silenceTimeoutMs, () =>
     socket.destroy(new Error(`sent nothing for ${silenceTimeoutMs / 1_000} s`)),
   );
-  socket.on("error", (error) => report.refused(error.message));
+  socket.on("error", (error) => events.failed(error.message));
   socket.on("end", () => socket.destroy());
-  socket.write(buildRequest(address));
+  socket.write(buildRequest(url));
   socket.on("data", (bytes: Buffer) => {
     if (play) {
       play(bytes);
@@ -84,40 +87,40 @@ function connect(address: URL, air: Air, report: Report): Socket {
     head = Buffer.concat([head, bytes]);
     const end = head.indexOf("\r\n\r\n");
     if (end === -1) {
-      if (head.length > maxHeadBytes) socket.destroy(new Error("answered with no end of headers"));
+      if (head.length > maxHeadBytes) socket.destroy(new Error("sent headers without an end"));
       return;
     }
-    const answer = readHead(head.toString("latin1", 0, end));
-    if ("reason" in answer) {
-      socket.destroy(new Error(answer.reason));
+    const response = readHead(head.toString("latin1", 0, end));
+    if ("reason" in response) {
+      socket.destroy(new Error(response.reason));
       return;
     }
-    report.heard();
-    play = createPlayer(answer, air);
+    events.connected();
+    play = createPlayer(response, air);
     play(head.subarray(end + 4));
   });
   return socket;
 }
 
-/** In HTTP/1.0, so that the sound comes as it is and not in counted chunks. */
+/** Uses HTTP/1.0, so that the station does not send the sound in chunked encoding. */
 function buildRequest({ hostname, host, pathname, search, username, password }: URL): string {
-  const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const lines = [
     `GET ${pathname}${search} HTTP/1.0`,
     `Host: ${host || hostname}`,
     "User-Agent: Harborline",
     "Icy-MetaData: 1",
-    ...(username ? [`Authorization: Basic ${Buffer.from(secret).toString("base64")}`] : []),
+    ...(username ? [`Authorization: Basic ${Buffer.from(credentials).toString("base64")}`] : []),
   ];
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-type Head = { mediaType: string; noteInterval: number };
+type Head = { mediaType: string; metadataInterval: number };
 
 function readHead(text: string): Head | { reason: string } {
   const [first = "", ...lines] = text.split("\r\n");
   const status = /^(?:HTTP\/1\.[01]|ICY) (\d{3})/.exec(first)?.[1];
-  if (status !== "200") return { reason: `answered "${first.slice(0, 80)}"` };
+  if (status !== "200") return { reason: `responded with "${first.slice(0, 80)}"` };
   const headers = new Map(
     lines.map((line) => {
       const colon = line.indexOf(":");
@@ -126,21 +129,21 @@ function readHead(text: string): Head | { reason: string } {
   );
   const mediaType =
     (headers.get("content-type") ?? "audio/mpeg").split(";")[0]?.trim().toLowerCase() ?? "";
-  // Ogg needs its first pages to make sense, and a web page would be noise.
+  // A listener cannot join an Ogg stream without its first pages, and a web page would be noise.
   if (!/^audio\/(mpeg|mp3|aac|aacp|x-aac)$/.test(mediaType))
-    return { reason: `sends ${mediaType}; only MP3 and AAC can be joined at any time` };
-  if (headers.has("transfer-encoding")) return { reason: "answers in chunks" };
-  const noteInterval = Number(headers.get("icy-metaint") ?? 0);
-  if (!Number.isSafeInteger(noteInterval) || noteInterval < 0)
-    return { reason: "names no usable icy-metaint" };
-  return { mediaType: mediaType === "audio/mp3" ? "audio/mpeg" : mediaType, noteInterval };
+    return { reason: `sends ${mediaType}; listeners can join only MP3 and AAC at any time` };
+  if (headers.has("transfer-encoding")) return { reason: "uses chunked encoding" };
+  const metadataInterval = Number(headers.get("icy-metaint") ?? 0);
+  if (!Number.isSafeInteger(metadataInterval) || metadataInterval < 0)
+    return { reason: "sends an invalid icy-metaint header" };
+  return { mediaType: mediaType === "audio/mp3" ? "audio/mpeg" : mediaType, metadataInterval };
 }
 
-function createPlayer({ mediaType, noteInterval }: Head, air: Air): (bytes: Buffer) => void {
-  const withoutNotes = createIcyReader(noteInterval, air.title);
+function createPlayer({ mediaType, metadataInterval }: Head, air: Air): (bytes: Buffer) => void {
+  const removeMetadata = createIcyReader(metadataInterval, air.title);
   const frames = createFrameReader();
   return (bytes) => {
-    const sound = withoutNotes(bytes);
+    const sound = removeMetadata(bytes);
     const whole =
       mediaType === "audio/mpeg"
         ? Buffer.concat(frames.read(sound).map((frame) => frame.bytes))

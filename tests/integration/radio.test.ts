@@ -26,7 +26,7 @@ describe("the city's own station", () => {
       const answer = await fetch(`${server.url}/api/stream${query}`);
       expect([answer.status, await answer.text()]).toEqual([
         400,
-        "The stream is at /api/stream?port=8076 and at no other port.\n",
+        "The stream is only available at /api/stream?port=8076.\n",
       ]);
     }
     const head = await fetch(server.url + stream, { method: "HEAD" });
@@ -55,7 +55,7 @@ describe("the city's own station", () => {
 
     const third = await fetch(server.url + stream);
     expect([third.status, third.headers.get("retry-after")]).toEqual([503, "30"]);
-    expect(await third.text()).toContain("As many are listening as we have room for.");
+    expect(await third.text()).toContain("Our radio has no room for more listeners.");
     one.disconnect();
     await expect.poll(async () => (await listenTo(server.url + stream)).status).toBe(200);
 

@@ -34,7 +34,9 @@ describe("a relayed station", () => {
     // No place is left for this address; other addresses find one.
     const refused = await fetch(server.url + stream);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
-    expect(await refused.text()).toContain("Too many are listening from your internet connection.");
+    expect(await refused.text()).toContain(
+      "Too many people are listening from your internet connection.",
+    );
     expect((await fetch(server.url + stream, { method: "HEAD" })).status).toBe(429);
     const other = await listenTo(server.url + stream, "127.0.0.2");
     expect(other.status).toBe(200);

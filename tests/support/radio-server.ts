@@ -18,7 +18,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
     },
   });
   const usual = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
-  const source = createUpstream({ address: new URL(upstream), log: lines });
+  const source = createUpstream({ url: new URL(upstream), log: lines });
   const radio = createRadio(source, { ...usual, ...settings }, lines);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
