@@ -18,26 +18,26 @@ const png = Buffer.from(
 );
 
 async function listen(
-  answer: RequestListener,
+  handler: RequestListener,
   port = 0,
 ): Promise<{ server: Server; host: string; port: number }> {
-  const server = createServer(answer).listen(port, "127.0.0.1");
+  const server = createServer(handler).listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  const at = typeof address === "object" && address ? address.port : 0;
-  return { server, host: `127.0.0.1:${at}`, port: at };
+  const actualPort = typeof address === "object" && address ? address.port : 0;
+  return { server, host: `127.0.0.1:${actualPort}`, port: actualPort };
 }
 
-describe("the blog of our own", () => {
+describe("our own blog", () => {
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let server: RunningServer;
-  let pictures: Awaited<ReturnType<typeof listen>>;
-  const asked: string[] = [];
+  let imageServer: Awaited<ReturnType<typeof listen>>;
+  const imageRequests: string[] = [];
   beforeAll(async () => {
     folder = await dataFolder();
     await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
-    pictures = await listen((request, response) => {
-      asked.push(request.url ?? "");
+    imageServer = await listen((request, response) => {
+      imageRequests.push(request.url ?? "");
       if (request.url === "/boat.png") response.end(png);
       else if (request.url === "/page.png")
         response.setHeader("Content-Type", "image/png").end("<script>alert(1)</script>");
@@ -46,12 +46,12 @@ describe("the blog of our own", () => {
     server = await startServer({
       DATA_DIR: folder.path,
       SITES_DIR: join(folder.path, "sites"),
-      FETCH_ALLOW: pictures.host,
+      FETCH_ALLOW: imageServer.host,
     });
   });
   afterAll(async () => {
     await server.stop();
-    pictures.server.close();
+    imageServer.server.close();
     await folder.remove();
   });
 
@@ -64,7 +64,7 @@ describe("the blog of our own", () => {
       env: { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") },
     });
 
-  it("gives ten posts a page, the newest first, for this city and for hosts that nobody knows", async () => {
+  it("lists ten posts per page, newest first, for this city and for unknown hosts", async () => {
     const first = await call("get_metainfo?domain=baltimore.harborline.example&page=1");
     expect(first).toMatchObject({ total: 34 });
     expect(first.blogs).toHaveLength(10);
@@ -82,7 +82,7 @@ describe("the blog of our own", () => {
     });
   });
 
-  it("gives a post as it was written, and as safe HTML", async () => {
+  it("returns a post as the author wrote it, and as safe HTML", async () => {
     const post = await call("get_details?slug=film-your-street-with-a-phone");
     expect(post).toMatchObject({
       date: "2026-09-16",
@@ -95,39 +95,39 @@ describe("the blog of our own", () => {
     expect(post.related).toHaveLength(3);
   });
 
-  it("says plainly what is wrong with a question, and never that it broke", async () => {
-    const statusOf = async (query: string, headers = key) =>
+  it("explains what is wrong with a request, and never responds with a server error", async () => {
+    const readStatus = async (query: string, headers = key) =>
       (await get(`/functions/v1/${query}`, headers)).status;
-    expect(await statusOf("get_metainfo", { ...key, Authorization: "" })).toBe(401);
-    expect(await statusOf("get_details?slug=x", { ...key, Authorization: "Bearer wrong" })).toBe(
+    expect(await readStatus("get_metainfo", { ...key, Authorization: "" })).toBe(401);
+    expect(await readStatus("get_details?slug=x", { ...key, Authorization: "Bearer wrong" })).toBe(
       401,
     );
-    expect(await statusOf("get_details")).toBe(400);
-    expect(await statusOf(`get_details?slug=${"a".repeat(201)}`)).toBe(400);
+    expect(await readStatus("get_details")).toBe(400);
+    expect(await readStatus(`get_details?slug=${"a".repeat(201)}`)).toBe(400);
     for (const slug of ["none", "%00", "..%2Fx", "A", "a--b", "%F0%9F%A6%80", "a%20b"])
       expect(await call(`get_details?slug=${slug}`), slug).toBeNull();
-    const answer = await get("/functions/v1/get_metainfo");
-    expect(await answer.json()).toEqual({ error: expect.stringContaining("public key") });
+    const response = await get("/functions/v1/get_metainfo");
+    expect(await response.json()).toEqual({ error: expect.stringContaining("public key") });
   });
 
-  it("may be asked by pages of the network's cities, and of no others", async () => {
-    const allowed = async (origin: string, method: string) => {
-      const answer = await fetch(`${server.url}/functions/v1/get_metainfo`, {
+  it("can be called by pages of the network's cities, but not by other sites", async () => {
+    const allowedOrigin = async (origin: string, method: string) => {
+      const response = await fetch(`${server.url}/functions/v1/get_metainfo`, {
         method,
         headers: { ...key, origin },
       });
-      await answer.arrayBuffer();
-      return answer.headers.get("access-control-allow-origin");
+      await response.arrayBuffer();
+      return response.headers.get("access-control-allow-origin");
     };
     for (const method of ["OPTIONS", "GET"]) {
-      expect(await allowed("https://annapolis.harborline.example", method)).toBe(
+      expect(await allowedOrigin("https://annapolis.harborline.example", method)).toBe(
         "https://annapolis.harborline.example",
       );
-      expect(await allowed("https://evil.example", method)).toBeNull();
+      expect(await allowedOrigin("https://evil.example", method)).toBeNull();
     }
   });
 
-  it("publishes a file when it is saved, from its date on, and takes it back when it is removed", async () => {
+  it("publishes a file when it is saved or when its date comes, and unpublishes it when it is deleted", async () => {
     const file = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
     const post = (date: string) =>
       `---\nmetaTitle: Fresh Ink\nmetaDescription: D\ndate: ${date}\n---\n*Hello*.\n`;
@@ -147,12 +147,12 @@ describe("the blog of our own", () => {
       .toBe(404);
   });
 
-  it("shows what the newsroom imports at once, and hides what it withdraws", async () => {
-    expect(await (await get("/blog")).text()).not.toContain("From the Desk");
-    const body = `![A boat](http://${pictures.host}/boat.png) ![No boat](http://${pictures.host}/page.png) Words.`;
+  it("shows imported posts at once, and hides unpublished ones", async () => {
+    expect(await (await get("/blog")).text()).not.toContain("Imported Post");
+    const body = `![A boat](http://${imageServer.host}/boat.png) ![No boat](http://${imageServer.host}/page.png) Text.`;
     const post = {
-      slug: "from-the-desk",
-      metaTitle: "From the Desk",
+      slug: "imported-post",
+      metaTitle: "Imported Post",
       metaDescription: "D",
       date: "2026-11-14",
       blog: body,
@@ -161,41 +161,43 @@ describe("the blog of our own", () => {
     expect((await newsroom("blog", "import", "posts.json", "--dry-run")).stdout).toContain(
       "nothing was changed",
     );
-    expect((await get("/blog/from-the-desk")).status).toBe(404);
-    expect((await newsroom("blog", "import", "posts.json")).stdout).toContain("1 post imported");
-    expect(await (await get("/blog")).text()).toContain("From the Desk");
+    expect((await get("/blog/imported-post")).status).toBe(404);
+    expect((await newsroom("blog", "import", "posts.json")).stdout).toContain("Imported 1 post");
+    expect(await (await get("/blog")).text()).toContain("Imported Post");
     await expect(newsroom("blog", "import", "posts.json")).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('posts.json: Line 1: slug "from-the-desk" is taken'),
+      stdout: expect.stringContaining('posts.json: Line 1: slug "imported-post" is already used'),
     });
 
-    const { html } = await call("get_details?slug=from-the-desk");
+    const { html } = await call("get_details?slug=imported-post");
     const [boat = "", other = ""] = [...html.matchAll(/src="([^"]+)"/g)].map(([, src]) => src);
-    const picture = await get(boat);
-    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
-    expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
-    expect((await get(boat, { "if-none-match": picture.headers.get("etag") ?? "" })).status).toBe(
+    const image = await get(boat);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(png);
+    expect((await get(boat, { "if-none-match": image.headers.get("etag") ?? "" })).status).toBe(
       304,
     );
     expect((await get(other)).status).toBe(404);
     expect((await get(other)).status).toBe(404);
-    expect(asked).toEqual(["/boat.png", "/page.png"]);
-    // Nobody but us gives out addresses: a link that we did not sign is not fetched.
-    const forged = Buffer.from(`http://${pictures.host}/secret.png`).toString("base64url");
+    expect(imageRequests).toEqual(["/boat.png", "/page.png"]);
+    // The server does not fetch a URL that it has not signed.
+    const forged = Buffer.from(`http://${imageServer.host}/secret.png`).toString("base64url");
     expect((await get(`/blog/picture/${boat.split("/")[3]}/${forged}`)).status).toBe(404);
-    expect(asked).toHaveLength(2);
+    expect(imageRequests).toHaveLength(2);
 
-    expect((await newsroom("blog", "unpublish", "from-the-desk")).stdout).toContain("taken away");
-    expect((await get("/blog/from-the-desk")).status).toBe(404);
+    expect((await newsroom("blog", "unpublish", "imported-post")).stdout).toContain(
+      "is hidden from readers",
+    );
+    expect((await get("/blog/imported-post")).status).toBe(404);
     expect(
-      (await newsroom("blog", "publish", "from-the-desk", "--at", "2999-01-01")).stdout,
+      (await newsroom("blog", "publish", "imported-post", "--at", "2999-01-01")).stdout,
     ).toContain("from 2999");
     expect((await newsroom("blog", "list")).stdout).toMatch(
-      /2999-01-01 {2}scheduled {2}database .* from-the-desk/,
+      /2999-01-01 {2}scheduled {2}database .* imported-post/,
     );
   });
 
-  it("has feeds in three formats, which a feed reader finds from the page", async () => {
+  it("has feeds in three formats, which feed readers discover from the page", async () => {
     const page = await (await get("/blog")).text();
     for (const [path, type] of [
       ["/blog/feed.xml", "application/rss+xml"],
@@ -205,19 +207,19 @@ describe("the blog of our own", () => {
       expect(page).toMatch(
         new RegExp(`<link rel="alternate" type="${type.replace("+", "\\+")}"[^>]* href="${path}"`),
       );
-      const answer = await get(path);
-      expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+      const response = await get(path);
+      expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
       const { parseFeed } = await import("feedsmith");
-      const { feed } = parseFeed(await answer.text());
+      const { feed } = parseFeed(await response.text());
       expect(JSON.stringify(feed.title)).toContain("The Harborline Blog | Harborline Baltimore");
       expect("items" in feed ? feed.items : "entries" in feed ? feed.entries : []).toHaveLength(10);
     }
   });
 
-  it("sends whoever asks for a page that is no number to the first, and says 404 for one that is not there", async () => {
+  it("redirects an invalid page number to the first page, and responds 404 after the last page", async () => {
     for (const page of ["abc", "0", "01", "-1"]) {
-      const answer = await get(`/blog?page=${page}`);
-      expect([answer.status, answer.headers.get("location")], page).toEqual([302, "/blog"]);
+      const response = await get(`/blog?page=${page}`);
+      expect([response.status, response.headers.get("location")], page).toEqual([302, "/blog"]);
     }
     const beyond = await get("/blog?page=99");
     expect(beyond.status).toBe(404);
@@ -225,15 +227,15 @@ describe("the blog of our own", () => {
   });
 });
 
-describe("the blog of a backend elsewhere", () => {
+describe("the blog of an external backend", () => {
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let server: RunningServer;
   let backend: Awaited<ReturnType<typeof listen>>;
-  let mode: "good" | "slow" | "failing" | "rubbish" | "silent" = "good";
-  const held: (() => void)[] = [];
-  const seen: { url: string; key: string | undefined }[] = [];
+  let mode: "working" | "slow" | "failing" | "invalid" | "silent" = "working";
+  const delayedResponses: (() => void)[] = [];
+  const requests: { url: string; key: string | undefined }[] = [];
   const remote: RequestListener = (request, response) => {
-    seen.push({ url: request.url ?? "", key: request.headers.authorization });
+    requests.push({ url: request.url ?? "", key: request.headers.authorization });
     const post = {
       metaTitle: "Remote <b>&",
       metaDescription: "D",
@@ -241,7 +243,7 @@ describe("the blog of a backend elsewhere", () => {
       domain: "baltimore.harborline.example",
     };
     const blog = "# Hi\n<script>alert(1)</script>";
-    const good = request.url?.startsWith("/v1/get_metainfo")
+    const body = request.url?.startsWith("/v1/get_metainfo")
       ? {
           blogs: [
             { id: 7, slug: "remote", ...post, pinterestImageLink: "javascript:alert(1)" },
@@ -255,10 +257,10 @@ describe("the blog of a backend elsewhere", () => {
         : null;
     if (mode === "silent") return;
     if (mode === "failing") return response.writeHead(500).end("no");
-    if (mode === "rubbish") return response.end("<html>");
-    const answer = () => response.end(JSON.stringify(good));
-    if (mode === "slow") held.push(answer);
-    else answer();
+    if (mode === "invalid") return response.end("<html>");
+    const respond = () => response.end(JSON.stringify(body));
+    if (mode === "slow") delayedResponses.push(respond);
+    else respond();
   };
   beforeAll(async () => {
     folder = await dataFolder();
@@ -279,19 +281,19 @@ describe("the blog of a backend elsewhere", () => {
 
   const get = (path: string) => fetch(server.url + path, { headers: key });
 
-  it("lets a page go out at once while the backend is slow, and keeps nothing of it", async () => {
+  it("sends a page without posts while the backend is slow, and does not cache it", async () => {
     mode = "slow";
     const page = await get("/blog");
     expect([page.status, page.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect((await page.text()).match(/data-skeleton/g)).toHaveLength(6);
-    // The answer that came too late for the page is there for the next reader.
-    mode = "good";
-    for (const answer of held) answer();
+    // The response came too late for this page, but it is cached for the next reader.
+    mode = "working";
+    for (const respond of delayedResponses) respond();
     await expect.poll(async () => (await get("/blog")).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it("is asked with its own key, and believed in nothing but text", async () => {
-    mode = "good";
+  it("is requested with its own key, and only its text is trusted", async () => {
+    mode = "working";
     const list = await (await get("/functions/v1/get_metainfo?domain=localhost&page=1")).json();
     expect(list).toEqual({
       blogs: [{ id: "7", slug: "remote", metaTitle: "Remote <b>&", metaDescription: "D" }],
@@ -307,30 +309,33 @@ describe("the blog of a backend elsewhere", () => {
     const page = await (await get("/blog/remote")).text();
     expect(page).toContain("<title>Remote &lt;b&gt;&amp;</title>");
     expect(page).not.toMatch(/<script>(alert|evil)/);
-    expect(seen[0]).toEqual({
+    expect(requests[0]).toEqual({
       url: "/v1/get_metainfo?domain=baltimore.harborline.example&page=1",
       key: "Bearer their-key",
     });
   });
 
-  it("goes on being shown when the backend fails, answers rubbish or dies", async () => {
-    for (const way of ["failing", "rubbish", "dead"] as const) {
-      if (way === "dead") {
+  it("is still shown when the backend fails, sends an invalid response or is down", async () => {
+    for (const failure of ["failing", "invalid", "down"] as const) {
+      if (failure === "down") {
         backend.server.closeAllConnections();
         backend.server.close();
-      } else mode = way;
-      expect((await (await get("/functions/v1/get_metainfo?page=1")).json()).total, way).toBe(1);
-      expect((await get("/blog/remote")).status, way).toBe(200);
-      // What was never answered cannot be shown; it is said so, at once, and the page is a page.
-      const unknown = await get(`/functions/v1/get_details?slug=never-${way}`);
-      expect([unknown.status, await unknown.json()], way).toEqual([
+      } else mode = failure;
+      expect((await (await get("/functions/v1/get_metainfo?page=1")).json()).total, failure).toBe(
+        1,
+      );
+      expect((await get("/blog/remote")).status, failure).toBe(200);
+      // A post that is not cached cannot be shown. The function says so at once, and the page is
+      // sent without it.
+      const unknown = await get(`/functions/v1/get_details?slug=never-${failure}`);
+      expect([unknown.status, await unknown.json()], failure).toEqual([
         503,
         { error: expect.any(String) },
       ]);
-      expect((await get(`/blog/never-${way}`)).status, way).toBe(503);
+      expect((await get(`/blog/never-${failure}`)).status, failure).toBe(503);
     }
     backend = await listen(remote, backend.port);
-    mode = "good";
-    expect(await (await get("/functions/v1/get_details?slug=never-dead")).json()).toBeNull();
+    mode = "working";
+    expect(await (await get("/functions/v1/get_details?slug=never-down")).json()).toBeNull();
   });
 });

@@ -22,17 +22,17 @@ import {
 const listLimit = 50;
 
 const dryRun = {
-  "dry-run": { type: "flag", description: "shows what would be done, and changes nothing" },
+  "dry-run": { type: "flag", description: "show what would change, without changing anything" },
 } as const;
 const slug = {
   required: true,
-  description: 'the slug of a post in the database, as "blog list" shows it',
+  description: 'the slug of a post in the database; "blog list" shows it',
 } as const;
 
 export const blogCommand: Command = {
   name: "blog",
   group: "Content",
-  summary: "Lists, imports, publishes and withdraws posts of the blog's database.",
+  summary: "List, import, publish or unpublish blog posts.",
   examples: [
     "blog list",
     "blog list --domain annapolis.harborline.example --all",
@@ -43,41 +43,44 @@ export const blogCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: `Lists posts, from files and the newest ${listLimit} from the database.`,
+      summary: `List the posts from files and the newest ${listLimit} from the database.`,
       options: {
-        all: { type: "flag", isBareWord: true, description: "every post of the database" },
-        domain: { type: "string", value: "domain", description: "only the posts of this site" },
+        all: { type: "flag", isBareWord: true, description: "show every post in the database" },
+        domain: { type: "string", value: "domain", description: "show only posts of this domain" },
       },
       run: (_args, options, context) => list(context, options),
     }),
     import: verb({
-      summary: "Stores all posts of a file, or none.",
+      summary: "Import all posts of a file, or none if one of them has a problem.",
       arguments: {
-        file: { required: true, description: "posts as .csv or .json, or one post as .md" },
+        file: {
+          required: true,
+          description: "a .csv or .json file with posts, or one post as .md",
+        },
       },
       options: dryRun,
       run: ({ file }, options, context) => importFile(context, file, options["dry-run"]),
     }),
     publish: verb({
-      summary: "Shows a post to readers.",
+      summary: "Publish a post, now or on a later day.",
       arguments: { slug },
       options: {
         at: {
           type: "string",
           value: "day",
-          description: "from then on, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
+          description: "publish from then on, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
         },
         ...dryRun,
       },
-      run: ({ slug: of }, { at, "dry-run": isDryRun }, context) =>
-        change(context, "publish", of, { at, isDryRun }),
+      run: (args, { at, "dry-run": isDryRun }, context) =>
+        change(context, "publish", args.slug, { at, isDryRun }),
     }),
     unpublish: verb({
-      summary: "Withdraws a post; it stays in the database.",
+      summary: "Hide a post from readers. It stays in the database as a draft.",
       arguments: { slug },
       options: dryRun,
-      run: ({ slug: of }, options, context) =>
-        change(context, "unpublish", of, { at: undefined, isDryRun: options["dry-run"] }),
+      run: (args, options, context) =>
+        change(context, "unpublish", args.slug, { at: undefined, isDryRun: options["dry-run"] }),
     }),
   },
 };
@@ -107,13 +110,13 @@ async function list(
   const posts = [...files, ...rows.map((row) => ({ ...row, from: "database" }))].toSorted(
     (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
   );
-  const shown = posts.map(({ publishAt, state, from, domain: of, slug, metaTitle }) => ({
-    slug,
-    metaTitle,
-    domain: of,
-    from,
-    publishAt,
-    state: state === "draft" ? "draft" : publishAt > now ? "scheduled" : "published",
+  const shown = posts.map((post) => ({
+    slug: post.slug,
+    metaTitle: post.metaTitle,
+    domain: post.domain,
+    from: post.from,
+    publishAt: post.publishAt,
+    state: post.state === "draft" ? "draft" : post.publishAt > now ? "scheduled" : "published",
   }));
   context.result(shown);
   context.table(
@@ -128,10 +131,12 @@ async function list(
     ]),
   );
   context.print(
-    `\n${files.length + total} posts: ${files.length} files, ${total} in the database.`,
+    `\n${formatCount(files.length + total, "post")}: ${files.length} from files, ${total} in the database.`,
   );
   if (rows.length < total)
-    context.print(`The newest ${listLimit} of the database are shown; --all shows every one.`);
+    context.print(
+      `Only the newest ${listLimit} posts in the database are shown. Use --all to show every post.`,
+    );
   return 0;
 }
 
@@ -172,13 +177,13 @@ async function importFile(
   if (isDryRun) {
     for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of read.value)
       context.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
-    context.print(`\nDry run: ${posts} would be imported, nothing was changed.`);
+    context.print(`\nDry run: ${posts} would be imported; nothing was changed.`);
     return 0;
   }
   await importPosts(db, read.value, rules, (done) =>
     context.progress(done, read.value.length, "posts"),
   );
-  context.print(`✓ ${posts} imported from ${path}.`);
+  context.print(`✓ Imported ${posts} from ${path}.`);
   return 0;
 }
 
@@ -200,27 +205,32 @@ async function change(
   const { timeZone } = site.read(brandFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
     context.print(
-      `${slug} is the file blog/${slug}.md: change its date there, or remove the file.`,
+      `The post "${slug}" is a file. Change the date in blog/${slug}.md, or delete the file.`,
     );
     return 1;
   }
   if (at !== undefined && !postDate.safeParse(at).success) {
-    context.print(`--at ${at}: must be a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`);
+    context.print(
+      `"--at ${at}" is not a date. Use a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`,
+    );
     return 2;
   }
   const db = await context.database();
   const post = await findPost(db, slug);
   if (!post) {
-    context.print(`There is no post "${slug}" in the database.`);
+    context.print(
+      `The database has no post "${slug}". Run "newsroom blog list --all" to see all posts.`,
+    );
     return 1;
   }
-  const words =
-    action === "unpublish"
-      ? "is taken away from readers"
-      : `is published${at ? ` from ${at} on` : ""}`;
+
   context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
+  const effect =
+    action === "unpublish" ? "hidden from readers" : `published${at ? ` from ${at} on` : ""}`;
   if (isDryRun) {
-    context.print(`Dry run: "${post.metaTitle}" (${post.state}) ${words}; nothing was changed.`);
+    context.print(
+      `Dry run: "${post.metaTitle}" (now ${post.state}) would be ${effect}; nothing was changed.`,
+    );
     return 0;
   }
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
@@ -229,6 +239,6 @@ async function change(
     slug,
     action === "publish" ? { state: "published", ...date } : { state: "draft" },
   );
-  context.print(`✓ "${post.metaTitle}" ${words}.`);
+  context.print(`✓ "${post.metaTitle}" is ${effect}.`);
   return 0;
 }

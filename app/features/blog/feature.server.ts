@@ -20,7 +20,7 @@ export const blog: Feature = {
     return { "/blog": { title, aliases: [heading], summary: description, body: intro } };
   },
   newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
-  retention: { pictures: ({ db, clock }) => deleteOldImages(db, clock) },
+  retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
   checks: [
     (city) => {
       const timeZone = city.read(brandFile)?.timeZone ?? "UTC";

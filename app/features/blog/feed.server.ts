@@ -8,7 +8,7 @@ import { blogFile } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
 import { publishInstant } from "./posts/file-posts.server.ts";
 
-/** The newest posts, with their whole text, for readers' programs. */
+/** A feed of the newest posts with their full text. */
 export async function blogFeed(services: PostServices, ending: FeedExtension): Promise<Response> {
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(brandFile);
@@ -27,7 +27,7 @@ export async function blogFeed(services: PostServices, ending: FeedExtension): P
   return feedResponse(ending, channel, entries);
 }
 
-/** A post without a date cannot stand in a feed: its readers sort by it. */
+/** A post without a valid date is left out, because feed readers sort by date. */
 function toEntries(
   post: BlogDetails,
   origin: string,
@@ -52,8 +52,8 @@ function toEntries(
 }
 
 /**
- * In a feed reader a path of ours leads nowhere. The HTML is our own writing, so its attributes are
- * all alike.
+ * Turns paths into URLs, because a path leads nowhere in a feed reader. A regular expression is
+ * enough: our own renderer wrote the HTML, so all attributes have the same form.
  */
 const withOrigin = (html: string, origin: string) =>
   withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);

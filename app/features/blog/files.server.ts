@@ -8,11 +8,12 @@ const domain = z
   .string()
   .regex(
     /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    "must be like annapolis.example.com, in small letters",
+    "must be a domain in lowercase, such as annapolis.example.com",
   );
 
 /**
- * A day that exists, or an instant with its offset. Anything else would sort and show as nonsense.
+ * A calendar day that exists, or an instant with its offset. Any other text could not be sorted or
+ * shown as a date.
  */
 export const postDate = z
   .string()
@@ -28,11 +29,11 @@ const imageUrl = z
   .string()
   .trim()
   .max(1_000, "must have at most 1,000 characters")
-  .refine((address) => safeUrl(address) !== null, "must be a whole web address, https://…");
+  .refine((url) => safeUrl(url) !== null, "must be a complete URL, such as https://…");
 
 const keywords = text.max(1_000, "must have at most 1,000 characters");
 
-/** What a post says of itself; the same in a file's front matter, in CSV and in JSON. */
+/** The fields of a post. They are the same in front matter, CSV and JSON. */
 export const postFields = {
   metaTitle: text.max(300, "must have at most 300 characters"),
   metaDescription: text.max(1_000, "must have at most 1,000 characters"),
@@ -43,11 +44,11 @@ export const postFields = {
   youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),
 };
 
-/** Posts that are files: saved is published, or from its date on if that is still to come. */
+/** Posts that are files. Saving a file publishes the post, or schedules it if its date is later. */
 export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields), ({ body }) =>
   isParsable(body)
     ? []
-    : ["is too long or too deeply nested for Markdown: readers see it as plain paragraphs."],
+    : ["is too long or too deeply nested for Markdown, so readers see plain paragraphs."],
 );
 
 export type BlogFileRecord = ValueOf<typeof blogFolder>;
@@ -60,11 +61,11 @@ export const blogFile = siteFile(
     heading: text,
     intro: text,
     /**
-     * Names the site to the backend functions. It opens nothing: whoever reads the page can read
-     * it.
+     * Identifies the site to the backend functions. It is not a secret: everyone who opens the page
+     * can read it.
      */
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
-    /** The sister cities whose posts may be kept here, and whose pages may ask for them. */
+    /** The sister cities whose posts we may store, and whose pages may request them. */
     network: z.array(domain),
     videoPoster: image,
   }),

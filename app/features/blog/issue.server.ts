@@ -7,7 +7,7 @@ import { publishInstant } from "./posts/file-posts.server.ts";
 
 const weekDays = 7;
 
-/** The posts of the last week. */
+/** The posts of the last week, for the newsletter. */
 export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
   const { origin, timeZone } = site.read(brandFile);

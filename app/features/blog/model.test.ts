@@ -23,24 +23,24 @@ describe("the page buttons", () => {
     [95, 7, "1 … 5 6 7 8 9 10"],
     [95, 10, "1 … 6 7 8 9 10"],
     [230, 12, "1 … 10 11 12 13 14 … 23"],
-  ])("of %i posts on page %i are %s", (total, page, shown) => {
+  ])("for %i posts on page %i are %s", (total, page, shown) => {
     expect(buttons(total, page)).toBe(shown);
   });
 
-  it("stand for the first page whatever is no page number", () => {
-    for (const asked of [null, "", "0", "-1", "1.5", "abc", "1e3", "99999999", "٣"])
-      expect(pageNumber(asked)).toBe(1);
+  it("treat everything that is not a page number as the first page", () => {
+    for (const parameter of [null, "", "0", "-1", "1.5", "abc", "1e3", "99999999", "٣"])
+      expect(pageNumber(parameter)).toBe(1);
     expect(pageNumber("12")).toBe(12);
   });
 });
 
-describe("a host", () => {
+describe("the domain of a host", () => {
   it.each([
     ["WWW.Baltimore.Example:8080", "baltimore.example"],
     ["www.www.example", "www.example"],
     ["localhost:3000", "localhost"],
     ["wwwbaltimore.example", "wwwbaltimore.example"],
-  ])("%s is filed under %s", (host, domain) => {
+  ])("%s is %s", (host, domain) => {
     expect(domainOf(host)).toBe(domain);
   });
 });
@@ -52,13 +52,13 @@ describe("a post's date", () => {
     ["2026-11-15T23:30:00-05:00", "November 15, 2026"],
     ["soon", null],
     ["", null],
-  ])("%s reads %s in Baltimore", (date, line) => {
-    expect(formatPostDate(date, "America/New_York")).toBe(line);
+  ])("%s is shown as %s in Baltimore", (date, shown) => {
+    expect(formatPostDate(date, "America/New_York")).toBe(shown);
   });
 });
 
-describe("a link of a post", () => {
-  it("leads to a web address or nowhere", () => {
+describe("a link in a post", () => {
+  it("must be an http or https URL", () => {
     expect(safeUrl(" https://a.example/x.png ")).toBe("https://a.example/x.png");
     for (const bad of ["javascript:alert(1)", "data:text/html,x", "//a.example", "/x", "", null, 7])
       expect(safeUrl(bad)).toBeNull();

@@ -1,20 +1,20 @@
 import { longDate } from "../../lib/dates.ts";
 
 /**
- * How long a page waits for its posts before it is sent without them; the browser then asks for
- * them itself.
+ * How long the server waits for posts before it sends the page without them. The browser then
+ * fetches them.
  */
 export const contentTimeoutMs = 1_500;
 
-/** What the list shows of a post. The names are those of the backend's contract. */
+/** The fields of a post in the list. The backend's contract defines their names. */
 export type BlogItem = {
   id: string;
   slug: string;
   metaTitle: string;
   metaDescription: string;
   pinterestImageLink?: string;
-  /** The same picture at an address of our own, so that nobody else is contacted. */
-  picture?: string;
+  /** A path on our own server to the same image, so that no other server is contacted. */
+  image?: string;
 };
 
 export type BlogList = { blogs: BlogItem[]; total: number };
@@ -26,14 +26,14 @@ export type BlogDetails = {
   date: string;
   domain: string;
   pinterestImageLink: string | null;
-  /** The text as it was written. */
+  /** The text as the author wrote it. */
   blog: string;
   shortTailKeywords: string | null;
   longTailKeywords: string | null;
   youtubeShortsUrl: string | null;
-  /** Beyond the contract: what our own server makes of it. */
+  /** The fields from here on are not in the contract: our own server adds them. */
   html: string | null;
-  picture: string | null;
+  image: string | null;
   dateText: string | null;
   readingMinutes: number | null;
   related: BlogItem[];
@@ -45,15 +45,15 @@ const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);
 
-/** The page that an address asks for: what is not a page number stands for the first. */
-export function pageNumber(asked: string | null): number {
-  return asked !== null && /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+/** Reads the `page` parameter. Everything that is not a page number means the first page. */
+export function pageNumber(parameter: string | null): number {
+  return parameter !== null && /^[1-9]\d{0,5}$/.test(parameter) ? Number(parameter) : 1;
 }
 
 export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);
 
 /**
- * Five pages around the current one, the first and the last beside them, and a gap where pages are
+ * Five pages around the current one, plus the first and the last page, with a gap where pages are
  * left out.
  */
 export function pageButtons(current: number, pages: number): (number | "gap")[] {
@@ -71,7 +71,7 @@ export function pageButtons(current: number, pages: number): (number | "gap")[] 
   ];
 }
 
-/** A host as posts are filed under it: small letters, no port, no leading www. */
+/** The domain under which a host's posts are stored: lowercase, no port, no leading www. */
 export function domainOf(host: string): string {
   return host
     .trim()
@@ -86,8 +86,8 @@ export const maxSlugLength = 200;
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The date in long US format; null for what is no date. A day is that day everywhere, an instant is
- * shown at home.
+ * The date in long US format; null if the text is not a date. A calendar day is the same day
+ * everywhere; an instant is shown in the given time zone.
  */
 export function formatPostDate(date: string, timeZone: string): string | null {
   if (Number.isNaN(Date.parse(date))) return null;
@@ -96,9 +96,7 @@ export function formatPostDate(date: string, timeZone: string): string | null {
 
 export const isCalendarDay = (date: string) => calendarDay.test(date);
 
-/**
- * A web address that a link may lead to; null for every other kind, such as javascript: or data:.
- */
+/** An http or https URL; null for everything else, such as javascript: or data:. */
 export function safeUrl(text: unknown): string | null {
   if (typeof text !== "string") return null;
   const url = URL.parse(text.trim());

@@ -1,4 +1,2 @@
-/**
- * The blog's pages fetch their own content in the browser, and show by themselves how that goes.
- */
+/** Blog pages fetch their content in the browser, and show their own loading and error states. */
 export const isBlogPath = (path: string): boolean => /^\/blog(\/|$)/.test(path);

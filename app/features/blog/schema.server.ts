@@ -2,7 +2,8 @@ import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { bytes } from "../../../db/bytes.ts";
 
 /**
- * Posts of every domain of the network. Those that are files in the city's folder are not in here.
+ * Posts of every domain in the network. Posts that are files in the city folder are not stored
+ * here.
  */
 export const blogPosts = pgTable(
   "blog_posts",
@@ -12,9 +13,9 @@ export const blogPosts = pgTable(
     slug: text().notNull().unique(),
     metaTitle: text().notNull(),
     metaDescription: text().notNull(),
-    /** As it was given: a day of the calendar or an instant. */
+    /** As the author wrote it: a calendar day or an instant. */
     date: text().notNull(),
-    /** The instant from which readers see it, and by which posts are ordered. */
+    /** From this instant on, readers see the post. Lists are sorted by it. */
     publishAt: timestamp({ withTimezone: true }).notNull(),
     pinterestImageLink: text(),
     blog: text().notNull(),
@@ -25,7 +26,7 @@ export const blogPosts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    // Nulls first, as "order by … desc" has it: in another order the index would be of no use for
+    // "order by … desc" sorts nulls first. With another order, Postgres could not use the index for
     // sorting.
     index("blog_posts_newest").on(
       table.domain,
@@ -37,8 +38,8 @@ export const blogPosts = pgTable(
 );
 
 /**
- * Outside pictures of posts, fetched once for all readers and all nodes. Without bytes: it could
- * not be had.
+ * External images of posts, fetched once for all readers and all nodes. A row without bytes is an
+ * image that could not be fetched.
  */
 export const blogImages = pgTable("blog_images", {
   url: text().primaryKey(),

@@ -5,8 +5,8 @@ export const postCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
-    const { imagePathWith: pictureAddressWith } = await import("./posts/image-url.server.ts");
-    return ({ text, origin, imageKey: pictureKey }) =>
-      renderUntrusted(text, { origin, toImagePath: pictureAddressWith(pictureKey, origin) });
+    const { imagePathWith } = await import("./posts/image-url.server.ts");
+    return ({ text, origin, imageKey }) =>
+      renderUntrusted(text, { origin, toImagePath: imagePathWith(imageKey, origin) });
   },
 };

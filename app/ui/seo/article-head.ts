@@ -16,11 +16,11 @@ export function articleHead(
       ? `${site.origin}${path}`
       : `https://${post.domain}${path}`;
   // Social networks cannot show an SVG in a link preview.
-  const picture = post.picture && !post.picture.endsWith(".svg") ? post.picture : null;
+  const image = post.image && !post.image.endsWith(".svg") ? post.image : null;
   return [
     ...pageMeta(site, {
       path,
-      image: picture,
+      image,
       canonical,
       title: post.metaTitle,
       description: post.metaDescription,

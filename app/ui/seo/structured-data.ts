@@ -134,7 +134,7 @@ export type PostFacts = {
   metaDescription: string;
   date: string;
   shortTailKeywords: string | null;
-  picture: string | null;
+  image: string | null;
 };
 
 export function postData(
@@ -148,7 +148,7 @@ export function postData(
     description: post.metaDescription,
     datePublished: post.date,
     ...(post.shortTailKeywords ? { keywords: post.shortTailKeywords } : {}),
-    ...(post.picture ? { image: [`${origin}${post.picture}`] } : {}),
+    ...(post.image ? { image: [`${origin}${post.image}`] } : {}),
     mainEntityOfPage: canonicalUrl,
     isAccessibleForFree: true,
     author: { "@type": "Organization", name, url: `${origin}/about` },

@@ -12,7 +12,7 @@ import {
 
 type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
 
-/** A question that cannot be answered as it was asked. */
+/** A request with a missing or invalid parameter. */
 class BadRequest extends Error {}
 
 /** GET /functions/v1/get_metainfo?domain=&page= */
@@ -31,13 +31,13 @@ export const getDetails: BlogFunction = async (query, services) => {
 };
 
 /**
- * Answers one of the backend's functions: the key, the question, and what may go wrong, each with
- * its status.
+ * Runs one of the backend's functions. A missing key, a bad request and a failure each get their
+ * own status.
  */
 export async function handleFunction(
   request: Request,
   services: PostServices,
-  answer: BlogFunction,
+  blogFunction: BlogFunction,
 ): Promise<Response> {
   const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);
   const refuse = (status: number, error: string) => Response.json({ error }, { status, headers });
@@ -46,36 +46,35 @@ export async function handleFunction(
     return refuse(401, "Send the site's public key: Authorization: Bearer <key>.");
   }
   try {
-    return Response.json(await answer(new URL(request.url).searchParams, services), { headers });
+    const body = await blogFunction(new URL(request.url).searchParams, services);
+    return Response.json(body, { headers });
   } catch (error) {
     if (error instanceof BadRequest) return refuse(400, error.message);
     services.log.error("blog.function_failed", errorFields(error));
-    return refuse(503, "The blog cannot be reached just now. Try again in a moment.");
+    return refuse(503, "The blog is not available right now. Try again in a moment.");
   }
 }
 
-/** Nothing is written by these functions, whoever asks. */
+/** These functions only read, so every other method is refused. */
 export const methodNotAllowed = () =>
-  Response.json(
-    { error: "Ask with GET." },
-    { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } },
-  );
+  Response.json({ error: "Use GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
 function hasKey(request: Request, { site }: BlogServices): boolean {
   const expected = Buffer.from(`Bearer ${site.read(blogFile).publicKey}`);
-  const given = Buffer.from(request.headers.get("authorization") ?? "");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(request.headers.get("authorization") ?? "");
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /**
- * Pages of the network's cities may ask from their own domains; the browser keeps all others out.
+ * Pages of the network's cities may call the functions from their own domains. The browser blocks
+ * calls from all other domains.
  */
 export function corsHeaders(
-  from: string | undefined,
+  requestOrigin: string | undefined,
   { site }: Pick<BlogServices, "site">,
 ): Headers {
   const headers = new Headers({ Vary: "Origin" });
-  const origin = URL.parse(from ?? "");
+  const origin = URL.parse(requestOrigin ?? "");
   if (origin?.protocol !== "https:" || !networkDomains(site).includes(domainOf(origin.host)))
     return headers;
   headers.set("Access-Control-Allow-Origin", origin.origin);

@@ -11,25 +11,25 @@ import {
   slugPattern,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
-import { readImagePath } from "../posts/images.server.ts";
+import { readImagePaths } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
 const relatedCount = 3;
 const wordsPerMinute = 220;
 
-/** The answer of get_metainfo. */
+/** The response body of get_metainfo. */
 export async function loadBlogList(
   services: BlogServices,
   domain: string,
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
-  const address = await addressing(services);
-  return { blogs: heads.map((head) => toBlogItem(head, address)), total };
+  const toImagePath = await imagePaths(services);
+  return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
-/** The answer of get_details: null for a slug that no post has. */
+/** The response body of get_details: null if no post has this slug. */
 export async function loadBlogDetails(
   services: PostServices,
   slug: string,
@@ -40,8 +40,8 @@ export async function loadBlogDetails(
   const post = await source.details(slug);
   if (!post) return null;
   const { origin, timeZone } = services.site.read(brandFile);
-  const address = await addressing(services);
-  // A reader who gets the article misses little without the posts below it.
+  const toImagePath = await imagePaths(services);
+  // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, slug, post.blog, origin);
   const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
@@ -58,33 +58,33 @@ export async function loadBlogDetails(
     longTailKeywords: post.longTailKeywords,
     youtubeShortsUrl:
       post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
-    picture: pinterestImageLink && address(pinterestImageLink),
+    image: pinterestImageLink && toImagePath(pinterestImageLink),
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
-    related: findRelated(post, others).map((head) => toBlogItem(head, address)),
+    related: findRelated(post, others).map((head) => toBlogItem(head, toImagePath)),
   };
 }
 
-/** When the answers above change by themselves, because a post that waits for its date appears. */
+/** When the next scheduled post is published, which changes the responses above. */
 export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
-const addressing = ({ db, site }: BlogServices) => readImagePath(db, site.read(brandFile).origin);
+const imagePaths = ({ db, site }: BlogServices) => readImagePaths(db, site.read(brandFile).origin);
 
-function toBlogItem(head: PostHead, address: ToImagePath): BlogItem {
+function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
-  const picture = pinterestImageLink && address(pinterestImageLink);
+  const image = pinterestImageLink && toImagePath(pinterestImageLink);
   return {
     id,
     slug,
     metaTitle,
     metaDescription,
     ...(pinterestImageLink ? { pinterestImageLink } : {}),
-    ...(picture ? { picture } : {}),
+    ...(image ? { image } : {}),
   };
 }
 
-/** The posts that share most words with this one; of equals, the newer. */
+/** The posts that share the most words with this one; newer posts win a tie. */
 function findRelated(post: Post, others: PostHead[]): PostHead[] {
   const topic = wordsIn(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
   return others

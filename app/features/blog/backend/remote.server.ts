@@ -6,7 +6,7 @@ import { safeUrl } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
 /**
- * A backend elsewhere. Its address comes from the configuration, so it is trusted, also on
+ * An external backend. Its URL comes from the configuration, so we trust it, even if it points to
  * loopback.
  */
 type RemoteBackend = { url: string; key: string };
@@ -14,18 +14,18 @@ type RemoteBackend = { url: string; key: string };
 const responseTimeoutMs = 8_000;
 const maxResponseBytes = 4 * 1024 * 1024;
 const freshMs = 60_000;
-/** So long may an answer be given out that cannot be renewed. */
+/** How long we serve a cached response that cannot be refreshed. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
-/** A backend that failed is left alone for a moment. */
+/** How long we wait after a failed refresh before the next attempt. */
 const retryDelayMs = 5_000;
 const maxCachedResponses = 1_000;
-/** Many times a page of the list. */
+/** Several times what a page of the list holds. */
 const maxEntries = 100;
 
-/** The backend cannot say just now. */
+/** The backend cannot be reached, or its response is not usable. */
 class BackendError extends Error {}
 
-/** Text in whatever form others keep it: null, missing, a number. */
+/** Text as backends send it: a string, a number, null or missing. */
 const text = z
   .union([z.string(), z.number()])
   .nullish()
@@ -42,7 +42,7 @@ const remoteHead = z.object({
 });
 
 const remoteList = z.object({
-  // One bad entry must not take the whole list with it.
+  // One invalid entry must not make the whole list unusable.
   blogs: z.array(z.unknown()).transform((entries) =>
     entries.slice(0, maxEntries).flatMap((entry): PostHead[] => {
       const parsed = remoteHead.safeParse(entry);
@@ -67,61 +67,62 @@ const remotePost = z
   })
   .nullable();
 
-type CachedResponse = { value: unknown; fetchedAt: number; triedAt: number };
+type CachedResponse = { value: unknown; fetchedAt: number; lastAttemptAt: number };
 type Cache = ReturnType<typeof createCache>;
 const createCache = () => ({
-  answers: new LRUCache<string, CachedResponse>({ max: maxCachedResponses }),
-  asking: createInFlight<unknown>(),
+  responses: new LRUCache<string, CachedResponse>({ max: maxCachedResponses }),
+  inFlight: createInFlight<unknown>(),
 });
 
-/** What each backend has said, for all requests of this process. */
+/** The responses of each backend, by its URL, shared by all requests of this process. */
 const caches = new Map<string, Cache>();
 
 /**
- * The blog of a backend elsewhere. An answer is kept: for a minute it is simply given again, for a
- * day it is given while it is asked for anew, so that readers neither wait for the backend nor
- * notice when it is away.
+ * The blog of an external backend. A response is fresh for a minute. After that we serve it for up
+ * to a day while we refresh it in the background, so that readers neither wait for the backend nor
+ * notice when it is down.
  */
 export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
-  const memory = caches.get(backend.url) ?? createCache();
-  caches.set(backend.url, memory);
-  const { answers, asking } = memory;
+  const cache = caches.get(backend.url) ?? createCache();
+  caches.set(backend.url, cache);
+  const { responses, inFlight } = cache;
   const now = () => clock().getTime();
 
-  const renew = (query: string, schema: z.ZodType): Promise<unknown> =>
-    asking.share(query, async () => {
+  const refresh = (query: string, schema: z.ZodType): Promise<unknown> =>
+    inFlight.share(query, async () => {
       const value = await fetchFromBackend(backend, query, schema);
-      answers.set(query, { value, fetchedAt: now(), triedAt: now() });
+      responses.set(query, { value, fetchedAt: now(), lastAttemptAt: now() });
       return value;
     });
 
-  async function find<T>(query: string, schema: z.ZodType<T>): Promise<T> {
-    const known = answers.get(query);
-    // Under a query there is only what its own schema has made.
-    if (known && now() - known.fetchedAt < maxStaleMs) {
-      const isDue = now() - known.fetchedAt >= freshMs && now() - known.triedAt >= retryDelayMs;
-      if (isDue && !asking.has(query)) {
-        known.triedAt = now();
-        renew(query, schema).catch(() => {});
+  async function load<T>(query: string, schema: z.ZodType<T>): Promise<T> {
+    const cached = responses.get(query);
+    if (cached && now() - cached.fetchedAt < maxStaleMs) {
+      const isDue =
+        now() - cached.fetchedAt >= freshMs && now() - cached.lastAttemptAt >= retryDelayMs;
+      if (isDue && !inFlight.has(query)) {
+        cached.lastAttemptAt = now();
+        refresh(query, schema).catch(() => {});
       }
-      return known.value as T;
+      // The type is right: a query is always parsed with the same schema.
+      return cached.value as T;
     }
-    return (await renew(query, schema)) as T;
+    return (await refresh(query, schema)) as T;
   }
 
   const list = async (domain: string, page: number) => {
     const query = `get_metainfo?${new URLSearchParams({ domain, page: String(page) })}`;
-    const { blogs, total } = await find(query, remoteList);
+    const { blogs, total } = await load(query, remoteList);
     return { heads: blogs, total };
   };
   return {
     list,
     async details(slug) {
-      const post = await find(`get_details?${new URLSearchParams({ slug })}`, remotePost);
+      const post = await load(`get_details?${new URLSearchParams({ slug })}`, remotePost);
       return post && { ...post, slug };
     },
     recent: async (domain) => (await list(domain, 1)).heads,
-    // What a backend elsewhere has scheduled, only it knows.
+    // An external backend does not say what it has scheduled.
     nextPublishDate: async () => null,
   };
 }
@@ -132,34 +133,35 @@ async function fetchFromBackend<T>(
   schema: z.ZodType<T>,
 ): Promise<T> {
   try {
-    const answer = await fetch(`${backend.url.replace(/\/$/, "")}/${query}`, {
+    const response = await fetch(`${backend.url.replace(/\/$/, "")}/${query}`, {
       headers: { Authorization: `Bearer ${backend.key}`, "Content-Type": "application/json" },
       signal: AbortSignal.timeout(responseTimeoutMs),
     });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new BackendError(`the blog's backend answered ${answer.status}`);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new BackendError(`the blog's backend responded with status ${response.status}`);
     }
-    return schema.parse(JSON.parse(await readLimited(answer, maxResponseBytes)));
+    return schema.parse(JSON.parse(await readLimited(response, maxResponseBytes)));
   } catch (error) {
     if (error instanceof BackendError) throw error;
-    throw new BackendError(`the blog's backend gave no usable answer: ${errorMessage(error)}`);
+    throw new BackendError(`the blog's backend sent no usable response: ${errorMessage(error)}`);
   }
 }
 
-async function readLimited(answer: Response, maxBytes: number): Promise<string> {
+async function readLimited(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new BackendError("the blog's backend sent too much");
+    if (bytes > maxBytes)
+      throw new BackendError(`the blog's backend sent more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
 function errorMessage(error: unknown): string {
-  if (error instanceof z.ZodError) return error.issues[0]?.message ?? "not what was agreed";
+  if (error instanceof z.ZodError) return error.issues[0]?.message ?? "unexpected format";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -10,11 +10,11 @@ import type { BlogSource } from "../posts/post.ts";
 import { ownSource } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
 
-/** `tags` are those of the page that shows the posts. */
+/** `tags` are the cache tags of the page that shows the posts. */
 export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
   Partial<Pick<PageScope, "tags">>;
 
-/** What a post's own page needs beside the list's. */
+/** The services that a post's page needs; the list page needs fewer. */
 export type PostServices = BlogServices & Pick<Services, "runInWorker">;
 
 export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
@@ -27,10 +27,10 @@ export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServ
   return ownSource({ db, files, now: clock(), log });
 }
 
-/** The domain whose posts a host shows: its own if it is one of the network's, else this city's. */
+/** The domain whose posts a host shows: its own if it is in the network, otherwise this city's. */
 export function knownDomain(site: SiteReader, host: string): string {
-  const asked = domainOf(host);
-  return networkDomains(site).find((domain) => domain === asked) ?? ownDomain(site);
+  const requested = domainOf(host);
+  return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);
 }
 
 export const ownDomain = (site: SiteReader) => hostOf(site.read(brandFile).origin);

@@ -11,7 +11,7 @@ import { RelatedPosts } from "./related-posts.tsx";
 type Props = {
   post: BlogDetails;
   timeZone: string;
-  /** The player of the related video; null where the post has none. */
+  /** The player of the related video; null if the post has no video. */
   video: ReactNode | null;
   newsletter: ReactNode;
 };
@@ -67,7 +67,7 @@ export function BackToBlog() {
 }
 
 function PostFacts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
-  // Our own server writes the date out; an answer of the bare contract leaves it to us.
+  // Our own server formats the date. A response with only the contract's fields does not.
   const date = post.dateText ?? formatPostDate(post.date, timeZone);
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
@@ -85,9 +85,9 @@ function PinterestImage({ post }: { post: BlogDetails }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">
-      {post.picture && (
+      {post.image && (
         <PostImage
-          src={post.picture}
+          src={post.image}
           width={1200}
           height={675}
           className="h-auto w-full rounded-sm"
@@ -102,7 +102,7 @@ function PinterestImage({ post }: { post: BlogDetails }) {
   );
 }
 
-/** A text that came without its HTML is shown as it was written. */
+/** Without HTML, the text is shown as the author wrote it. */
 function PlainText({ text }: { text: string }) {
   return <div className="prose whitespace-pre-line">{text}</div>;
 }
@@ -115,18 +115,18 @@ function Keywords({ short, long }: { short: string | null; long: string | null }
         Keywords
       </h2>
       <dl className="mt-3 space-y-2">
-        {short && <Keyword label="Short-tail:" words={short} />}
-        {long && <Keyword label="Long-tail:" words={long} />}
+        {short && <KeywordLine label="Short-tail:" keywords={short} />}
+        {long && <KeywordLine label="Long-tail:" keywords={long} />}
       </dl>
     </section>
   );
 }
 
-function Keyword({ label, words }: { label: string; words: string }) {
+function KeywordLine({ label, keywords }: { label: string; keywords: string }) {
   return (
     <div className="gap-x-3 sm:flex">
       <dt className="shrink-0 font-semibold sm:w-24">{label}</dt>
-      <dd className="text-ink-soft">{words}</dd>
+      <dd className="text-ink-soft">{keywords}</dd>
     </div>
   );
 }

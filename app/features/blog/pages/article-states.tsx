@@ -18,7 +18,7 @@ export function ArticleLoading() {
           </div>
           <noscript>
             <p className="mt-6 font-semibold">
-              This article cannot be shown just now. Please load the page again in a moment.
+              We cannot show this article right now. Please reload the page in a moment.
             </p>
           </noscript>
         </div>
@@ -29,7 +29,7 @@ export function ArticleLoading() {
 
 export function ArticleFailed({ message, onTryAgain }: { message: string; onTryAgain(): void }) {
   const tryAgain = () => {
-    // The button goes away with the message, and the keyboard must not be left nowhere.
+    // The button disappears together with the message, so we move the keyboard focus first.
     document.querySelector("main")?.focus({ preventScroll: true });
     onTryAgain();
   };

@@ -4,7 +4,7 @@ import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from
 import { Pagination } from "./pagination.tsx";
 import { PostImage } from "./post-image.tsx";
 
-/** What is known of the asked page. */
+/** The state of the requested page of the list. */
 export type ListState =
   | { kind: "loading" }
   | { kind: "failed"; message: string; tryAgain(): void }
@@ -38,7 +38,7 @@ function listContent(state: ListState, page: number, backToTop: () => void): Rea
         <Failure
           message={state.message}
           onTryAgain={() => {
-            // The button goes away with the message, and the keyboard must not be left nowhere.
+            // The button disappears together with the message, so we move the keyboard focus first.
             backToTop();
             state.tryAgain();
           }}
@@ -57,20 +57,20 @@ function listContent(state: ListState, page: number, backToTop: () => void): Rea
 }
 
 /**
- * A new page is read from its top, by the eye and by the keyboard. The back button returns to where
- * one was.
+ * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
+ * the back button, the browser restores the reader's position instead.
  */
 function useTopOfPage(page: number, heading: React.RefObject<HTMLElement | null>): void {
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    if (way === "POP") return;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
+    if (navigationType === "POP") return;
+    const isMotionReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    scrollTo({ top: 0, behavior: isMotionReduced ? "instant" : "smooth" });
     heading.current?.focus({ preventScroll: true });
-  }, [page, way, heading]);
+  }, [page, navigationType, heading]);
 }
 
 function PostList({ items }: { items: BlogItem[] }) {
@@ -86,8 +86,8 @@ function PostList({ items }: { items: BlogItem[] }) {
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          {item.picture && (
-            <PostImage src={item.picture} width={88} height={88} className="post-round" />
+          {item.image && (
+            <PostImage src={item.image} width={88} height={88} className="post-round" />
           )}
         </li>
       ))}
@@ -101,7 +101,7 @@ function Skeletons() {
       <p className="sr-only">Loading articles…</p>
       <div className="post-list" aria-hidden="true">
         {Array.from({ length: skeletonCount }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are the same
           <div key={index} className="post-entry" data-skeleton="">
             <div className="flex-1 space-y-3 py-1">
               <div className="bone h-6 w-3/5" />
@@ -114,7 +114,7 @@ function Skeletons() {
       </div>
       <noscript>
         <p className="mt-6 font-semibold">
-          The articles cannot be shown just now. Please load the page again in a moment.
+          We cannot show the articles right now. Please reload the page in a moment.
         </p>
       </noscript>
     </div>
@@ -125,7 +125,9 @@ function Failure({ message, onTryAgain }: { message: string; onTryAgain(): void 
   return (
     <div role="alert" className="border-crab border-l-4 bg-surface p-5">
       <p className="font-semibold">Error loading blogs: {message || "Failed to load blogs"}</p>
-      <p className="mt-1 text-ink-soft">The connection or our server may be having a moment.</p>
+      <p className="mt-1 text-ink-soft">
+        Your connection or our server may be having trouble. Please try again.
+      </p>
       <button type="button" className="button button-gold mt-4" onClick={onTryAgain}>
         Try Again
       </button>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listPath, pageButtons } from "../model.ts";
 
 /**
- * Plain links, so that every page has an address, works without JavaScript and is found by the back
+ * Plain links, so that every page has its own URL, works without JavaScript and works with the back
  * button.
  */
 export function Pagination({ current, pages }: { current: number; pages: number }) {
@@ -15,7 +15,7 @@ export function Pagination({ current, pages }: { current: number; pages: number 
         </li>
         {pageButtons(current, pages).map((button, index) =>
           button === "gap" ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else to be known by
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity
             <li key={`gap-${index}`} aria-hidden="true" className="px-1">
               …
             </li>
@@ -43,8 +43,8 @@ export function Pagination({ current, pages }: { current: number; pages: number 
 function Step({ to, pages, label }: { to: number; pages: number; label: string }) {
   if (to < 1 || to > pages) {
     return (
-      // biome-ignore lint/a11y/useFocusableInteractive: at the end of the list there is nowhere to go
-      // biome-ignore lint/a11y/useSemanticElements: a link without an address is how HTML says a link that is off
+      // biome-ignore lint/a11y/useFocusableInteractive: at the end of the list, the link leads nowhere
+      // biome-ignore lint/a11y/useSemanticElements: HTML has no disabled links, so this is a link without href
       <span role="link" aria-disabled="true" className="page-button">
         {label}
       </span>

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from "react";
 
 type Props = { src: string; className: string; width: number; height: number };
 
-/** A picture that may come from anywhere. One that cannot be had leaves no broken frame behind. */
+/** The image of a post. It can come from any server; one that does not load is not shown at all. */
 export function PostImage(props: Props) {
-  const picture = useRef<HTMLImageElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const [isMissing, setMissing] = useState(false);
-  // It may have failed before React was there to hear of it.
+  // The image may have failed before React attached its error handler.
   useEffect(() => {
-    const { complete, naturalWidth } = picture.current ?? {};
+    const { complete, naturalWidth } = image.current ?? {};
     if (complete && naturalWidth === 0) setMissing(true);
   }, []);
   if (isMissing) return null;
-  // The posts say nothing of their pictures that could be read out; the words beside them do.
+  // Posts have no image descriptions. The alt text is empty because the title is next to the image.
   return (
     <img
-      ref={picture}
+      ref={image}
       alt=""
       loading="lazy"
       decoding="async"

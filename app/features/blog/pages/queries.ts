@@ -5,16 +5,16 @@ const functionsPath = "/functions/v1";
 const retries = 3;
 const firstDelayMs = 1_000;
 const maxDelayMs = 30_000;
-/** What nobody shows is forgotten after this time. */
+/** How long data is cached that no page shows. */
 const cacheMs = 5 * 60_000;
-/** What has just been read, or came with the page, is not asked for again at once. */
+/** How long data is fresh; fresh data is not fetched again. */
 const freshMs = 60_000;
 
 let browserClient: QueryClient | undefined;
 
 /**
- * The memory of the blog: in the browser one that outlives a look at other pages, on the server one
- * for each page.
+ * The cache of the blog. In the browser there is one, which also survives visits to other pages. On
+ * the server, every rendered page gets its own.
  */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
@@ -26,9 +26,9 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a connection a fetch fails at once and the page says so. The default would wait
-        // in silence for as long as the browser is offline. When it is back, what failed is fetched
-        // again.
+        // When the browser is offline, a fetch fails at once and the page shows an error. By
+        // default, the library would wait silently until the browser is online again. Failed
+        // fetches are repeated when the browser reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: (failures) => failures < retries && navigator.onLine,
@@ -39,7 +39,7 @@ const createClient = () =>
     },
   });
 
-/** `first` is what came with the page, if this is the page it came with. */
+/** `first` is the list that the server sent with the page; null on all other pages of the list. */
 export function useBlogList(page: number, publicKey: string, first: BlogList | null) {
   return useQuery({
     queryKey: ["blogs", page],
@@ -52,8 +52,8 @@ export function useBlogList(page: number, publicKey: string, first: BlogList | n
 }
 
 /**
- * `first` is undefined where the page came without the post, and null where it came to say that
- * there is none.
+ * `first` is the post that the server sent with the page: null if the post does not exist,
+ * undefined if the server sent the page without it.
  */
 export function useBlogDetails(
   slug: string,
@@ -76,15 +76,15 @@ async function call(
   what: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const answer = await fetch(`${functionsPath}/${query}`, {
+  const response = await fetch(`${functionsPath}/${query}`, {
     headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
     signal,
   }).catch((error) => {
-    // The browser's own words for a lost connection differ by browser and mean nothing to a reader.
+    // Every browser has its own message for a lost connection, and none helps a reader.
     throw signal.aborted ? error : unusableResponse();
   });
-  if (!answer.ok) throw new Error(`Failed to fetch ${what}: ${answer.status}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`Failed to fetch ${what}: ${response.status}`);
+  return response.json();
 }
 
 type Fields = Record<string, unknown>;
@@ -92,24 +92,24 @@ const isRecord = (value: unknown): value is Fields => typeof value === "object" 
 const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 const toTextOrNull = (value: unknown) => toText(value) || null;
-/** Only paths of our own: the page's policy would refuse any other picture. */
+/** Only paths on our own server: the content security policy blocks all other images. */
 const ownPath = (value: unknown) =>
   typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null;
 
 /**
- * No answer, or one without what was agreed, has no message of its own, so the view says its own
- * sentence.
+ * The error for a missing response, or one that does not match the contract. It has no message, so
+ * that the page shows its default one.
  */
 const unusableResponse = () => new Error();
 
-function readList(answer: unknown): BlogList {
-  if (!isRecord(answer) || !Array.isArray(answer.blogs)) throw unusableResponse();
-  return { blogs: answer.blogs.flatMap(readItem), total: Number(answer.total) || 0 };
+function readList(body: unknown): BlogList {
+  if (!isRecord(body) || !Array.isArray(body.blogs)) throw unusableResponse();
+  return { blogs: body.blogs.flatMap(readItem), total: Number(body.total) || 0 };
 }
 
 function readItem(entry: unknown): BlogItem[] {
   if (!isRecord(entry) || toText(entry.slug) === "") return [];
-  const [link, picture] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
+  const [link, image] = [safeUrl(entry.pinterestImageLink), ownPath(entry.image)];
   return [
     {
       id: toText(entry.id),
@@ -117,29 +117,29 @@ function readItem(entry: unknown): BlogItem[] {
       metaTitle: toText(entry.metaTitle),
       metaDescription: toText(entry.metaDescription),
       ...(link ? { pinterestImageLink: link } : {}),
-      ...(picture ? { picture } : {}),
+      ...(image ? { image } : {}),
     },
   ];
 }
 
-function readDetails(answer: unknown, slug: string): BlogDetails | null {
-  if (answer === null) return null;
-  if (!isRecord(answer)) throw unusableResponse();
+function readDetails(body: unknown, slug: string): BlogDetails | null {
+  if (body === null) return null;
+  if (!isRecord(body)) throw unusableResponse();
   return {
     slug,
-    metaTitle: toText(answer.metaTitle),
-    metaDescription: toText(answer.metaDescription),
-    date: toText(answer.date),
-    domain: toText(answer.domain),
-    pinterestImageLink: safeUrl(answer.pinterestImageLink),
-    blog: toText(answer.blog),
-    shortTailKeywords: toTextOrNull(answer.shortTailKeywords),
-    longTailKeywords: toTextOrNull(answer.longTailKeywords),
-    youtubeShortsUrl: toTextOrNull(answer.youtubeShortsUrl),
-    html: toTextOrNull(answer.html),
-    picture: ownPath(answer.picture),
-    dateText: toTextOrNull(answer.dateText),
-    readingMinutes: Number(answer.readingMinutes) || null,
-    related: Array.isArray(answer.related) ? answer.related.flatMap(readItem) : [],
+    metaTitle: toText(body.metaTitle),
+    metaDescription: toText(body.metaDescription),
+    date: toText(body.date),
+    domain: toText(body.domain),
+    pinterestImageLink: safeUrl(body.pinterestImageLink),
+    blog: toText(body.blog),
+    shortTailKeywords: toTextOrNull(body.shortTailKeywords),
+    longTailKeywords: toTextOrNull(body.longTailKeywords),
+    youtubeShortsUrl: toTextOrNull(body.youtubeShortsUrl),
+    html: toTextOrNull(body.html),
+    image: ownPath(body.image),
+    dateText: toTextOrNull(body.dateText),
+    readingMinutes: Number(body.readingMinutes) || null,
+    related: Array.isArray(body.related) ? body.related.flatMap(readItem) : [],
   };
 }

@@ -10,9 +10,9 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
         Read next
       </h2>
       <ul className="mt-5 grid gap-5 md:grid-cols-3">
-        {items.map(({ slug, metaTitle, picture }) => (
+        {items.map(({ slug, metaTitle, image }) => (
           <li key={slug} className="card">
-            {picture && <PostImage src={picture} width={400} height={225} className="card-image" />}
+            {image && <PostImage src={image} width={400} height={225} className="card-image" />}
             <div className="card-body">
               <h3 className="text-lg">
                 <Link to={`/blog/${slug}`} className="post-link">

@@ -12,18 +12,17 @@ import { renderInWorker } from "./worker-task.server.ts";
 
 type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
 
-/** Rendered texts by the hash of what they were made from. */
+/** The HTML of posts, by the hash of the text it was rendered from. */
 const renderedPosts = new LRUCache<string, string>({
   max: 300,
   maxSize: 8_000_000,
-  sizeCalculation: (html, key) => key.length + html.length,
+  sizeCalculation: (html, hash) => hash.length + html.length,
 });
-/** Readers who open a post at the same moment wait for one rendering. */
+/** Readers who open a post at the same moment share one rendering. */
 const rendering = createInFlight<string>();
 
 /**
- * The HTML of a post's text. A text that cannot be rendered in time is shown as it was written, in
- * paragraphs.
+ * The HTML of a post's text. A text that cannot be rendered in time is shown as plain paragraphs.
  */
 export async function bodyHtml(
   services: BodyServices,
@@ -31,31 +30,29 @@ export async function bodyHtml(
   text: string,
   origin: string,
 ): Promise<string> {
-  const key = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
-  return (
-    renderedPosts.get(key) ?? rendering.share(key, () => render(services, slug, key, text, origin))
-  );
+  const hash = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
+  const render = () => renderBody(services, slug, hash, text, origin);
+  return renderedPosts.get(hash) ?? rendering.share(hash, render);
 }
 
-async function render(
+async function renderBody(
   { db, log, runInWorker }: BodyServices,
   slug: string,
-  key: string,
+  hash: string,
   text: string,
   origin: string,
 ): Promise<string> {
   try {
-    const pictures = await imageKey(db);
-    // That is nearly every post: a reader would wait longer for the worker to start than for the
-    // text.
+    const key = await imageKey(db);
+    // Nearly every post is short. For these, starting the worker would take longer than rendering.
     const html = isQuickToParse(text)
-      ? renderUntrusted(text, { origin, toImagePath: imagePathWith(pictures, origin) })
-      : await renderInWorker(runInWorker, { text, origin, imageKey: pictures });
+      ? renderUntrusted(text, { origin, toImagePath: imagePathWith(key, origin) })
+      : await renderInWorker(runInWorker, { text, origin, imageKey: key });
     if (html === null)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
-    // The plain paragraphs are kept too: the next reader of such a text must not wait for it again.
+    // The plain paragraphs are cached too, so that the next reader does not wait again.
     const shown = html ?? textToHtml(text);
-    renderedPosts.set(key, shown);
+    renderedPosts.set(hash, shown);
     return shown;
   } catch (error) {
     log.error("blog.not_rendered", { slug, ...errorFields(error) });

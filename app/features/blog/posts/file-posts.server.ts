@@ -3,10 +3,10 @@ import type { BlogFileRecord } from "../files.server.ts";
 import { isCalendarDay } from "../model.ts";
 import type { Post } from "./post.ts";
 
-/** A post and the instant from which readers see it. */
+/** A post with the instant from which readers see it. */
 export type DatedPost = Post & { publishAt: Date };
 
-/** A day begins when it begins in the city; an instant is itself. */
+/** A calendar day begins at midnight in the city; an instant is used as it is. */
 export const publishInstant = (date: string, timeZone: string): Date =>
   isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
 

@@ -4,18 +4,18 @@ import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts
 import { safeUrl } from "../model.ts";
 
 const folder = "/blog/picture/";
-const maxLinkLength = 1_000;
+const maxUrlLength = 1_000;
 
 /**
- * Gives every picture an address of our own. One on our domain keeps its path. One from elsewhere
- * gets an address that holds the link and our signature: only links that stood in a post were ever
- * signed, so we fetch nothing else.
+ * Returns a function that gives every image a path on our own server. An image on our domain keeps
+ * its path. An external image gets a path that contains its URL and our signature. We sign only
+ * URLs that appear in posts, so the server fetches no others.
  */
 export function imagePathWith(key: Uint8Array, origin: string): ToImagePath {
   return (link) => {
-    const address = safeUrl(link);
-    const url = address === null ? null : URL.parse(address);
-    if (!url || url.href.length > maxLinkLength) return null;
+    const safe = safeUrl(link);
+    const url = safe === null ? null : URL.parse(safe);
+    if (!url || url.href.length > maxUrlLength) return null;
     if (url.host === new URL(origin).host)
       return ownPath({ pathname: url.pathname, search: url.search, hash: "" });
     const name = Buffer.from(url.href).toString("base64url");

@@ -13,14 +13,14 @@ export type Post = {
   youtubeShortsUrl: string | null;
 };
 
-/** What a list knows of a post. */
+/** The fields of a post that a list contains. */
 export type PostHead = Pick<
   Post,
   "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink"
 >;
 
 /**
- * Where posts come from: our own database and files, or a backend elsewhere that has the same two
+ * Where posts come from: our own database and files, or an external backend with the same two
  * functions.
  */
 export type BlogSource = {
@@ -28,6 +28,6 @@ export type BlogSource = {
   details(slug: string): Promise<Post | null>;
   /** The newest posts, from which an article chooses its related posts. */
   recent(domain: string): Promise<PostHead[]>;
-  /** When the next post appears by itself; null when none is waiting. */
+  /** When the next scheduled post is published; null if none is scheduled. */
   nextPublishDate(domain: string): Promise<Date | null>;
 };

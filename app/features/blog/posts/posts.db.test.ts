@@ -16,13 +16,13 @@ function post(slug: string, publishAt: Date, domain = "one.example"): DatedPost 
     blog: "text",
     date: publishAt.toISOString(),
   };
-  const nothing = {
+  const emptyFields = {
     pinterestImageLink: null,
     shortTailKeywords: null,
     longTailKeywords: null,
     youtubeShortsUrl: null,
   };
-  return { id: slug, slug, domain, publishAt, ...text, ...nothing };
+  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields };
 }
 
 const row = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" = "published") => ({
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
   beforeAll(async () => {
     database = await testDatabase(kind);
     await database.db.insert(blogPosts).values([
-      // Every other day has a post in the database; some share their day with a file.
+      // Every second day has a post in the database; some of these days also have a file.
       ...Array.from({ length: 23 }, (_, index) => row(post(`row-${index}`, day(index * 2)))),
       ...Array.from({ length: 15 }, (_, index) =>
         row(post(`other-${index}`, day(index), "two.example")),
@@ -57,15 +57,15 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
   ];
 
   const log = createLog({ write() {} });
-  const sourceOf = (posts: DatedPost[], at = now) =>
+  const createSource = (posts: DatedPost[], at = now) =>
     ownSource({ db: database.db, files: posts, now: at, log });
 
-  it("form one list with the files, the newest first, none twice and none left out", async () => {
+  it("form one list with the files: newest first, no duplicates, none missing", async () => {
     const rows = Array.from({ length: 23 }, (_, index) => post(`row-${index}`, day(index * 2)));
     const expected = [...files.slice(0, -1), ...rows]
       .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
       .map(({ slug }) => slug);
-    const source = sourceOf(files);
+    const source = createSource(files);
     const shown: string[] = [];
     for (let page = 1; page <= 5; page += 1) {
       const { heads, total } = await source.list("one.example", page);
@@ -76,34 +76,34 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
     expect(shown).toEqual(expected);
   });
 
-  it("are the same list when there are only files, only rows, or neither", async () => {
-    expect((await sourceOf([]).list("two.example", 2)).heads.map(({ slug }) => slug)).toEqual(
+  it("are listed when a domain has only rows, and the list is empty when it has no posts", async () => {
+    expect((await createSource([]).list("two.example", 2)).heads.map(({ slug }) => slug)).toEqual(
       [4, 3, 2, 1, 0].map((number) => `other-${number}`),
     );
-    const { heads, total } = await sourceOf(files).list("none.example", 1);
+    const { heads, total } = await createSource(files).list("none.example", 1);
     expect({ heads, total }).toEqual({ heads: [], total: 0 });
   });
 
-  it("are found by their slug once they are out, whatever their domain", async () => {
-    const source = sourceOf(files);
+  it("are found by their slug once they are published, whatever their domain", async () => {
+    const source = createSource(files);
     expect(await source.details("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
     expect(await source.details("file-3")).toMatchObject({ slug: "file-3" });
     for (const hidden of ["draft", "scheduled", "file-later", "none"])
       expect(await source.details(hidden), hidden).toBeNull();
   });
 
-  it("say when the next of them appears by itself", async () => {
-    const source = sourceOf(files);
+  it("say when the next scheduled post is published", async () => {
+    const source = createSource(files);
     expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
     expect(await source.nextPublishDate("two.example")).toBeNull();
-    const later = sourceOf(files, new Date("2026-11-19T12:00:00Z"));
+    const later = createSource(files, new Date("2026-11-19T12:00:00Z"));
     expect(await later.nextPublishDate("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
   });
 
-  it("that are files are shown while the database is away, for a short time", async () => {
-    const away = await testDatabase(kind);
-    await away.close();
-    const source = ownSource({ db: away.db, files, now, log });
+  it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {
+    const closed = await testDatabase(kind);
+    await closed.close();
+    const source = ownSource({ db: closed.db, files, now, log });
     const { heads, total } = await source.list("one.example", 1);
     expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
     expect((await source.details("file-3"))?.slug).toBe("file-3");

@@ -9,9 +9,9 @@ import type { BlogSource, Post, PostHead } from "./post.ts";
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
 
-/** How long a page with posts from files waits for those in the database. */
-const waitMs = 1_000;
-/** A page without them is rendered again this soon. */
+/** How long a page with posts from files waits for the posts in the database. */
+const databaseTimeoutMs = 1_000;
+/** When to render a page again that is missing the posts of the database. */
 const retryAfterMs = 10_000;
 
 type DatedHead = PostHead & { publishAt: Date };
@@ -20,9 +20,9 @@ const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = 
 const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
 
 /**
- * Posts in the database and posts that are files, as one list. Files are few and in memory, so they
- * are merged into the rows of a page when it is read; nothing has to be copied, and a saved file is
- * there at once. A slug is one post's only: where a file and a row share it, the file counts.
+ * Posts in the database and posts that are files, as one list. There are few files and they are in
+ * memory, so they are merged with the rows each time a page is read. Nothing has to be copied, and
+ * a saved file appears at once. If a file and a row have the same slug, the file wins.
  */
 export function ownSource({
   db,
@@ -31,10 +31,11 @@ export function ownSource({
   log,
 }: Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date }): BlogSource {
   /**
-   * What is in the database; null while that is away, since no post from a file may wait for it.
+   * The result of a query; null if the database does not respond in time, because posts from files
+   * must not wait for it.
    */
   const stored = async <T>(work: Promise<T>): Promise<T | null> =>
-    (await withTimeout(log, "blog.posts", waitMs, work))?.value ?? null;
+    (await withTimeout(log, "blog.posts", databaseTimeoutMs, work))?.value ?? null;
   const isPublished = ({ publishAt: from }: DatedPost) => from <= now;
   const publishedFiles = (domain: string) =>
     files.filter((file) => file.domain === domain && isPublished(file)).toSorted(newestFirst);
@@ -64,28 +65,29 @@ export function ownSource({
 
   return {
     async list(domain, page) {
-      const ours = publishedFiles(domain);
+      const fromFiles = publishedFiles(domain);
       const begin = (page - 1) * pageSize;
-      // At most all files stand before a row, so a page's rows are among these; the files before
-      // the first of them stand before the page.
-      const from = Math.max(0, begin - ours.length);
+      // In the merged list, a row moves down by at most the number of files. So the rows of this
+      // page are among the rows from here on. Files that are newer than the first of these rows are
+      // on earlier pages.
+      const from = Math.max(0, begin - fromFiles.length);
       const rows = await readRows(domain, from, begin - from + pageSize);
-      const counted = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
+      const rowCount = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
       const first = from === 0 ? undefined : rows[0];
-      const after = first ? ours.filter((file) => newestFirst(first, file) < 0) : ours;
-      const skipped = begin - from - (ours.length - after.length);
+      const after = first ? fromFiles.filter((file) => newestFirst(first, file) < 0) : fromFiles;
+      const skipped = begin - from - (fromFiles.length - after.length);
       const merged =
         from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
-      return { heads: merged.map(toHead), total: (counted ?? 0) + ours.length };
+      return { heads: merged.map(toHead), total: (rowCount ?? 0) + fromFiles.length };
     },
 
-    async details(asked) {
-      const file = files.find((candidate) => candidate.slug === asked);
+    async details(requested) {
+      const file = files.find((candidate) => candidate.slug === requested);
       if (file) return isPublished(file) ? file : null;
       const [row] = await db
         .select()
         .from(blogPosts)
-        .where(and(eq(slug, asked), eq(blogPosts.state, "published"), lte(publishAt, now)));
+        .where(and(eq(slug, requested), eq(blogPosts.state, "published"), lte(publishAt, now)));
       return row ? { ...row, id: String(row.id) } : null;
     },
 
@@ -104,10 +106,10 @@ export function ownSource({
           .execute(),
       );
       if (!rows) return new Date(now.getTime() + retryAfterMs);
-      const waiting = files
+      const scheduled = files
         .filter((file) => file.domain === domain && !isPublished(file))
         .map((file) => file.publishAt);
-      const instants = [...rows.flatMap(({ next }) => next ?? []), ...waiting];
+      const instants = [...rows.flatMap(({ next }) => next ?? []), ...scheduled];
       return instants.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
     },
   };
@@ -116,8 +118,7 @@ export function ownSource({
 type Moment = { publishAt: Date };
 
 /**
- * Of two at the same instant the one that was first in line stays first: sorting is stable, and
- * files come first.
+ * Sorting is stable, so posts with the same instant keep their order: files before rows.
  */
 const newestFirst = (one: Moment, other: Moment) =>
   other.publishAt.getTime() - one.publishAt.getTime();

@@ -10,8 +10,8 @@ import { type DatedPost, filePost } from "./file-posts.server.ts";
 const maxPosts = 5_000;
 
 /**
- * Every post of ours that is out, newest first. None while the blog is read from elsewhere, which
- * tells no dates.
+ * All our published posts, newest first. Empty if the blog comes from an external backend, because
+ * its list has no dates.
  */
 export async function publishedPosts(services: BlogServices) {
   services.tags?.add(cacheTags.blog);
@@ -36,7 +36,7 @@ export async function publishedPosts(services: BlogServices) {
     }));
 }
 
-/** What there is to be found of a post. */
+/** The fields of a post that search indexes. */
 export type SearchablePost = Pick<DatedPost, (typeof textFields)[number]>;
 const textFields = [
   ...(["slug", "metaTitle", "metaDescription", "blog", "publishAt"] as const),
@@ -44,8 +44,8 @@ const textFields = [
 ];
 
 /**
- * The same posts for search: files whole, and of rows the version that Postgres itself gives them
- * (xmin, another one after every change), so that only those that have changed need be read.
+ * The same posts for search: the full text of files, and the version of each row. The version is
+ * xmin, which Postgres changes with every update, so that search reads only the rows that changed.
  */
 export async function listSearchablePosts(
   services: BlogServices,

@@ -1,6 +1,6 @@
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
 
-/** The key signs the addresses of the post's images. */
+/** `imageKey` signs the paths of the post's images. */
 export type PostText = { text: string; origin: string; imageKey: Uint8Array };
 
 export const postTask: WorkerTask<PostText, string> = {
@@ -10,8 +10,7 @@ export const postTask: WorkerTask<PostText, string> = {
 };
 
 /**
- * The HTML of a post's text, made in a worker thread; null if that takes too long or too much
- * memory.
+ * Renders a post's text as HTML in a worker thread; null if that takes too long or too much memory.
  */
 export async function renderInWorker(
   runInWorker: RunInWorker,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPosts } from "./import.server.ts";
 
 const json = (posts: unknown) => JSON.stringify(posts, null, 1);
-const good = {
+const validPost = {
   slug: "a-post",
   metaTitle: "T",
   metaDescription: "D",
@@ -11,7 +11,7 @@ const good = {
 };
 
 describe("a file of posts", () => {
-  it("may be a table, with commas, quotes and line breaks in its cells", () => {
+  it("can be CSV, with commas, quotes and line breaks in cells", () => {
     const csv =
       '\ufeffslug,metaTitle,metaDescription,date,blog,pinterestImageLink\r\na,"One, ""two""",D,2026-11-01,"# Hi\n\nThere",\r\nb,T,D,2026-11-02T09:00:00-05:00,x,https://a.example/p.png\r\n';
     expect(readPosts("posts.csv", csv)).toMatchObject({
@@ -23,7 +23,7 @@ describe("a file of posts", () => {
     });
   });
 
-  it("gets a clear answer about a quote that never closes, however long the file is", () => {
+  it("gets a clear message about a quote that never closes, even if the file is very long", () => {
     const csv = `slug,blog\na,x\nb,"${"x".repeat(20_000_000)}`;
     expect(readPosts("posts.csv", csv)).toMatchObject({
       ok: false,
@@ -31,22 +31,22 @@ describe("a file of posts", () => {
     });
   });
 
-  it("may be JSON, one post or a list, where null says nothing", () => {
-    expect(readPosts("p.json", json([{ ...good, youtubeShortsUrl: null }]))).toMatchObject({
+  it("can be JSON, one post or a list, where null counts as missing", () => {
+    expect(readPosts("p.json", json([{ ...validPost, youtubeShortsUrl: null }]))).toMatchObject({
       ok: true,
     });
-    expect(readPosts("p.json", json(good))).toMatchObject({
+    expect(readPosts("p.json", json(validPost))).toMatchObject({
       ok: true,
       value: [{ slug: "a-post" }],
     });
   });
 
-  it("may be one Markdown file, whose name is the address", () => {
+  it("can be one Markdown file, whose name becomes the slug", () => {
     const source =
-      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nWords.\n";
+      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";
     expect(readPosts("texts/my-walk.md", source)).toMatchObject({
       ok: true,
-      value: [{ slug: "my-walk", blog: "Words.\n", state: "draft" }],
+      value: [{ slug: "my-walk", blog: "Text.\n", state: "draft" }],
     });
   });
 
@@ -61,14 +61,14 @@ describe("a file of posts", () => {
     ["p.csv", 'slug,metaTitle\n"a,b', [2]],
     ["p.csv", "", [1]],
     ["p.json", '[\n{"slug": "a",}\n]', [2]],
-    ["p.json", json([good, { ...good, slug: "b", date: 5, extra: 1 }]), [13, 15]],
-    ["p.json", json([good, good]), [9]],
-    ["p.json", json([{ ...good, pinterestImageLink: "javascript:alert(1)" }]), [8]],
+    ["p.json", json([validPost, { ...validPost, slug: "b", date: 5, extra: 1 }]), [13, 15]],
+    ["p.json", json([validPost, validPost]), [9]],
+    ["p.json", json([{ ...validPost, pinterestImageLink: "javascript:alert(1)" }]), [8]],
     ["p.json", "[]", [1]],
     ["p.md", "no settings", [1]],
     ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
     ["p.txt", "x", [1]],
-  ])("%s that says %j is sent back with the lines to correct", (name, source, lines) => {
+  ])("%s with the content %j is refused with the lines to correct", (name, source, lines) => {
     const read = readPosts(name, source);
     expect(read.ok ? [] : read.problems.map(({ line }) => line)).toEqual(lines);
   });

@@ -12,7 +12,7 @@ const shape = {
   slug: z
     .string()
     .max(200, "must have at most 200 characters")
-    .regex(slugPattern, "must be small letters, digits and hyphens, such as my-post"),
+    .regex(slugPattern, "must be lowercase letters, digits and hyphens, such as my-post"),
   domain: z.string().optional(),
   ...postFields,
   blog: z
@@ -22,11 +22,11 @@ const shape = {
   state: z.enum(["published", "draft"], "must be published or draft").default("published"),
 };
 
-/** A post of a file that is to be imported. Without a domain it is this city's. */
+/** A post in a file to import. A post without a domain belongs to this city. */
 const importedPost = z.strictObject(shape);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
-/** Reads the posts of a Markdown, CSV or JSON file. All of them are good, or none is given. */
+/** Reads the posts of a Markdown, CSV or JSON file. One invalid post makes the whole file fail. */
 export function readPosts(name: string, source: string): Parsed<ImportedPost[]> {
   switch (extname(name).toLowerCase()) {
     case ".md":
@@ -73,8 +73,8 @@ function readJson(source: string): Parsed<ImportedPost[]> {
     const line = Number(/\(line (\d+) /.exec(message)?.[1] ?? 1);
     return refuse([{ line, field: "JSON", message }]);
   }
-  // JSON is YAML, and the YAML parser knows on which line each value stands. Only needed to say
-  // what is wrong.
+  // Every JSON document is also YAML, and the YAML parser knows the line of each value. We need it
+  // only for the lines of problems.
   const document = parseDocument(source, { lineCounter: lines });
   const lineAt = (path: PropertyKey[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
@@ -94,7 +94,7 @@ function readJson(source: string): Parsed<ImportedPost[]> {
 
 type Source = { line: number; values: unknown };
 
-/** Checks every record, and that no slug is there twice. */
+/** Checks every record, and that no slug appears twice. */
 function checkRecords<R extends Source | CsvRecord>(
   records: R[],
   lineOf: (record: R, index: number, path: PropertyKey[]) => number,
@@ -114,23 +114,23 @@ function checkRecords<R extends Source | CsvRecord>(
       continue;
     }
     const { slug } = parsed.data;
-    const before = seen.get(slug);
-    if (before !== undefined)
+    const firstLine = seen.get(slug);
+    if (firstLine !== undefined)
       problems.push({
         line: record.line,
         field: "slug",
-        message: `"${slug}" is already on line ${before}`,
+        message: `"${slug}" is already used on line ${firstLine}`,
       });
     seen.set(slug, record.line);
     posts.push({ ...parsed.data, line: record.line });
   }
   if (problems.length > 0) return refuse(problems);
   if (posts.length === 0)
-    return refuse([{ line: 1, field: "the whole file", message: "holds no post" }]);
+    return refuse([{ line: 1, field: "the file", message: "contains no posts" }]);
   return { ok: true, value: posts };
 }
 
-/** What is wrong, said of the field it is wrong with. */
+/** Turns a schema issue into a message for each field that it is about. */
 function toProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys")
@@ -140,7 +140,7 @@ function toProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: st
   return [{ path, message }];
 }
 
-/** An empty or missing value says nothing; that is not the same as a wrong one. */
+/** Removes empty fields: an empty value counts as missing, not as invalid. */
 function withoutEmpty(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

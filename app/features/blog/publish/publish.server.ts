@@ -6,34 +6,34 @@ import { publishInstant } from "../posts/file-posts.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
-/** Rows a statement: the built-in database does nothing else meanwhile. */
+/** Rows per statement. The built-in database can do nothing else while a statement runs. */
 const batchSize = 100;
 
 type ImportRules = {
   ownDomain: string;
   domains: string[];
-  /** Slugs that are files in the city's folder. */
+  /** The slugs of posts that are files in the city folder. */
   fileSlugs: string[];
   timeZone: string;
   now: Date;
 };
 
 /**
- * What stands against taking these posts: domains that are not the network's, slugs that are taken.
+ * Problems with the posts to import: domains that are not in the network, slugs that are in use.
  */
 export async function importProblems(
   db: Database,
   posts: ImportedPost[],
   rules: ImportRules,
 ): Promise<Problem[]> {
-  const taken = new Set(rules.fileSlugs);
+  const usedSlugs = new Set(rules.fileSlugs);
   for (const batch of batches(posts)) {
     const slugs = batch.map(({ slug }) => slug);
     const rows = await db
       .select({ slug: blogPosts.slug })
       .from(blogPosts)
       .where(inArray(blogPosts.slug, slugs));
-    for (const { slug } of rows) taken.add(slug);
+    for (const { slug } of rows) usedSlugs.add(slug);
   }
   return posts.flatMap(({ slug, domain = rules.ownDomain, line }): Problem[] => [
     ...(rules.domains.includes(domain)
@@ -45,13 +45,13 @@ export async function importProblems(
             message: `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`,
           },
         ]),
-    ...(taken.has(slug)
-      ? [{ line, field: "slug", message: `"${slug}" is taken by another post` }]
+    ...(usedSlugs.has(slug)
+      ? [{ line, field: "slug", message: `"${slug}" is already used by another post` }]
       : []),
   ]);
 }
 
-/** Takes all posts or, if anything fails on the way, none. */
+/** Stores all posts, or none if anything fails. */
 export async function importPosts(
   db: Database,
   posts: ImportedPost[],
@@ -81,18 +81,18 @@ type Change =
   | { state: "published"; date?: { date: string; timeZone: string } };
 
 /**
- * Shows a post, perhaps from another date on, or takes it away from readers. False when there is no
- * such post.
+ * Publishes a post, if requested with a new date, or hides it from readers. Returns false if there
+ * is no such post.
  */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
-  const dated = change.state === "published" ? change.date : undefined;
+  const newDate = change.state === "published" ? change.date : undefined;
   return db.transaction(async (tx) => {
     const changed = await tx
       .update(blogPosts)
       .set({
         state: change.state,
-        ...(dated
-          ? { date: dated.date, publishAt: publishInstant(dated.date, dated.timeZone) }
+        ...(newDate
+          ? { date: newDate.date, publishAt: publishInstant(newDate.date, newDate.timeZone) }
           : {}),
       })
       .where(eq(blogPosts.slug, slug))
@@ -111,12 +111,12 @@ export async function findPost(db: Database, slug: string) {
   return row ?? null;
 }
 
-/** The newest posts in the database, whatever their state, and how many there are. */
+/** The newest posts in the database, in any state, and the number of all posts. */
 export async function newestPosts(db: Database, limit: number, domain?: string) {
   const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);
-  const { slug, metaTitle, state, publishAt, domain: of } = blogPosts;
+  const { slug, metaTitle, state, publishAt } = blogPosts;
   const rows = await db
-    .select({ slug, metaTitle, state, publishAt, domain: of })
+    .select({ slug, metaTitle, state, publishAt, domain: blogPosts.domain })
     .from(blogPosts)
     .where(where)
     .orderBy(desc(publishAt), desc(blogPosts.id))
