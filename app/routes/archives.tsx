@@ -35,17 +35,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sections = site.read(sectionsFile);
   const scope = { ...services, timeZone, signature: network };
   const all = findExpandedFeed(scope, archiveFeed, searchParams);
-  const asked = parseArchiveFilter(searchParams, sections);
-  requireCanonicalUrl(url, { all, ...archiveParams(asked) });
+  const filter = parseArchiveFilter(searchParams, sections);
+  requireCanonicalUrl(url, { all, ...archiveParams(filter) });
   const content = await sectionContent(scope, archiveFeed, all);
-  if (!content) throw new Response("This city has no archive.", { status: 404 });
+  if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
-  const archive = await readArchive(scope, sections, posts, asked);
-  const month = archive.months.find(({ month }) => month === asked.month)?.month ?? null;
-  requireCanonicalUrl(url, { all, ...archiveParams({ ...asked, month }) });
+  const archive = await readArchive(scope, sections, posts, filter);
+  const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
+  requireCanonicalUrl(url, { all, ...archiveParams({ ...filter, month }) });
   const alongside = [...searchParams].filter(([name]) => filters.includes(name));
   const row = await adRows(services, "archives", { content, archive });
-  const isPastEnd = asked.page > 1 && archive.headlines.length === 0;
+  const isPastEnd = filter.page > 1 && archive.headlines.length === 0;
   return data(
     { ...content, alongside, archive, ads: row("afterFirst") },
     { status: isPastEnd ? 404 : 200 },

@@ -20,10 +20,12 @@ import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-article.ts";
 
-/** Undefined where the page is sent without the post, null where there is none. */
-type First = { first: BlogDetails | null | undefined };
+/** Undefined if the page is sent without the post, null if there is no such post. */
+type LoaderData = { initialPost: BlogDetails | null | undefined };
 
-/** For the first page that a reader opens; from then on the browser asks by itself. */
+/**
+ * Runs for the first page that a reader opens. After that, the browser fetches the posts itself.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const ready = await withTimeout(
@@ -32,14 +34,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     contentTimeoutMs,
     Promise.all([loadBlogDetails(services, params.slug), nextPublishDate(services)]),
   );
-  if (!ready) return data<First>({ first: undefined }, { status: 503 });
-  const [first, changesAt] = ready.value;
+  if (!ready) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
+  const [initialPost, changesAt] = ready.value;
   if (changesAt) services.expireAt(changesAt);
-  return data<First>({ first }, { status: first ? 200 : 404 });
+  return data<LoaderData>({ initialPost }, { status: initialPost ? 200 : 404 });
 }
 
-export function clientLoader(): First {
-  return { first: undefined };
+export function clientLoader(): LoaderData {
+  return { initialPost: undefined };
 }
 
 export default function BlogArticleRoute({
@@ -47,9 +49,12 @@ export default function BlogArticleRoute({
   loaderData,
   matches,
 }: Route.ComponentProps) {
-  const { publicKey, timeZone, letter, video, ads } = loaderDataOf(matches, "routes/blog-layout");
+  const { publicKey, timeZone, newsletter, video, ads } = loaderDataOf(
+    matches,
+    "routes/blog-layout",
+  );
   const { site } = loaderDataOf(matches, "root");
-  const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.first);
+  const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);
   if (!post) {
     const [title, view] = withoutPost(post, error, refetch);
     return (
@@ -66,11 +71,17 @@ export default function BlogArticleRoute({
       className="aspect-9/16"
     />
   );
-  const box = <NewsletterBox texts={letter} />;
+  const newsletterBox = <NewsletterBox texts={newsletter} />;
   return (
     <>
       <HeadTags tags={articleHead(site, post)} />
-      <ArticlePage key={slug} post={post} timeZone={timeZone} video={player} newsletter={box} />
+      <ArticlePage
+        key={slug}
+        post={post}
+        timeZone={timeZone}
+        video={player}
+        newsletter={newsletterBox}
+      />
       <AdRow row={ads.article} otherContent={post} />
     </>
   );

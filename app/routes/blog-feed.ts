@@ -4,7 +4,7 @@ import { blogFeed } from "../features/blog/feed.server.ts";
 import { feedExtensions } from "../lib/links/feed-formats.ts";
 import type { Route } from "./+types/blog-feed.ts";
 
-/** One of three addresses, each with its format. */
+/** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { pathname } = url;

@@ -12,7 +12,7 @@ import { feedLinks } from "../lib/links/feed-formats.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-layout.ts";
 
-/** All that the blog's pages show beside the posts, so that these can be fetched alone. */
+/** Everything on the blog's pages except the posts, so that the browser can fetch posts alone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
@@ -21,13 +21,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     adRows(services, "blog", null),
     adRows(services, "blog-article", null),
   ]);
-  const letter = site.read(newsletterFile);
+  const newsletter = site.read(newsletterFile);
   return {
     head: { title, description },
     texts: { heading, intro },
     publicKey,
     timeZone: site.read(brandFile).timeZone,
-    letter: { heading: letter.heading, pitch: letter.pitch },
+    newsletter: { heading: newsletter.heading, pitch: newsletter.pitch },
     video: { poster: videoPoster, eager: site.read(embedsFile).eager },
     ads: { list: list("end"), article: article("end") },
   };

@@ -14,15 +14,17 @@ import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } } satisfies RouteHandle;
 
-type First = { first: BlogList | null };
+type LoaderData = { initialList: BlogList | null };
 
-/** For the first page that a reader opens; from then on the browser asks by itself. */
+/**
+ * Runs for the first page that a reader opens. After that, the browser fetches the lists itself.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const asked = url.searchParams.get("page");
-  const page = pageNumber(asked);
-  // One address a page: whatever else somebody writes there would be kept as a page of its own.
-  if (asked !== null && asked !== String(page)) throw redirect(listPath(1));
+  const pageParam = url.searchParams.get("page");
+  const page = pageNumber(pageParam);
+  // Each page has only one URL. Any other value would fill the page cache with copies.
+  if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
   const ready = await withTimeout(
     services.log,
     "blog",
@@ -32,15 +34,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       nextPublishDate(services),
     ]),
   );
-  // Not a whole page, so nobody may keep it; the reader sees it load.
-  if (!ready) return data<First>({ first: null }, { status: 503 });
-  const [first, changesAt] = ready.value;
+  // The status keeps the incomplete page out of caches. The browser then loads the list.
+  if (!ready) return data<LoaderData>({ initialList: null }, { status: 503 });
+  const [initialList, changesAt] = ready.value;
   if (changesAt) services.expireAt(changesAt);
-  return data<First>({ first }, { status: page > 1 && first.blogs.length === 0 ? 404 : 200 });
+  return data<LoaderData>(
+    { initialList },
+    { status: page > 1 && initialList.blogs.length === 0 ? 404 : 200 },
+  );
 }
 
-export function clientLoader(): First {
-  return { first: null };
+export function clientLoader(): LoaderData {
+  return { initialList: null };
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -55,16 +60,16 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
   const { texts, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
-  const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.first);
+  const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.initialList);
   return (
     <>
-      <ListPage texts={texts} page={page} state={stateOf(list, error, refetch)} />
+      <ListPage texts={texts} page={page} state={listState(list, error, refetch)} />
       <AdRow row={ads.list} otherContent={list} />
     </>
   );
 }
 
-function stateOf(
+function listState(
   list: BlogList | undefined,
   error: Error | null,
   refetch: () => unknown,

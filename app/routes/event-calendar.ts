@@ -5,7 +5,7 @@ import { calendarResponse } from "../features/events/listing/responses.server.ts
 import { eventCalendar, validUntil } from "../features/events/listing/view.server.ts";
 import type { Route } from "./+types/event-calendar.ts";
 
-/** One event as a file that every calendar program opens. */
+/** One event as an iCalendar file, which every calendar program can open. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const brand = app.site.read(brandFile);

@@ -24,7 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { event } = loaderData;
   const { id, title, excerpt, isSample } = event;
   const head = { title, description: excerpt, path: `/events/${id}`, index: !isSample };
-  // Search engines show an Event as a fact, and a sample does not take place.
+  // Search engines present structured data as facts, but a sample event does not take place.
   return [...pageMeta(site, head), ...(isSample ? [] : [eventData(site, event)])];
 }
 

@@ -7,7 +7,7 @@ import type { Route } from "./+types/events-calendar.ts";
 
 export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
-/** The calendar to subscribe to: all events to come, or those of a filter. */
+/** The calendar that readers subscribe to: all upcoming events, or those that match a filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { lookup, events, filter, siteName } = await eventFeed(context.get(appContext), url);
   const name = [siteName, filter.free && "Free", filter.category].filter(Boolean).join(": ");

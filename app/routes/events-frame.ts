@@ -7,7 +7,7 @@ import type { Route } from "./+types/events-frame.ts";
 
 export const handle = { page: { params: filterParams } } satisfies RouteHandle;
 
-/** The calendar as a frame for other sites: no header, no footer, no scripts. */
+/** The calendar as a frame for other sites, without header, footer and scripts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { events, lookup, siteName } = await eventFeed(context.get(appContext), url);
   return frameResponse(events, lookup, siteName);

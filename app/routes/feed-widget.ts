@@ -9,14 +9,15 @@ import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
 
-/** /embed/feeds/local?limit=5: a section for a sister site's page. */
+/** /embed/feeds/local?limit=5: a section as a frame for a sister site's page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name, origin, timeZone } = site.read(brandFile);
   const list = await listHeadlines({ ...rest, site, timeZone }, params.section);
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
-  const asked = Number(url.searchParams.get("limit"));
-  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, maxWidgetItems) : null;
+  const limitParam = Number(url.searchParams.get("limit"));
+  const limit =
+    Number.isInteger(limitParam) && limitParam > 0 ? Math.min(limitParam, maxWidgetItems) : null;
   requireCanonicalUrl(url, { limit: limit === null ? null : String(limit) });
   return renderWidget(list, { name, origin }, limit ?? defaultMaxItems);
 }

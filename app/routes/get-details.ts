@@ -7,7 +7,7 @@ import {
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/get-details.ts";
 
-/** The key is in the request's headers, which a kept answer would not ask for. */
+/** Every request must be checked for the key in its headers, so responses are not cached. */
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>

@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { timeZone, network } = services.site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };
   const content = await sectionContent(scope, newsFeed, all);
-  if (!content) throw new Response("This city has no page of headlines.", { status: 404 });
+  if (!content) throw new Response("This city has no news page.", { status: 404 });
   const row = await adRows(services, "news", content);
   return { ...content, ads: { first: row("first"), column: row("column"), end: row("end") } };
 }

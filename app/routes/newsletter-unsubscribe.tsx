@@ -30,8 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /**
- * Taken from our own button, and from a mail provider's server, which sends neither page nor origin
- * (RFC 8058).
+ * Requests come from our own button, or from a mail provider's server (one-click unsubscribe, RFC
+ * 8058), which sends neither a Referer nor an Origin header.
  */
 export async function action({ url, context }: Route.ActionArgs) {
   const isUnsubscribed = await unsubscribe(context.get(appContext).db, tokenOf(url));

@@ -13,7 +13,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter.ts";
 
-/** Its form is one e-mail address. */
+/** The form contains only one email address. */
 const formBytes = 8 * 1024;
 
 export const handle = { page: { cache: "none", formBytes } } satisfies RouteHandle;

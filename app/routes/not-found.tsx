@@ -1,8 +1,8 @@
 import { data } from "react-router";
 
 /**
- * Whatever no other route knows. The page itself is drawn by failures.tsx, as for an unknown id or
- * slug.
+ * Matches every path that no other route matches. failures.tsx renders the page, as it does for an
+ * unknown id or slug.
  */
 export function loader() {
   throw data(null, { status: 404, statusText: "Not Found" });

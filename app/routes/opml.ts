@@ -4,7 +4,7 @@ import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import type { Route } from "./+types/opml.ts";
 
-/** /feeds.opml: all our lists at once, for programs that follow feeds. */
+/** /feeds.opml: the feeds of all sections in one file, for feed readers. */
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(brandFile);
@@ -17,8 +17,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {
       "Content-Type": "text/x-opml; charset=utf-8",
-      // Feed readers import it as a file. Shown in the browser it would replace the page and stop
-      // the radio.
+      // Readers import the file into their feed reader. If the browser showed it, it would replace
+      // the page and stop the radio.
       "Content-Disposition": 'attachment; filename="feeds.opml"',
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",

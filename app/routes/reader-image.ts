@@ -4,8 +4,8 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/reader-image.ts";
 
 /**
- * Pictures are kept in the database and by browsers; among the pages they would take the place of
- * hundreds.
+ * Images are stored in the database and cached by browsers. In the page cache, one image would take
+ * the space of hundreds of pages.
  */
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 

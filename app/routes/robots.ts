@@ -1,6 +1,6 @@
 /**
- * Crawlers may read everything; what is not to be listed says so itself, and must be crawled to be
- * heard.
+ * Crawlers may read everything. Pages that search engines should not list have a "noindex" tag,
+ * which a crawler sees only if it may read the page.
  */
 export function loader() {
   return new Response("User-agent: *\nAllow: /\n", {

@@ -12,10 +12,10 @@ import type { Route } from "./+types/search-suggest.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-/** Long enough for a letter that is typed, taken back and typed again. */
+/** Long enough to reuse the response when a reader deletes a letter and types it again. */
 const freshSeconds = 30;
 
-/** What the search box offers while somebody types. Nothing of it is counted or kept. */
+/** Suggestions for the search box while the reader types. They are neither counted nor stored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;

@@ -41,7 +41,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const query = loaderData?.question.query;
   const title = query ? `Search: ${query}` : "Search";
   const description =
-    "Search our stories, events, answers and the headlines of others by their words.";
+    "Search our stories, events, answers and blog, and headlines from other newsrooms.";
   return pageMeta(loaderDataOf(matches, "root")?.site, {
     title,
     description,

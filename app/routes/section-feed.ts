@@ -6,7 +6,7 @@ import { feedExtensions } from "../lib/links/feed-formats.ts";
 import { feedResponse } from "../lib/links/feed-response.server.ts";
 import type { Route } from "./+types/section-feed.ts";
 
-/** /feeds/local.xml, .atom, .json: what a section shows, for programs. */
+/** /feeds/local.xml, .atom and .json: the headlines of a section, for feed readers. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name: siteName, origin, timeZone } = site.read(brandFile);

@@ -11,10 +11,10 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/section.ts";
 
-/** Without JavaScript, `?all=golf` is how a feed is expanded. */
+/** Without JavaScript, `?all=golf` expands a feed. */
 export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
-/** Each section is a route of its own; its name is its path. */
+/** Each section has its own route, and its name is the path. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;

@@ -8,7 +8,7 @@ import type { Route } from "./+types/status-json.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-/** The same as /status, for programs. */
+/** The same information as /status, for programs. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const sources = [

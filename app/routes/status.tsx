@@ -11,7 +11,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
-/** What it says is of this minute. */
+/** Not cached, because the page shows the current status. */
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   const description =
-    "How each of our sources is doing: when it last answered, and what is wrong if it does not.";
+    "The status of each of our sources: when it last responded, and what is wrong if it does not.";
   return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: "Sources",
     description,

@@ -8,9 +8,9 @@ import { storyData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await findStory(context.get(appContext), params.id);
-  if (!found) throw data(null, { status: 404, statusText: "Not Found" });
-  return found;
+  const page = await findStory(context.get(appContext), params.id);
+  if (!page) throw data(null, { status: 404, statusText: "Not Found" });
+  return page;
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -19,8 +19,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { story } = loaderData;
   const { id, title, excerpt, isSample } = story;
   const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
-  // Search engines present a NewsArticle as news of its date, which a sample is not: it makes no
-  // claim to machines.
+  // Search engines present a NewsArticle as news of its date. A sample is not news, so it gets no
+  // structured data.
   if (isSample) return pageMeta(site, { ...head, index: false });
   return [...pageMeta(site, head), storyData(site, story)];
 }
