@@ -1,4 +1,4 @@
-// The entry of a worker thread: see server/workers/worker-pool.ts.
+// The entry file of a worker thread: see server/workers/worker-pool.ts.
 import { lowerPriority } from "../../db/pglite/low-priority.ts";
 import { workerTasks } from "./task-list.ts";
 import { runJobs } from "./worker-tasks.ts";

@@ -5,7 +5,8 @@ import { textsCode } from "../../app/features/search/tasks.server.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
 /**
- * Everything that worker threads can do. They load this list and not the features, to stay small.
+ * All tasks that worker threads can run. Workers load this list instead of the features, to use
+ * less memory.
  */
 export const workerTasks: Tasks = Object.fromEntries(
   [feedCode, calendarCode, postCode, textsCode].map(({ task, load }) => [task.name, load]),

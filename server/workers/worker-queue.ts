@@ -5,30 +5,31 @@ import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { Job, TaskInput, TaskOutput, Tasks, WorkerMessage } from "./worker-tasks.ts";
 
 /**
- * What a job came to. An error that the task throws, or a WorkRefused, rejects the promise instead.
+ * The outcome of a job. An error that the task throws, or a WorkRefused, rejects the promise
+ * instead.
  */
 type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
 
 type QueueOptions = {
   /**
-   * The worker's entry, a .ts file that Node runs directly, named from the folder the process was
-   * started in.
+   * The worker's entry file, a .ts file that Node runs directly. Its path is relative to the folder
+   * that the process was started in.
    */
   file: string;
-  /** A job that needs more memory than this loses its worker. */
+  /** The worker is stopped when a job needs more memory than this. */
   memoryMb: number;
-  /** A worker without work ends after this time and gives its memory back. */
+  /** An idle worker is stopped after this time to free its memory. */
   idleMs: number;
   maxWaiting: number;
 };
 
 type JobOptions = {
   /**
-   * How much of a processor's time the task may take: neither waiting for a turn nor starting a
-   * worker counts, and on a busy machine it may take several times as long.
+   * How much CPU time the task may use. Waiting in the queue and starting a worker do not count,
+   * and on a busy machine the task may take several times as long.
    */
   deadlineMs: number;
-  /** Memory that moves to the worker instead of being copied. */
+  /** Memory that is transferred to the worker instead of being copied. */
   transfer?: ArrayBuffer[];
 };
 
@@ -38,7 +39,7 @@ export type WorkerQueue<T extends Tasks> = {
     input: TaskInput<T[Name]>,
     options: JobOptions,
   ): Promise<Outcome<TaskOutput<T[Name]>>>;
-  /** Ends the worker at once, also in the middle of a job. */
+  /** Stops the worker at once, even in the middle of a job. */
   close(): Promise<void>;
 };
 
@@ -50,21 +51,21 @@ type Waiting = {
 };
 
 /**
- * V8's own limit is only a second one, because a worker that asks for one large piece of memory
- * beyond it ends the whole process. So the memory of a running job is looked at, and this is far
- * from what it can ask for between two looks.
+ * The memory of a running job is checked every `checkMs`. V8's own limit is only a second line of
+ * defense, because a worker that exceeds it with one large allocation ends the whole process. The
+ * factor keeps that limit far above what a job can allocate between two checks.
  */
 const v8LimitFactor = 3;
 const checkMs = 25;
-/** A task that takes this many times its deadline by the clock has stopped, or the machine has. */
+/** If a task takes this many times its deadline in wall time, it hangs, or the machine does. */
 const maxWallTimeFactor = 8;
 
-/** Only our own code is loaded in this time, so no document can use it up. */
+/** Only our own code is loaded during the start, so no document can use up this time. */
 const startTimeoutMs = 60_000;
 
 /**
- * One worker thread and the jobs that wait for it. The worker is started when there is work. A job
- * that takes too long or too much memory loses its worker; the next job gets another one.
+ * Opens a queue of jobs for one worker thread. The worker is started when there is work. When a job
+ * takes too long or too much memory, its worker is stopped and the next job gets a new one.
  */
 export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQueue<T> {
   const { file, memoryMb, idleMs, maxWaiting } = options;
@@ -76,17 +77,17 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
 
   function start(): Worker {
     const started = new Worker(resolvePath(file), {
-      // Flags of this process, such as those of a test runner, are not meant for the worker.
+      // The worker must not inherit the flags of this process, such as those of a test runner.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb * v8LimitFactor },
     });
-    const forget = () => {
+    const release = () => {
       if (worker === started) worker = null;
     };
-    // Without a listener an error of the worker would end the process. Whoever waits for a job
-    // hears of it too.
-    started.on("error", forget);
-    started.on("exit", forget);
+    // Without a listener, an error of the worker would end the process. The caller of the job gets
+    // the error too.
+    started.on("error", release);
+    started.on("exit", release);
     return started;
   }
 
@@ -109,7 +110,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
 
   function stopIdleWorker(): void {
     worker?.terminate();
-    // A job that comes while this worker ends needs another one.
+    // A job that arrives while this worker stops needs a new one.
     worker = null;
   }
 
@@ -117,9 +118,9 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     run(name, input, jobOptions) {
       if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
       if (waiting.length >= maxWaiting)
-        return Promise.reject(new WorkRefused("too much waits to be read"));
+        return Promise.reject(new WorkRefused("too many documents are waiting to be read"));
       const { promise, resolve, reject } = Promise.withResolvers<Outcome<never>>();
-      // The table of tasks says what comes out of each; the thread in between cannot.
+      // The type of the tasks declares their results; messages between threads are untyped.
       const settle = (outcome: Promise<Outcome<unknown>>) =>
         resolve(outcome as Promise<Outcome<never>>);
       waiting.push({ job: { name, input }, options: jobOptions, settle, refuse: reject });
@@ -136,8 +137,8 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
 }
 
 /**
- * Has the worker do one job. However that ends, the answer comes only when the worker is free or
- * gone.
+ * Runs one job in the worker. Whatever the outcome, the promise settles only when the worker is
+ * free or has stopped.
  */
 function perform(
   worker: Worker,
@@ -146,18 +147,18 @@ function perform(
 ): Promise<Outcome<unknown>> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    let fault: "too-slow" | "too-big" | null = null;
+    let failure: "too-slow" | "too-big" | null = null;
     const stop = (why: "too-slow" | "too-big") => {
       if (isOver) return;
-      fault ??= why;
+      failure ??= why;
       worker.terminate();
     };
-    // After a moment in which this thread was busy itself, the timer fires before an answer that
-    // arrived in time.
+    // If this thread was busy, the timer fires before a result that arrived in time is delivered,
+    // so wait for one more turn of the event loop.
     const giveUp = () => setImmediate(stop, "too-slow");
     const watch = async () => {
       const before = await worker.cpuUsage();
-      while (!isOver && fault === null) {
+      while (!isOver && failure === null) {
         await pause(checkMs);
         const [heap, { user, system }] = await Promise.all([
           worker.getHeapStatistics(),
@@ -174,20 +175,20 @@ function perform(
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       end();
     };
-    const onMessage = (answer: WorkerMessage) => {
-      // The worker is ending, so the next job must not be given to it.
-      if (fault !== null) return;
-      switch (answer.kind) {
-        case "begun":
+    const onMessage = (message: WorkerMessage) => {
+      // The worker is being stopped, so it must not get the next job.
+      if (failure !== null) return;
+      switch (message.kind) {
+        case "started":
           clearTimeout(timer);
           timer = setTimeout(giveUp, options.deadlineMs * maxWallTimeFactor);
-          // It fails when the worker has ended.
+          // Watching fails when the worker has stopped.
           watch().catch(() => {});
           return;
         case "done":
-          return finish(() => resolve(answer));
+          return finish(() => resolve(message));
         case "threw":
-          return finish(() => reject(answer.error));
+          return finish(() => reject(message.error));
       }
     };
     const onError = (error: Error) => {
@@ -196,9 +197,9 @@ function perform(
     };
     const onExit = () =>
       finish(() =>
-        fault
-          ? resolve({ kind: fault })
-          : reject(new WorkRefused("the reading of the document was stopped")),
+        failure
+          ? resolve({ kind: failure })
+          : reject(new WorkRefused("the worker stopped before it had read the document")),
       );
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {
