@@ -3,9 +3,10 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Who may import whom: both the rule and its documentation, from the base to the top. A room is the
- * first two parts of a path below app/ and server/, and the first part elsewhere. "server" stands
- * for all its rooms. What is not listed is not allowed; npm packages are allowed everywhere.
+ * Which module may import which: both the rule and its documentation, from the lowest layer to the
+ * highest. A module is the first two parts of a path in app/ and server/, and the first part
+ * elsewhere. "server" means all modules of the server. Imports that are not listed are not allowed;
+ * npm packages are allowed everywhere.
  */
 const mayImport: Record<string, string[]> = {
   db: ["db"],
@@ -65,11 +66,13 @@ const mayImport: Record<string, string[]> = {
   tests: ["app", "db", "server", "cli", "tests"],
 };
 
-/** The city's name, addresses and time zone: every feature may read them. */
-const common = "brand";
+/**
+ * This feature has the city's name, addresses and time zone, so every feature may import it.
+ */
+const sharedFeature = "brand";
 
 /**
- * Features that may know another feature. Everywhere else they meet only in a route, or through
+ * Features that may import another feature. All others are combined only in a route, or through
  * what they declare.
  */
 const featureMayImport: Record<string, string[]> = {
@@ -87,19 +90,22 @@ const featureMayImport: Record<string, string[]> = {
   stories: ["forms"],
 };
 
-/** What the server may import of a feature: what it declares, and what its worker threads run. */
-const frontDoors = /\/(?:feature|tasks)\.server\.ts$/;
+/**
+ * The files of a feature that the server may import: its declaration, and the tasks of its worker
+ * threads.
+ */
+const entryPoints = /\/(?:feature|tasks)\.server\.ts$/;
 
-/** More files than this are hard to overlook. Tests do not count. */
+/** A folder with more files than this is hard to survey. Tests do not count. */
 const maxFilesPerFolder = 16;
-/** One file per address, and one per change of the tables. */
+/** These have one file per URL, and one per change of the tables. */
 const longFolders = ["app/routes", "db/migrations"];
 
 /**
- * Opens the database and takes the rest from the bundle, so that the app's code runs in one copy
- * only.
+ * These entries import application code only from the bundle, so that a process contains it only
+ * once.
  */
-const thin = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
+const thinEntries = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
@@ -118,7 +124,7 @@ const imports: Import[] = files.flatMap((from) =>
     .filter(({ to }) => !to.includes("/+types/")),
 );
 
-function room(path: string): string {
+function moduleOf(path: string): string {
   const [first = "", second = ""] = path.split("/");
   if (first === "server")
     return second.endsWith(".ts") && second !== "features.ts"
@@ -131,48 +137,48 @@ function room(path: string): string {
   );
 }
 
-const isIn = (path: string, rooms: string[] = []) =>
-  rooms.includes(room(path)) || rooms.includes(path.split("/")[0] ?? "");
+const isIn = (path: string, modules: string[] = []) =>
+  modules.includes(moduleOf(path)) || modules.includes(path.split("/")[0] ?? "");
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
-const feature = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
+const featureOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 
 describe("imports", () => {
-  it("are found at all", () => {
+  it("are found in the sources", () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it("go only where the table allows", () => {
+  it("follow the table of allowed imports", () => {
     const wrong = imports
       .filter(({ from }) => !isTest(from))
-      .filter(({ from, to }) => !isIn(to, mayImport[room(from)]));
+      .filter(({ from, to }) => !isIn(to, mayImport[moduleOf(from)]));
     expect(wrong).toEqual([]);
   });
 
-  it("lead from one feature into another only by the written list", () => {
+  it("between features are all in the list", () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [one, other] = [feature(from), feature(to)];
+      const [one, other] = [featureOf(from), featureOf(to)];
       return (
         !isTest(from) &&
         one &&
         other &&
         one !== other &&
-        other !== common &&
+        other !== sharedFeature &&
         !featureMayImport[one]?.includes(other)
       );
     });
     expect(wrong).toEqual([]);
   });
 
-  it("use everything that the list allows", () => {
-    const used = new Set(imports.map(({ from, to }) => `${feature(from)} ${feature(to)}`));
+  it("between features use every entry of the list", () => {
+    const used = new Set(imports.map(({ from, to }) => `${featureOf(from)} ${featureOf(to)}`));
     const unused = Object.entries(featureMayImport).flatMap(([one, others]) =>
       others.map((other) => `${one} ${other}`).filter((pair) => !used.has(pair)),
     );
     expect(unused).toEqual([]);
   });
 
-  it("make no circle among features", () => {
+  it("between features do not form a cycle", () => {
     const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
       (featureMayImport[from] ?? []).some((next) => {
         if (next === goal) return true;
@@ -183,15 +189,15 @@ describe("imports", () => {
     expect(Object.keys(featureMayImport).filter((name) => reaches(name, name))).toEqual([]);
   });
 
-  it("lead from the server into a feature only by its front door", () => {
+  it("from the server into a feature use only its entry points", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        from.startsWith("server/") && !isTest(from) && feature(to) && !frontDoors.test(to),
+        from.startsWith("server/") && !isTest(from) && featureOf(to) && !entryPoints.test(to),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("make no cycle among files", () => {
+  it("between files do not form a cycle", () => {
     const next = Map.groupBy(
       imports.filter(({ from }) => !isTest(from)),
       ({ from }) => from,
@@ -209,16 +215,18 @@ describe("imports", () => {
     expect(cycles).toEqual([]);
   });
 
-  it("bring the app into the thin entries as types and helpers only", () => {
+  it("from the app into the entries of the server and the command line are only types and helpers", () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
-        thin.includes(from) && !typeOnly && (to === "server/app.ts" || /^app\/(?!lib\/)/.test(to)),
+        thinEntries.includes(from) &&
+        !typeOnly &&
+        (to === "server/app.ts" || /^app\/(?!lib\/)/.test(to)),
     );
     expect(wrong).toEqual([]);
   });
 });
 
-it("no folder has more files than one can overlook", () => {
+it(`no folder has more than ${maxFilesPerFolder} files`, () => {
   const sources = files.filter(
     (file) => /^(?:app|server|db|cli|bench)\//.test(file) && !isTest(file),
   );

@@ -1,5 +1,5 @@
 // Clicks every internal link of every page, at desktop and phone width, and compares each page with
-// a direct load: `npm run crawl`. With a path it starts there: `npm run crawl -- /blog`.
+// a direct load: `npm run crawl`. To start at another page: `npm run crawl -- /blog`.
 import { chromium } from "@playwright/test";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "./support/browser.ts";

@@ -8,17 +8,17 @@ import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 
 const timeZone = "America/New_York";
 const site = new URL("../sites/baltimore/", import.meta.url);
-const textOf = (path: string) => readFileSync(new URL(path, site), "utf8");
+const readSiteFile = (path: string) => readFileSync(new URL(path, site), "utf8");
 
-it("announces two events on the front page that are soon, in season and not over, on every day of a year", {
+it("on every day of a year, the front page shows two events that are soon, in season and not over", {
   timeout: 30_000,
 }, () => {
   const records = readdirSync(new URL("events/", site)).map((name) => {
-    const parsed = eventsFolder.file(name).parse(textOf(`events/${name}`));
+    const parsed = eventsFolder.file(name).parse(readSiteFile(`events/${name}`));
     if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.problems)}`);
     return parsed.value;
   });
-  const home = homeFile.parse(textOf("home.yaml"));
+  const home = homeFile.parse(readSiteFile("home.yaml"));
   if (!home.ok) throw new Error(JSON.stringify(home.problems));
   for (let day = "2028-01-01"; day <= "2028-12-31"; day = addDays(day, 1))
     for (const time of ["00:01", "23:59"]) {

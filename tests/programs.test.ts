@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { withoutServiceStarts } from "./support/programs.ts";
 import { temporaryFolder } from "./support/server.ts";
 
-describe("an installation by the tests", () => {
-  it("forbids Debian to start what it installs, and only that long", async () => {
+describe("installing packages for the tests", () => {
+  it("keeps Debian from starting the installed services, only during the installation", async () => {
     const folder = await temporaryFolder();
     const policy = join(folder.path, "policy-rc.d");
     const failing = () => {
@@ -18,7 +18,7 @@ describe("an installation by the tests", () => {
     await folder.remove();
   });
 
-  it("leaves the machine's own policy alone", async () => {
+  it("does not change the machine's own policy", async () => {
     const folder = await temporaryFolder();
     const policy = join(folder.path, "policy-rc.d");
     writeFileSync(policy, "#!/bin/sh\nexit 0\n");

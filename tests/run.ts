@@ -1,5 +1,5 @@
-// All checks, or with --fast the quick ones. It ends with the names of the tests that failed and,
-// as the last line, the sum of every runner: `N passed, N failed`.
+// Runs all checks, or with --fast only the quick ones. The output ends with the names of the tests
+// that failed and, as the last line, the total of all runners: `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,26 +15,27 @@ import {
 type Step = { name: string; run(): Promise<Outcome> };
 
 const reports = "test-results";
-/** More failures than this are not bad luck. */
-const secondTries = 3;
-const unsteady: Failure[] = [];
-// Dozens of servers are started; each would compile the same modules anew.
+/** If more tests than this fail, they are not run again: that is not bad luck. */
+const maxRetried = 3;
+const flaky: Failure[] = [];
+// The tests start dozens of servers, and each would compile the same modules again.
 process.env.NODE_COMPILE_CACHE ??= join("node_modules", ".cache", "compiled");
 const program = (name: string) => join("node_modules/.bin", name);
 
-/** A tool that only says yes or no counts as one check. */
+/** A tool that only passes or fails counts as one check. */
 const check = (name: string, ...commands: string[][]): Step => ({
   name,
   async run() {
     for (const [command = "", ...args] of commands) {
-      if ((await spawned(command, args)) !== 0) return failed(name, `${command} ${args.join(" ")}`);
+      if ((await runProgram(command, args)) !== 0)
+        return failed(name, `${command} ${args.join(" ")}`);
     }
     return { passed: 1, failures: [] };
   },
 });
 
-/** Steps that neither wait for nor disturb each other. */
-const together = (...parts: Step[]): Step => ({
+/** Runs steps in parallel that do not depend on each other. */
+const inParallel = (...parts: Step[]): Step => ({
   name: parts.map(({ name }) => name).join(", "),
   async run() {
     const outcomes = await Promise.all(parts.map((part) => part.run()));
@@ -56,9 +57,12 @@ const vitest = (name: string, ...args: string[]): Step => ({
       `--outputFile=${report}`,
       ...args,
     ];
-    return steadily(name, async (again) => {
-      const code = await spawned("vitest", [...tests, ...new Set(again.map(({ file }) => file))]);
-      return orFailed(name, await readVitestReport(report), code);
+    return retryFailed(name, async (again) => {
+      const code = await runProgram("vitest", [
+        ...tests,
+        ...new Set(again.map(({ file }) => file)),
+      ]);
+      return failIfExitCode(name, await readVitestReport(report), code);
     });
   },
 });
@@ -67,33 +71,36 @@ const playwright: Step = {
   name: "End to end, in a browser",
   run() {
     process.env.CHROMIUM_PATH = findBrowser();
-    return steadily(this.name, async (again) => {
-      const code = await spawned("playwright", [
+    return retryFailed(this.name, async (again) => {
+      const code = await runProgram("playwright", [
         "test",
         ...(again.length > 0 ? ["--last-failed"] : []),
       ]);
-      return orFailed(this.name, await readPlaywrightReport(join(reports, "report.json")), code);
+      return failIfExitCode(
+        this.name,
+        await readPlaywrightReport(join(reports, "report.json")),
+        code,
+      );
     });
   },
 };
 
 /**
- * The few tests that fail are run once more, by themselves. Those that pass then are named at the
- * end: a test that needs a second try is a bug to fix, but no reason to refuse what it did not
- * test.
+ * Runs failed tests once more, without the others, if there are only a few. Tests that pass then
+ * are listed at the end: each is a bug to fix, but not a reason to fail the run.
  */
-async function steadily(
+async function retryFailed(
   name: string,
   run: (again: Failure[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   const first = await run([]);
-  if (first.failures.length === 0 || first.failures.length > secondTries) return first;
-  console.log(`\n── ${name}: once more what failed`);
+  if (first.failures.length === 0 || first.failures.length > maxRetried) return first;
+  console.log(`\n── ${name}: running the failed tests again`);
   const { failures } = await run(first.failures);
   const passedNow = first.failures.filter(
     ({ file, test }) => !failures.some((again) => again.file === file && again.test === test),
   );
-  unsteady.push(...passedNow);
+  flaky.push(...passedNow);
   return { passed: first.passed + passedNow.length, failures };
 }
 
@@ -103,12 +110,12 @@ const failed = (test: string, message: string): Outcome => ({
 });
 
 /**
- * A runner that fails without naming a test (a crash, an error outside of tests) has failed all the
- * same.
+ * A runner that fails without naming a test (a crash, an error outside a test) counts as one
+ * failure.
  */
-const orFailed = (name: string, outcome: Outcome, code: number): Outcome =>
+const failIfExitCode = (name: string, outcome: Outcome, code: number): Outcome =>
   code !== 0 && outcome.failures.length === 0
-    ? { ...failed(name, `ended with exit code ${code}`), passed: outcome.passed }
+    ? { ...failed(name, `exited with code ${code}`), passed: outcome.passed }
     : outcome;
 
 const quick = [
@@ -118,7 +125,7 @@ const quick = [
 const steps = process.argv.includes("--fast")
   ? [...quick, vitest("Unit tests", "--project=unit")]
   : [
-      together(...quick, check("Build", ["node", "server/process/build.ts"])),
+      inParallel(...quick, check("Build", ["node", "server/process/build.ts"])),
       vitest("Unit and integration tests"),
       playwright,
     ];
@@ -132,13 +139,13 @@ for (const step of steps) {
 }
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
-if (unsteady.length > 0)
-  console.log(`\n── Passed on the second try only\n\n${unsteady.map(summarize).join("\n\n")}`);
+if (flaky.length > 0)
+  console.log(`\n── Flaky: passed only on the second run\n\n${flaky.map(summarize).join("\n\n")}`);
 if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(summarize).join("\n\n")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-function spawned(command: string, args: string[]): Promise<number> {
+function runProgram(command: string, args: string[]): Promise<number> {
   const [file, ...rest] =
     command === "node" ? [process.execPath, ...args] : [program(command), ...args];
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Pictures of every page at three widths, light and dark, into shots/: `npm run shots`, or `npm run
-// shots -- /about /faq`.
+// Saves screenshots of every page at three widths, light and dark, in shots/: `npm run shots`, or
+// `npm run shots -- /about /faq`.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -10,8 +10,8 @@ import { startServer, temporaryFolder } from "./support/server.ts";
 
 const widths = [390, 820, 1440];
 const schemes = ["light", "dark"] as const;
-const asked = process.argv.slice(2);
-const paths = asked.length > 0 ? asked : pagePaths;
+const requestedPaths = process.argv.slice(2);
+const paths = requestedPaths.length > 0 ? requestedPaths : pagePaths;
 
 await buildIfNeeded(console.log);
 await mkdir("shots", { recursive: true });
@@ -28,7 +28,7 @@ try {
       });
       for (const path of paths) {
         await page.goto(server.url + path, { waitUntil: "networkidle" });
-        // Lazy pictures load when they are near: walk the page once.
+        // Lazy images load when they are near the viewport, so scroll through the page once.
         await page.evaluate(async () => {
           for (let y = 0; y < document.body.scrollHeight; y += 600) {
             scrollTo(0, y);

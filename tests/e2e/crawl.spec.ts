@@ -1,7 +1,7 @@
 import { crawl, createMemory } from "../support/crawl.ts";
 import { desktop, expect, phone, test } from "./support.ts";
 
-test("every page reached by a click is the page a direct load shows, and its links are within reach on a phone too", async ({
+test("every page shows the same after a click as after a direct load, and its links are clickable on a phone too", async ({
   page,
   context,
   baseURL,
@@ -19,7 +19,7 @@ test("every page reached by a click is the page a direct load shows, and its lin
       reader: page,
       direct,
       clicks: "once",
-      // A light page, because the reader comes back to it after every link of the header and the
+      // A small page, because the reader returns to it after every link of the header and the
       // footer.
       start: "/terms",
       memory,

@@ -108,7 +108,7 @@ test("never comes back after Don't ask again", async ({ page }) => {
   await expect(popup(page)).toHaveCount(0);
 });
 
-test("works for a reader whose browser allows no storage", async ({ page, faults }) => {
+test("works for a reader whose browser allows no storage", async ({ page, problems }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
@@ -123,6 +123,6 @@ test("works for a reader whose browser allows no storage", async ({ page, faults
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
   // The router's own script trips over the missing storage, and says so; nothing else does.
-  expect(faults.every((fault) => fault.includes("denied"))).toBe(true);
-  faults.length = 0;
+  expect(problems.every((problem) => problem.includes("denied"))).toBe(true);
+  problems.length = 0;
 });

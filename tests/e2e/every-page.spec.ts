@@ -3,27 +3,26 @@ import type { Page } from "@playwright/test";
 import { pagePaths } from "../support/routes.ts";
 import { createAxe, desktop, expect, hydrated, phone, test } from "./support.ts";
 
-async function faultsOf(axe: AxeBuilder) {
+async function findViolations(axe: AxeBuilder) {
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }));
 }
 
 /**
- * By night and on a wide screen the same parts are there in other colours and sizes: each part is
- * looked at once.
+ * Pages whose parts differ from those of the others. Only these are checked again in dark mode and
+ * on a wide screen, because the other pages consist of the same parts.
  */
-const unlikeOthers = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/contact", "/books"];
+const distinctPages = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/contact", "/books"];
 
 /**
- * The header and the footer are the same on all pages that have them: they are looked at on the
- * first one.
+ * The header and the footer are the same on all pages, so they are checked only on the front page.
  */
-const axeOf = (page: Page, path: string) =>
+const createPageAxe = (page: Page, path: string) =>
   path === "/" ? createAxe(page) : createAxe(page).exclude(".site-header").exclude("footer.navy");
 
 type Shift = { value: number; moved: string[] };
 
-/** Notes everything that moves by itself from the page's first moment on. */
+/** Records all layout shifts from the start of the page load. */
 async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -42,29 +41,31 @@ async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
 }
 
 for (const path of pagePaths) {
-  test(`${path} does not move while it loads, has no accessibility fault, and leaves nothing on the device`, async ({
+  test(`${path} does not shift while it loads, has no accessibility violations, and stores nothing on the device`, async ({
     page,
     context,
   }) => {
     const shifts = await watchShifts(page);
-    // Colours that are still changing over would be measured half-way.
+    // Otherwise colors could be measured in the middle of a transition.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize(phone);
     await page.goto(path, { waitUntil: "networkidle" });
     await hydrated(page);
     const moved = await shifts();
-    // Not zero: on a busy machine the header's letters were once seen to arrive late (0.0011). 0.1
-    // still counts as good.
+    // Not zero: on a busy machine, the letters of the header once arrived late (0.0011). Web Vitals
+    // rates up to 0.1 as good.
     expect(
       moved.reduce((all, { value }) => all + value, 0),
       JSON.stringify(moved),
     ).toBeLessThan(0.005);
-    expect(await faultsOf(axeOf(page, path))).toEqual([]);
-    if (unlikeOthers.includes(path)) {
+    expect(await findViolations(createPageAxe(page, path))).toEqual([]);
+    if (distinctPages.includes(path)) {
       await page.emulateMedia({ colorScheme: "dark" });
       await page.setViewportSize(desktop);
       expect(
-        await faultsOf(axeOf(page, path).withRules(["color-contrast", "target-size"])),
+        await findViolations(
+          createPageAxe(page, path).withRules(["color-contrast", "target-size"]),
+        ),
       ).toEqual([]);
     }
     expect(await context.cookies()).toEqual([]);
@@ -75,7 +76,7 @@ for (const path of pagePaths) {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("every page reads", async ({ page }) => {
+  test("every page is readable", async ({ page }) => {
     for (const path of pagePaths) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
@@ -84,7 +85,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the menu and the pop-up have no accessibility fault when they are open", async ({ page }) => {
+test("the open menu and the open donation pop-up have no accessibility violations", async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await page.clock.install();
   for (const colorScheme of ["light", "dark"] as const) {
@@ -95,13 +98,13 @@ test("the menu and the pop-up have no accessibility fault when they are open", a
     await expect(
       page.getByRole("complementary", { name: "Keep Harborline free to read" }),
     ).toBeVisible();
-    expect(await faultsOf(createAxe(page).include(".donation-popup"))).toEqual([]);
+    expect(await findViolations(createAxe(page).include(".donation-popup"))).toEqual([]);
     await page.getByRole("button", { name: "Menu" }).click();
-    expect(await faultsOf(createAxe(page).include(".site-menu"))).toEqual([]);
+    expect(await findViolations(createAxe(page).include(".site-menu"))).toEqual([]);
   }
 });
 
-test("the first visit takes at most 120 KB of JavaScript", async ({ page }) => {
+test("a first visit loads at most 120 KB of JavaScript", async ({ page }) => {
   await page.goto("/about", { waitUntil: "networkidle" });
   const bytes = await page.evaluate(() =>
     performance

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, phone, test } from "./support.ts";
 
-/** The font that the browser has really set an element in. */
+/** The font that the browser actually uses for an element. */
 async function fontOf(page: Page, selector: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -13,7 +13,7 @@ async function fontOf(page: Page, selector: string): Promise<string> {
   return fonts.map(({ familyName }) => familyName).join(", ");
 }
 
-test("a first visit on a slow line reads in fallbacks of our fonts' size, and the next page in our fonts", async ({
+test("a first visit on a slow connection uses fallback fonts of the same size, and the next page uses our fonts", async ({
   page,
 }) => {
   await page.setViewportSize(phone);

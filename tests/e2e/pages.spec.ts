@@ -2,7 +2,9 @@ import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
 test.use({ viewport: desktop });
 
-test("/about tells mission, story, team of three, values, and how to help", async ({ page }) => {
+test("/about presents the mission, the story, the team of three, the values, and how to help", async ({
+  page,
+}) => {
   await page.goto("/about");
   await expect(page).toHaveTitle("About | Harborline Baltimore");
   const main = page.getByRole("main");
@@ -34,13 +36,13 @@ for (const [path, title, other] of [
   });
 }
 
-test("an unknown address gets the 404 page inside the layout, and the console names the path", async ({
+test("an unknown path shows the 404 page inside the layout, and the console names the path", async ({
   page,
 }) => {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-  const answer = await page.goto("/no/such/page?secret=1");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/no/such/page?secret=1");
+  expect(response?.status()).toBe(404);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toContainText("404");
   await expect(main).toContainText("Oops! Page not found");
@@ -51,7 +53,7 @@ test("an unknown address gets the 404 page inside the layout, and the console na
   await expect(page).toHaveURL("/");
 });
 
-test("an unknown address reached by a link inside the site is the same page", async ({ page }) => {
+test("a link inside the site to an unknown path shows the same page", async ({ page }) => {
   await page.goto("/privacy");
   await hydrated(page);
   const link = page.getByRole("main").locator(".prose a", { hasText: "Terms of Service" }).first();
@@ -62,7 +64,7 @@ test("an unknown address reached by a link inside the site is the same page", as
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
-test("a page that cannot be loaded on the way shows the error view, and the layout stays", async ({
+test("a page that fails to load after a click shows the error view, and the layout stays", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -73,7 +75,7 @@ test("a page that cannot be loaded on the way shows the error view, and the layo
   await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
 });
 
-test("a page whose data cannot be made at the moment is loaded as a whole, which the server may have in memory", async ({
+test("a page whose data is unavailable is loaded as a document, which the server may have cached", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -85,11 +87,11 @@ test("a page whose data cannot be made at the moment is loaded as a whole, which
   await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
 });
 
-test("a reader who has lost the connection keeps the page and what was typed, and is told", async ({
+test("a reader who goes offline keeps the page and what they typed, and sees a notice", async ({
   page,
   context,
 }) => {
-  // A page without pictures that would still be on their way.
+  // A page without images, which could still be loading.
   await page.goto("/terms");
   await hydrated(page);
   await context.setOffline(true);
@@ -104,7 +106,8 @@ test("a reader who has lost the connection keeps the page and what was typed, an
   await expect(page.getByText("You seem to be offline")).toHaveCount(0);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page).toHaveURL("/privacy");
-  // On a phone the menu gives way to the notice, which covers nothing of the page.
+  // On a phone the menu closes, so that the notice is visible, and the notice covers nothing of the
+  // page.
   await page.setViewportSize(phone);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Menu" }).click();
@@ -116,7 +119,7 @@ test("a reader who has lost the connection keeps the page and what was typed, an
   expect(main?.y).toBeGreaterThanOrEqual((notice?.y ?? 0) + (notice?.height ?? 0));
 });
 
-test("a slow page shows that it is on its way", async ({ page }) => {
+test("a slow page shows a loading indicator", async ({ page }) => {
   await page.goto("/about");
   await hydrated(page);
   const gate = Promise.withResolvers<void>();
@@ -131,7 +134,7 @@ test("a slow page shows that it is on its way", async ({ page }) => {
   await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
 });
 
-test("a link inside a legal text leads on without loading the site anew", async ({ page }) => {
+test("a link inside a legal text opens the page without reloading the site", async ({ page }) => {
   await page.goto("/privacy");
   await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

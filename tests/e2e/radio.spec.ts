@@ -153,21 +153,21 @@ test("a listener whose server dies is told at once, and hears it again when it i
   browser,
   baseURL,
 }) => {
-  const wire = await startTcpProxy(baseURL ?? "");
-  const page = await browser.newPage({ baseURL: wire.url });
+  const proxy = await startTcpProxy(baseURL ?? "");
+  const page = await browser.newPage({ baseURL: proxy.url });
   await page.goto("/radio");
   await hydrated(page);
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Playing live");
-  wire.disconnect();
+  proxy.disconnect();
   await expect(page.getByRole("alert")).toHaveText("Stream temporarily unavailable.", {
     timeout: 15_000,
   });
   await expect(status(page)).toHaveText("Reconnecting…");
-  await wire.reconnect();
+  await proxy.reconnect();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });
   await expect(page.getByRole("alert")).toBeEmpty();
   await hearsMore(page);
   await page.close();
-  wire.disconnect();
+  proxy.disconnect();
 });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { makeDataTemplate, startServer, temporaryFolder } from "../support/server.ts";
 
-/** One server for all browser tests, on a free port; what it gives back ends it. */
+/** Starts one server for all browser tests, on a free port. Returns a function that stops it. */
 export default async function start(): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
   const data = await temporaryFolder();
-  // Kept for tests that need a server of their own.
+  // Stays available for tests that start a separate server.
   const template = join(data.path, "template");
   await makeDataTemplate(template);
   cpSync(template, join(data.path, "data"), { recursive: true });

@@ -191,9 +191,9 @@ describe("the server on Postgres", () => {
   it("serves, stores where other nodes can read it, and waits for a silent database only so long", async () => {
     const data = await temporaryFolder();
     const databaseUrl = await createDatabase(inject("postgresUrl"));
-    const wire = await startTcpProxy(databaseUrl);
+    const proxy = await startTcpProxy(databaseUrl);
     const address = new URL(databaseUrl);
-    address.port = new URL(wire.url).port;
+    address.port = new URL(proxy.url).port;
     const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: address.href });
     const formPage = await (await fetch(`${server.url}/contact/form`)).text();
     const token = /name="token" value="([^"]+)"/.exec(formPage)?.[1] ?? "";
@@ -210,7 +210,7 @@ describe("the server on Postgres", () => {
     await other.close();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
-    wire.freeze();
+    proxy.freeze();
     const order: string[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(server.url + path, {
@@ -268,7 +268,7 @@ describe("the server on Postgres", () => {
       expect(form.text).toContain(`silent${each}@example.com`);
     }
 
-    wire.resume();
+    proxy.resume();
     await expect.poll(async () => (await ask("/readyz")).status, { timeout: 20_000 }).toBe(200);
     expect((await subscribe("later@example.com")).status).toBe(200);
     expect(await server.stop()).toBe(0);

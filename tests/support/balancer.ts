@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { Nginx } from "./nginx.ts";
 
 /**
- * The least that a load balancer does, for machines without nginx: takes turns, and asks the other
- * when one is gone.
+ * A minimal load balancer for machines without nginx: it alternates between two nodes, and tries
+ * the other node when one does not respond.
  */
 export async function startBalancer(
   nodes: [string, string],
@@ -13,10 +13,10 @@ export async function startBalancer(
   const server = createServer(async (request, response) => {
     turn += 1;
     for (const node of turn % 2 ? nodes : nodes.toReversed()) {
-      const answer = await fetch(node + request.url).catch(() => null);
-      if (!answer) continue;
-      const body = Buffer.from(await answer.arrayBuffer());
-      response.writeHead(answer.status).end(body);
+      const reply = await fetch(node + request.url).catch(() => null);
+      if (!reply) continue;
+      const body = Buffer.from(await reply.arrayBuffer());
+      response.writeHead(reply.status).end(body);
       return;
     }
     response.writeHead(502).end();
@@ -26,8 +26,8 @@ export async function startBalancer(
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   return {
     async request(path) {
-      const answer = await fetch(url + path);
-      return { status: answer.status, headers: {}, body: await answer.text() };
+      const response = await fetch(url + path);
+      return { status: response.status, headers: {}, body: await response.text() };
     },
     async stop() {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 import type { blogPosts } from "../../app/features/blog/schema.server.ts";
 
 /**
- * A post of the sample city that appears at this instant, so that the newsletter after it has
- * something to say.
+ * A post of the sample city that is published at this time, so that the next newsletter issue has
+ * content.
  */
 export const newPost = (date: string): typeof blogPosts.$inferInsert => ({
   domain: "baltimore.harborline.example",

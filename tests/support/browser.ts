@@ -1,11 +1,11 @@
 import { findProgram, installPackages, isProgram } from "./programs.ts";
 
-// The shell is the same browser without a window of its own: tests take two thirds of the time.
+// The headless shell is the same browser without a user interface; tests take a third less time.
 const shell = "chromium-headless-shell";
 const names = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** What a headless browser needs to run anywhere, as root too, and to keep to itself. */
+/** Let a headless browser run anywhere, even as root, without network requests of its own. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,18 +17,13 @@ export const browserFlags = [
 ];
 
 /**
- * The browser to test with: CHROMIUM_PATH, one that is installed, or one that Debian's package
- * manager brings.
+ * Finds the browser for the tests: CHROMIUM_PATH, an installed browser, or one that Debian's
+ * package manager installs.
  */
 export function findBrowser(): string {
   const found = process.env.CHROMIUM_PATH || installedBrowser();
   if (found) return found;
-  installPackages(
-    "No browser is installed",
-    "the tests in a browser cannot run",
-    shell,
-    "fonts-liberation",
-  );
+  installPackages("No browser is installed", "browser tests cannot run", shell, "fonts-liberation");
   const installed = installedBrowser();
   if (installed) return installed;
   throw new Error(

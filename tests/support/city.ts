@@ -6,12 +6,12 @@ import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
 export type TestCity = {
   server: RunningServer;
   dataDir: string;
-  /** Changes a file of the running city, as an editor would. */
+  /** Edits a site file while the server is running, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A server for a copy of Baltimore in which some files say something else. */
+/** Starts a server for a copy of Baltimore with changes to some of its files. */
 export async function startCity(
   changes: Record<string, (source: string) => string>,
   env: Record<string, string> = {},
@@ -23,12 +23,12 @@ export async function startCity(
     const path = join(city, file);
     const source = await readFile(path, "utf8");
     const changed = change(source);
-    if (changed === source) throw new Error(`Nothing was changed in ${file}.`);
+    if (changed === source) throw new Error(`The change had no effect on ${file}.`);
     await writeFile(path, changed);
   };
   for (const [file, change] of Object.entries(changes)) await edit(file, change);
   const dataDir = join(folder.path, "data");
-  // Made once for all tests: a data folder as a server leaves it after its first start.
+  // Created once for all tests: a data folder as it is after a server's first start.
   if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
   const server = await startServer({
     DATA_DIR: dataDir,

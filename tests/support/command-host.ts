@@ -4,7 +4,7 @@ import { runInThisThread } from "./worker-pool.ts";
 
 const notNeeded = () => Promise.reject(new Error("not needed here"));
 
-/** The setting of a command that needs nothing of a running site. */
+/** The host for a command that needs nothing of a running site. */
 export const bareHost: CommandHost = {
   print() {},
   progress() {},

@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { temporaryFolder } from "./server.ts";
 
 /**
- * A data folder as a server leaves it after its first start: no rows, but nothing left to set up.
+ * Creates a data folder as it is after a server's first start: no rows, but nothing left to set up.
  */
 export async function dataFolder(): ReturnType<typeof temporaryFolder> {
   const folder = await temporaryFolder();

@@ -8,7 +8,7 @@ import { createDatabase } from "./postgres.ts";
 
 export const databaseKinds = ["pglite", "postgres"] as const;
 
-/** A database of its own for a test, with all tables and no rows. */
+/** Opens a separate database for a test, with all tables and no rows. */
 export async function testDatabase(kind: (typeof databaseKinds)[number]): Promise<OpenDatabase> {
   if (kind === "pglite") {
     const dump = new Blob([await readFile(inject("pgliteDump"))]);

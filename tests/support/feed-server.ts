@@ -4,17 +4,17 @@ import { createServer, type RequestListener } from "node:http";
 export type FeedServer = {
   host: string;
   url(path: string): string;
-  /** What is asked for, in order. */
+  /** All requests so far, in order. */
   requests: { path: string; headers: Record<string, string | string[] | undefined> }[];
   close(): Promise<void>;
 };
 
-/** A newspaper on this machine that answers as a test wants it to. */
-export async function startFeedServer(answer: RequestListener): Promise<FeedServer> {
-  const asked: FeedServer["requests"] = [];
+/** Starts another newsroom's server on this machine; the test decides how it responds. */
+export async function startFeedServer(respond: RequestListener): Promise<FeedServer> {
+  const requests: FeedServer["requests"] = [];
   const server = createServer((request, response) => {
-    asked.push({ path: request.url ?? "", headers: request.headers });
-    answer(request, response);
+    requests.push({ path: request.url ?? "", headers: request.headers });
+    respond(request, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -23,7 +23,7 @@ export async function startFeedServer(answer: RequestListener): Promise<FeedServ
   return {
     host,
     url: (path) => `http://${host}${path}`,
-    requests: asked,
+    requests,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -40,7 +40,7 @@ export type FeedStory = {
   summary?: string;
 };
 
-/** A plain RSS feed of these stories. */
+/** Writes a plain RSS feed of these stories. */
 export function rss(host: string, stories: FeedStory[]): string {
   const items = stories.map(
     ({ title, path = `/${title.toLowerCase().replace(/\W+/g, "-")}`, guid, date, summary = "" }) =>

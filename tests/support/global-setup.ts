@@ -17,17 +17,17 @@ declare module "vitest" {
     postgresTemplate: string;
     pgliteDump: string;
     dataTemplate: string;
-    /** Its program file; null where it is not, and cannot be, installed. */
+    /** The path of the nginx program; null if it is not installed and cannot be. */
     nginx: string | null;
-    /** The programs of a real station, or null. */
+    /** The programs for a real radio station, or null. */
     icecast: { server: string; ffmpeg: string } | null;
   }
 }
 
 /**
- * Once for all tests: the build, a running Postgres, and three things to copy, because creating
- * them for each test takes three to five times as long: a migrated PGlite, a migrated Postgres
- * database, and the data folder of a server that has started once.
+ * Prepares once for all tests: the build, a running Postgres, and three templates to copy, because
+ * creating them for each test takes three to five times as long: a migrated PGlite, a migrated
+ * Postgres database, and the data folder of a server that has started once.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.DATA_TEMPLATE = dataTemplate;
 
   const dump = join(folder.path, "pglite.tar");
-  // The build has an empty database; creating one takes six seconds of processor time.
+  // The build contains an empty database; creating a new one takes six seconds of CPU time.
   const emptyDatabase = join(folder.path, "empty", "database");
   await mkdir(emptyDatabase, { recursive: true });
   await createDatabase(emptyDatabase);
@@ -55,10 +55,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await migrated.close();
   if (!findProgram("nginx"))
-    installPackages("No nginx is installed", "tests behind nginx are skipped", "nginx-light");
+    installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))
     installPackages(
-      "No Icecast or no ffmpeg is installed",
+      "Icecast or ffmpeg is not installed",
       "tests with a real radio station are skipped",
       "icecast2",
       "ffmpeg",

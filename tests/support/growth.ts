@@ -2,31 +2,32 @@ const factor = 4;
 const attempts = 12;
 
 /**
- * How many times longer `read` takes for a text four times as long: about 4 if its time is linear,
- * about 16 if it is quadratic. Other work on the machine makes single measurements too long, never
- * too short, so the shortest count, and what is clearly linear is not measured again.
+ * Measures how many times longer `read` takes for a text that is four times as long: about 4 if its
+ * time is linear, about 16 if it is quadratic. Other work on the machine makes single measurements
+ * too long, never too short, so the shortest ones count. A function that is clearly linear is not
+ * measured again.
  */
 export function measureGrowth(
   read: (text: string) => unknown,
-  textOf: (length: number) => string,
+  makeText: (length: number) => string,
   small = 25_000,
 ): number {
-  const [short, long] = [textOf(small), textOf(small * factor)];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [short, long] = [makeText(small), makeText(small * factor)];
+  let [shortMs, longMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    least = Math.min(least, measureCpuMs(read, short));
-    most = Math.min(most, measureCpuMs(read, long));
-    if (attempt > 0 && ratio(least, most) < 1.5 * factor) break;
+    shortMs = Math.min(shortMs, measureCpuMs(read, short));
+    longMs = Math.min(longMs, measureCpuMs(read, long));
+    if (attempt > 0 && ratio(shortMs, longMs) < 1.5 * factor) break;
   }
-  return ratio(least, most);
+  return ratio(shortMs, longMs);
 }
 
-/** Below two milliseconds the clock says little. */
-const ratio = (least: number, most: number) => most / Math.max(least, 2);
+/** Times below two milliseconds are too imprecise. */
+const ratio = (shortMs: number, longMs: number) => longMs / Math.max(shortMs, 2);
 
 /**
- * In milliseconds of this thread on a processor. The kernel only guesses which of them were the
- * user's.
+ * CPU time of this thread in milliseconds: user and system time together, because the kernel only
+ * estimates how they are divided.
  */
 function measureCpuMs(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();

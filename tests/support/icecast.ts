@@ -19,8 +19,8 @@ const watchProcess = (child: ChildProcess): RunningProcess => {
 };
 
 /**
- * A real Icecast with one mount point, /live. It will not run as root, so it is told to become
- * nobody.
+ * Starts a real Icecast with one mount point, /live. Icecast refuses to run as root, so it is
+ * configured to switch to the user nobody.
  */
 export async function startIcecast(
   program: string,
@@ -58,7 +58,7 @@ export async function startIcecast(
   };
 }
 
-/** A studio: ffmpeg sends a file to Icecast in real time, over and over. */
+/** Starts a studio: ffmpeg sends a file to Icecast in real time, in a loop. */
 export async function startStudio(
   ffmpeg: string,
   port: number,
@@ -69,13 +69,13 @@ export async function startStudio(
   const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${coding} ${to}`;
   const studio = watchProcess(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
   for (;;) {
-    // Icecast 2.4 knows no HEAD.
-    const leave = new AbortController();
-    const answer = await fetch(`http://127.0.0.1:${port}/live`, { signal: leave.signal }).catch(
+    // Icecast 2.4 does not support HEAD.
+    const abort = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: abort.signal }).catch(
       () => null,
     );
-    leave.abort();
-    if (answer?.status === 200) return studio;
+    abort.abort();
+    if (response?.status === 200) return studio;
     await pause(50);
   }
 }

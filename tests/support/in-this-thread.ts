@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import type { PgliteClient } from "../../db/pglite/client.ts";
 import { readOnlyText } from "../../db/pglite/thread.ts";
 
-/** PGlite without a thread of its own, which opens faster. */
+/** PGlite in the current thread instead of a worker, because it opens faster. */
 export const inThisThread = (client: PGlite): PgliteClient => ({
   query: (text, params, options) => client.query(text, params, options),
   exec: (text) => client.exec(text),

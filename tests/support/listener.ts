@@ -5,44 +5,44 @@ import { setTimeout as pause } from "node:timers/promises";
 type Listener = {
   status: number;
   headers: IncomingMessage["headers"];
-  /** All that was heard so far. */
+  /** All audio received so far. */
   received(): Buffer;
-  /** Waits until so many bytes were heard; false when the stream ends before. */
+  /** Waits until at least this many bytes have arrived; false if the stream ends first. */
   waitForBytes(bytes: number): Promise<boolean>;
-  /** When the stream is over, by whosever doing. */
+  /** Resolves when the stream has ended, whichever side ended it. */
   closed: Promise<unknown>;
   disconnect(): void;
 };
 
 /**
- * Somebody who opens the stream, as a browser's audio element does; from another address of this
- * machine if one is given.
+ * Opens the stream as a browser's audio element does, optionally from another IP address of this
+ * machine.
  */
 export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise<Listener> {
   const request = get(url, { agent: false, localAddress, headers: { Range: "bytes=0-" } });
   const [response]: IncomingMessage[] = await once(request, "response");
-  if (!response) throw new Error("no answer");
-  const pieces: Buffer[] = [];
+  if (!response) throw new Error("no response");
+  const chunks: Buffer[] = [];
   let total = 0;
-  let isOver = false;
-  response.on("data", (piece: Buffer) => {
-    pieces.push(piece);
-    total += piece.length;
+  let isClosed = false;
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    total += chunk.length;
   });
   request.on("error", () => {});
   response.on("error", () => {});
-  const over = new Promise((resolve) => response.once("close", resolve)).then(() => {
-    isOver = true;
+  const closed = new Promise((resolve) => response.once("close", resolve)).then(() => {
+    isClosed = true;
   });
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    received: () => Buffer.concat(pieces),
+    received: () => Buffer.concat(chunks),
     async waitForBytes(bytes) {
-      while (total < bytes && !isOver) await Promise.race([over, pause(20)]);
+      while (total < bytes && !isClosed) await Promise.race([closed, pause(20)]);
       return total >= bytes;
     },
-    closed: over,
+    closed,
     disconnect: () => request.destroy(),
   };
 }

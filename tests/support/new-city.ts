@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
 
-/** What a city does without on its first day. */
+/** What a city lacks on its first day: settings to remove or, with a value, to replace. */
 const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
   "home.yaml": [[["video"]], [["featured"]], [["community"]], [["events"]], [["fact"]]],
   "community.yaml": [
@@ -23,8 +23,8 @@ const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
 };
 
 /**
- * A city that has just opened: its texts and a few drawings, but no story, event, post, film,
- * document or programme.
+ * Creates a city that has just started: its texts and a few drawings, but no story, event, post,
+ * video, document or playlist.
  */
 export function makeNewCity(folder: string): void {
   cpSync("sites/baltimore", folder, {

@@ -2,8 +2,8 @@ import type { Caller } from "../../app/platform/command.ts";
 import { findHolder, sendCommand } from "../../server/process/channel.ts";
 
 /**
- * Runs a command in the server that uses the data folder, as the newsroom program does, without
- * starting that program.
+ * Runs a command in the server that uses the data folder, as the `newsroom` program does, but
+ * without starting that program.
  */
 export async function runInServer(
   dataDir: string,

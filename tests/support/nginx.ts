@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type IncomingMessage, request as plainRequest } from "node:http";
-import { Agent, request } from "node:https";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent, request as httpsRequest } from "node:https";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
-type Answer = {
+type WholeResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -20,36 +20,38 @@ type RequestOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The reader's own address, any of 127.0.0.0/8. */
+  /** The reader's IP address, any of 127.0.0.0/8. */
   from?: string;
-  /** The name in the TLS handshake; else the city's. */
+  /** The host name in the TLS handshake; by default the city's. */
   servername?: string;
 };
 
 export type Nginx = {
-  /** The loopback addresses that it listens on. */
+  /** The loopback addresses on which nginx listens. */
   addresses: string[];
   /** Where the cache, the logs and the ACME challenges are. */
   folder: string;
-  /** Asks over https, as a browser does that has typed the city's name. */
-  request(path: string, question?: RequestOptions): Promise<Answer>;
-  /** The same, as soon as the answer begins. */
-  openRequest(path: string, question?: RequestOptions): Promise<IncomingMessage>;
-  /** Asks without TLS. */
-  requestWithoutTls(path: string, question?: { host?: string; address?: string }): Promise<Answer>;
-  /** Takes the beginning of an answer that has no end, and says how long that took. */
+  /** Sends a request over HTTPS to the city's host name, as a browser does. */
+  request(path: string, options?: RequestOptions): Promise<WholeResponse>;
+  /** The same, but resolves as soon as the response begins. */
+  openRequest(path: string, options?: RequestOptions): Promise<IncomingMessage>;
+  /** Sends a request over plain HTTP. */
+  requestWithoutTls(
+    path: string,
+    options?: { host?: string; address?: string },
+  ): Promise<WholeResponse>;
+  /** Reads the beginning of a response that never ends, and measures how long that takes. */
   readStream(
     path: string,
     bytes: number,
-  ): Promise<{ headers: Answer["headers"]; body: Buffer; ms: number }>;
+  ): Promise<{ headers: WholeResponse["headers"]; body: Buffer; ms: number }>;
   stop(): Promise<void>;
 };
 
 const host = "baltimore.harborline.example";
 
 /**
- * Runs deploy/nginx.conf with other ports and folders, another certificate, and the nodes of the
- * test.
+ * Runs deploy/nginx.conf with the nodes, ports, folders and certificate of the test.
  */
 export async function startNginx(
   program: string,
@@ -110,8 +112,8 @@ export async function startNginx(
   const config = join(folder.path, "nginx.conf");
   await writeFile(
     config,
-    // Logs are as in Debian's nginx.conf: whatever the site's own file does not decide about is
-    // written to them.
+    // These logs are the same as in Debian's nginx.conf: they receive everything that the site's
+    // own file does not send elsewhere.
     `pid ${folder.path}/nginx.pid; error_log ${folder.path}/logs/error.log; worker_processes 1; daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 1024; }
@@ -128,7 +130,9 @@ http {
   const ended = once(child, "exit");
   const ca = await readFile(certificate);
   const agents = new Map<string, Agent>();
-  /** One pool of connections for each name, since an agent's own name goes before a request's. */
+  /**
+   * One connection pool per host name, because an agent's server name overrides that of a request.
+   */
   const agentOf = (servername: string) => {
     const agent =
       agents.get(servername) ?? new Agent({ keepAlive: true, maxSockets: 16, ca, servername });
@@ -136,11 +140,11 @@ http {
     return agent;
   };
 
-  const open: Nginx["openRequest"] = async (
+  const openRequest: Nginx["openRequest"] = async (
     path,
     { method = "GET", headers = {}, body, from, servername } = {},
   ) => {
-    const sent = request({
+    const sent = httpsRequest({
       agent: agentOf(servername ?? host),
       host: "127.0.0.1",
       port: secure,
@@ -150,43 +154,44 @@ http {
       headers: { host, ...headers },
     });
     sent.end(body);
-    const [answer] = await once(sent, "response");
-    return answer;
+    const [response] = await once(sent, "response");
+    return response;
   };
-  const ask: Nginx["request"] = async (path, question) => readWhole(await open(path, question));
+  const request: Nginx["request"] = async (path, options) =>
+    readWhole(await openRequest(path, options));
 
-  const askPlainly: Nginx["requestWithoutTls"] = async (path, question = {}) => {
-    const { host: name = host, address = "127.0.0.1" } = question;
-    const sent = plainRequest({ host: address, port: plain, path, headers: { host: name } });
+  const requestWithoutTls: Nginx["requestWithoutTls"] = async (path, options = {}) => {
+    const { host: name = host, address = "127.0.0.1" } = options;
+    const sent = httpRequest({ host: address, port: plain, path, headers: { host: name } });
     sent.end();
-    const [answer] = await once(sent, "response");
-    return readWhole(answer);
+    const [response] = await once(sent, "response");
+    return readWhole(response);
   };
 
-  const listen: Nginx["readStream"] = async (path, bytes) => {
+  const readStream: Nginx["readStream"] = async (path, bytes) => {
     const began = performance.now();
-    const answer = await open(path);
+    const response = await openRequest(path);
     const parts: Buffer[] = [];
-    for await (const part of answer) {
+    for await (const part of response) {
       parts.push(part);
       if (Buffer.concat(parts).length >= bytes) break;
     }
-    return { headers: answer.headers, body: Buffer.concat(parts), ms: performance.now() - began };
+    return { headers: response.headers, body: Buffer.concat(parts), ms: performance.now() - began };
   };
 
   for (;;) {
-    const open = await ask("/healthz").catch(() => null);
-    if (open) break;
+    const response = await request("/healthz").catch(() => null);
+    if (response) break;
     if (child.exitCode !== null)
       throw new Error(await readFile(join(folder.path, "logs/error.log"), "utf8"));
   }
   return {
     addresses: ["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])],
     folder: folder.path,
-    request: ask,
-    openRequest: open,
-    requestWithoutTls: askPlainly,
-    readStream: listen,
+    request,
+    openRequest,
+    requestWithoutTls,
+    readStream,
     async stop() {
       for (const agent of agents.values()) agent.destroy();
       child.kill("SIGQUIT");
@@ -196,15 +201,22 @@ http {
   };
 }
 
-async function readWhole(answer: IncomingMessage): Promise<Answer> {
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+async function readWhole(response: IncomingMessage): Promise<WholeResponse> {
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: await text(response),
+  };
 }
 
-/** What is not found was renamed in the configuration, and would be tested no more. */
+/**
+ * Fails if a setting is not found: it was renamed in the configuration and would no longer be
+ * tested.
+ */
 function replaceSettings(text: string, pairs: Record<string, string>): string {
   let result = text;
   for (const [from, to] of Object.entries(pairs)) {
-    if (!result.includes(from)) throw new Error(`deploy/nginx.conf no longer says "${from}".`);
+    if (!result.includes(from)) throw new Error(`deploy/nginx.conf no longer contains "${from}".`);
     result = result.replaceAll(from, to);
   }
   return result;

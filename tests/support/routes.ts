@@ -8,8 +8,7 @@ type Route = {
 };
 
 /**
- * One of each kind of page whose address depends on a record, and sections that are unlike the
- * first.
+ * One page of each kind whose path depends on a record, and a section that differs from the first.
  */
 const samples = [
   "/sports",
@@ -19,8 +18,8 @@ const samples = [
 ];
 
 /**
- * The address of one page of every kind: those whose whole address stands in the route table,
- * samples of the others, and one of none.
+ * The path of one page of every kind: those with a fixed path in the route table, samples of the
+ * others, and a path without a page.
  */
 export const pagePaths: string[] = [
   ...onePerFile(fixedPages(routes, "")),
@@ -30,7 +29,7 @@ export const pagePaths: string[] = [
 
 type Page = { path: string; file: string };
 
-/** Pages that one route module makes differ only in their words. */
+/** Keeps one page per route module: pages of the same module differ only in their text. */
 function onePerFile(pages: Page[]): string[] {
   return [...Map.groupBy(pages, ({ file }) => file).values()].flatMap(([first]) =>
     first ? [first.path] : [],

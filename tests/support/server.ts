@@ -8,28 +8,29 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** As in package.json. */
+/** The same flags as in package.json. */
 const v8Flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
 
 export type RunningServer = {
   url: string;
   process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Everything that the server has printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end; gives the exit code. */
+  /** Sends the signal, waits until the process has ended, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** A folder for one test, gone when the test is. */
+/** Creates a temporary folder for one test. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "harborline-"));
-  // At once: of a thousand files, one after the other by promise takes fifty times as long.
+  // Synchronous, because removing a thousand files one after the other with promises takes fifty
+  // times as long.
   return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /**
- * A data folder as a server leaves it after its first start, with nothing left to set up: to copy
- * from, since a first start takes several times as long as a second.
+ * Creates a data folder by starting a server once. Tests copy it, because a first start takes
+ * several times as long as a second one.
  */
 export async function makeDataTemplate(folder: string): Promise<void> {
   const server = await startServer({ DATA_DIR: folder });
@@ -42,12 +43,12 @@ export async function makeDataTemplate(folder: string): Promise<void> {
 export async function startServer(
   env: Record<string, string>,
   entry: "server/main.ts" | "server/dev.ts" | "bench/support/bare-server.ts" = "server/main.ts",
-  /** "ignore" for a benchmark, which would otherwise measure how fast it can read a log. */
+  /** Benchmarks use "ignore": otherwise they would measure how fast they can read the log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [...v8Flags, join(root, entry)], {
     cwd: root,
-    // No newspaper of the world may decide how a test goes.
+    // Offline, so that no external server can influence a test.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
     stdio: ["ignore", "pipe", log],
   });
@@ -62,7 +63,7 @@ export async function startServer(
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.on("exit", (code) =>
-      reject(new Error(`The server ended with ${code} before it was open:\n${output}`)),
+      reject(new Error(`The server exited with code ${code} before it was ready:\n${output}`)),
     );
   });
   return {

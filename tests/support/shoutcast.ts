@@ -1,21 +1,24 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A SHOUTcast of the old kind: its own first line, a note in the sound, a password. */
+/**
+ * An old-style SHOUTcast server: its own status line instead of HTTP, metadata inside the audio, a
+ * password.
+ */
 export class Shoutcast {
   connections: Socket[] = [];
   private server: Server | null = null;
-  private sound: Buffer;
+  private audio: Buffer;
   readonly port: number;
 
-  constructor(port: number, sound: Buffer) {
+  constructor(port: number, audio: Buffer) {
     this.port = port;
-    this.sound = sound;
+    this.audio = audio;
   }
 
   async open(): Promise<void> {
     const text = "StreamTitle='The Tugboats - Fog';";
-    const note = Buffer.concat([
+    const metadata = Buffer.concat([
       Buffer.from([3]),
       Buffer.from(text),
       Buffer.alloc(48 - text.length),
@@ -34,9 +37,9 @@ export class Shoutcast {
         );
         let at = 0;
         const send = () => {
-          const part = this.sound.subarray(at, at + 8_192);
-          at = (at + part.length) % (this.sound.length - 8_192);
-          socket.write(Buffer.concat([part, note]));
+          const part = this.audio.subarray(at, at + 8_192);
+          at = (at + part.length) % (this.audio.length - 8_192);
+          socket.write(Buffer.concat([part, metadata]));
         };
         for (let n = 0; n < 8; n += 1) send();
         const timer = setInterval(send, 500);

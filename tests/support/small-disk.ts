@@ -6,24 +6,23 @@ import { join } from "node:path";
 export type SmallDisk = {
   path: string;
   /**
-   * Fills the disk until that many bytes are free; more than there are without the ballast frees
-   * them all.
+   * Fills the disk until this many bytes are free. A number larger than the disk empties it.
    */
   leaveFree(bytes: number): void;
   unmount(): void;
 };
 
-/** Why a test that needs a full disk cannot run here; false where it can. */
+/** Why tests that need a full disk cannot run here; false if they can. */
 export const cannotMount: string | false = (() => {
   try {
     mountDisk(1024 * 1024).unmount();
     return false;
   } catch {
-    return "a file system of its own (tmpfs) cannot be mounted here: it takes root on Linux";
+    return "a separate file system (tmpfs) cannot be mounted here: that requires root on Linux";
   }
 })();
 
-/** A file system in memory, so that a test can fill a disk without filling the machine's. */
+/** Mounts a file system in memory, so that a test can fill a disk without filling the machine's. */
 export function mountDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), "harborline-disk-"));
   try {
@@ -40,13 +39,13 @@ export function mountDisk(bytes: number): SmallDisk {
   };
   return {
     path,
-    leaveFree(wanted) {
+    leaveFree(bytesToLeave) {
       rmSync(ballast, { force: true });
-      const tooMuch = free() - wanted;
-      if (tooMuch > 0) writeFileSync(ballast, Buffer.alloc(tooMuch));
+      const surplus = free() - bytesToLeave;
+      if (surplus > 0) writeFileSync(ballast, Buffer.alloc(surplus));
     },
     unmount() {
-      // Lazily: a process that was killed may still be on its way out.
+      // Lazy, because a process that was killed may not have ended yet.
       execFileSync("umount", ["-l", path]);
       rmSync(path, { recursive: true, force: true });
     },

@@ -3,16 +3,20 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /**
- * What the server does with a mail to somebody: `hang up` in its middle, `silence` after its end.
+ * What the server does with a mail: `hang up` closes the connection in the middle of the mail,
+ * `silence` closes it after the mail's end without a reply.
  */
 type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
 export type TestSmtpServer = {
   url: string;
-  /** What it has taken, in order. Mails that it did not say yes to are in `heard` only. */
+  /**
+   * The mails that the server accepted, in order. Mails that it received but did not accept are
+   * only in `received`.
+   */
   accepted: { to: string; content: string }[];
   received: { to: string; content: string }[];
-  /** How it treats the next mails. */
+  /** What the server does with the next mails. */
   behavior(to: string): Behavior;
   close(): Promise<void>;
 };
@@ -20,22 +24,23 @@ export type TestSmtpServer = {
 const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real mail server on this machine that behaves as a test wants it to. */
+/** Starts a real mail server on this machine; the test decides how it behaves. */
 export async function startSmtpServer(
-  manner: TestSmtpServer["behavior"] = () => "accept",
+  behavior: TestSmtpServer["behavior"] = () => "accept",
   port = 0,
 ): Promise<TestSmtpServer> {
-  const [taken, heard]: TestSmtpServer["accepted"][] = [[], []];
+  const [accepted, received]: TestSmtpServer["accepted"][] = [[], []];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
     onMailFrom: (_address, _session, done) =>
-      done(self.behavior("") === "refuse us" ? smtpError(550, "Who are you?") : null),
+      done(
+        self.behavior("") === "refuse us" ? smtpError(550, "We do not accept mail from you") : null,
+      ),
     onRcptTo({ address }, _session, done) {
-      if (self.behavior(address) === "refuse") done(smtpError(550, "No such reader here"));
-      else if (self.behavior(address) === "greylist")
-        done(smtpError(451, "Please come back later"));
+      if (self.behavior(address) === "refuse") done(smtpError(550, "No such mailbox"));
+      else if (self.behavior(address) === "greylist") done(smtpError(451, "Try again later"));
       else done();
     },
     async onData(stream, session, done) {
@@ -49,12 +54,12 @@ export async function startSmtpServer(
         stream.resume();
         return;
       }
-      // Null when the sender is gone before the mail's end.
+      // Null if the sender disconnected before the end of the mail.
       const content = await buffer(stream).then(String, () => null);
       if (content === null) return;
-      heard?.push({ to, content });
+      received?.push({ to, content });
       if (self.behavior(to) === "silence") return hangUp();
-      taken?.push({ to, content });
+      accepted?.push({ to, content });
       done();
     },
   });
@@ -64,9 +69,9 @@ export async function startSmtpServer(
   const address = listening.address();
   const self: TestSmtpServer = {
     url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    accepted: taken ?? [],
-    received: heard ?? [],
-    behavior: manner,
+    accepted: accepted ?? [],
+    received: received ?? [],
+    behavior,
     async close() {
       for (const connection of server.connections) connection._socket.destroy();
       await new Promise<void>((resolve) => server.close(resolve));

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { findProgram } from "./programs.ts";
 
-/** Perl, which every Debian machine has, because Node.js has no Unix datagram sockets. */
+/**
+ * Written in Perl, which every Debian machine has, because Node.js has no Unix datagram sockets.
+ */
 const receive = `socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr_un($ARGV[0])) or die;
 $| = 1; print "listening\\n"; print "$message\\n" while defined recv(S, $message, 4096, 0);`;
 
 /**
- * The socket on which systemd hears from a service of Type=notify, for the real systemd-notify to
- * send to; null on a machine without that program.
+ * Opens the socket on which systemd receives messages from a service of Type=notify. The real
+ * systemd-notify sends to it; null on a machine without that program.
  */
 export async function listenAsSystemd(folder: string) {
   const perl = findProgram("perl");
@@ -27,7 +29,7 @@ export async function listenAsSystemd(folder: string) {
   await once(child.stdout, "data");
   return {
     env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: "3000000" },
-    /** Resolves when a message has arrived that many times, or at all. */
+    /** Resolves when a message has arrived this many times or, without `times`, at least once. */
     async received(message: string, times?: number) {
       const count = () => output.split("\n").filter((line) => line === message).length;
       if (times === undefined) await expect.poll(count).toBeGreaterThan(0);

@@ -6,54 +6,54 @@ type TcpProxy = {
   url: string;
   disconnect(): void;
   reconnect(): Promise<void>;
-  /** Connections stay open and new ones are accepted, but nothing gets through until `resume`. */
+  /** Keeps connections open and accepts new ones, but passes on nothing until `resume`. */
   freeze(): void;
   resume(): void;
 };
 
-/** A line to a server that can be cut, all connections at once, and mended. */
+/** Starts a TCP proxy to a server. A test can disconnect all its connections and reconnect it. */
 export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const port = await freePort();
-  const far = Number(new URL(to).port);
-  const ends = new Set<Socket>();
+  const targetPort = Number(new URL(to).port);
+  const sockets = new Set<Socket>();
   const pairs = new Set<[Socket, Socket]>();
   let server: Server | null = null;
-  let isSilent = false;
-  const join = ([near, beyond]: [Socket, Socket]) => near.pipe(beyond).pipe(near);
-  const fix = async () => {
-    server = createServer((near) => {
-      const beyond = connect(far, "127.0.0.1");
-      const pair: [Socket, Socket] = [near, beyond];
+  let isFrozen = false;
+  const forward = ([client, target]: [Socket, Socket]) => client.pipe(target).pipe(client);
+  const reconnect = async () => {
+    server = createServer((client) => {
+      const target = connect(targetPort, "127.0.0.1");
+      const pair: [Socket, Socket] = [client, target];
       pairs.add(pair);
-      for (const end of [near, beyond]) {
-        ends.add(end);
-        end.on("error", () => {});
-        end.on("close", () => {
-          ends.delete(end);
+      for (const socket of [client, target]) {
+        sockets.add(socket);
+        socket.on("error", () => {});
+        socket.on("close", () => {
+          sockets.delete(socket);
           pairs.delete(pair);
-          near.destroy();
-          beyond.destroy();
+          client.destroy();
+          target.destroy();
         });
       }
-      if (!isSilent) join(pair);
+      if (!isFrozen) forward(pair);
     }).listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  await fix();
+  await reconnect();
   return {
     url: `http://localhost:${port}`,
     disconnect() {
       server?.close();
-      for (const end of ends) end.destroy();
+      for (const socket of sockets) socket.destroy();
     },
-    reconnect: fix,
+    reconnect,
     freeze() {
-      isSilent = true;
-      for (const end of ends) end.unpipe();
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe();
     },
     resume() {
-      isSilent = false;
-      for (const pair of pairs) join(pair);
+      isFrozen = false;
+      for (const pair of pairs) forward(pair);
     },
   };
 }

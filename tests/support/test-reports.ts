@@ -1,4 +1,4 @@
-// What the test runners wrote down, in one form.
+// Reads the reports of the test runners into one format.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -30,7 +30,7 @@ export async function readVitestReport(path: string): Promise<Outcome> {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(".", name);
     const failed = assertionResults.filter((test) => test.status === "failed");
-    // A file that does not load has no tests to name.
+    // A file that does not load has no test names.
     if (status === "failed" && failed.length === 0)
       return [{ file, test: "the whole file", message }];
     return failed.map(({ fullName, failureMessages }) => ({
@@ -86,7 +86,7 @@ const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
   ...suites.flatMap(allSpecs),
 ];
 
-/** The test's name and the first lines of what it said. */
+/** The name of the test and the first lines of its message. */
 export function summarize({ file, test, message }: Failure): string {
   const lines = stripVTControlCharacters(message)
     .split("\n")

@@ -1,10 +1,10 @@
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
 import { workerTasks } from "../../server/workers/task-list.ts";
 
-/** Runs a task in this thread: for tests that are about what is read and not about where. */
+/** Runs a task in the current thread, for tests of what a task reads and not of where it runs. */
 export const runInThisThread: RunInWorker = async (task, input) => {
   const run = await workerTasks[task.name]?.();
-  if (!run) throw new Error(`no task is called ${task.name}`);
-  // Input and output of a task are those of its declaration.
+  if (!run) throw new Error(`there is no task ${task.name}`);
+  // The declaration of a task states the types of its input and output.
   return { kind: "done", value: (await run(input)) as never };
 };

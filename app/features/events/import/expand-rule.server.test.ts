@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandAnswer, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
+import { expandDates, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
 import { ruleStarts } from "./expand-rule.server.ts";
 import { clockOf, localSeconds } from "./local-time.server.ts";
 
@@ -30,14 +30,14 @@ function startsOf(rule: string, start: string, window = year(2026), limit = 500)
 
 describe("the examples of RFC 5545", () => {
   it.each(ruleExamples)("$rule from $starts", (example) => {
-    const { local: expected, goesOn } = expandAnswer(example);
+    const { local: expected, isEndless } = expandDates(example);
     const years = Number(expected.at(-1)?.slice(0, 4)) - Number(example.starts.slice(0, 4)) + 1;
     const window = year(Number(example.starts.slice(0, 4)), years);
     const answer = ruleStarts(
       example.rule,
       series(example.starts),
       window,
-      expected.length + (goesOn ? 0 : 1),
+      expected.length + (isEndless ? 0 : 1),
     );
     expect(answer).toMatchObject({ kind: "starts" });
     expect(answer.kind === "starts" && answer.starts.map(local)).toEqual(expected);
