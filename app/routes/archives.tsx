@@ -43,11 +43,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const archive = await readArchive(scope, sections, posts, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
   requireCanonicalUrl(url, { all, ...archiveParams({ ...filter, month }) });
-  const alongside = [...searchParams].filter(([name]) => filters.includes(name));
+  const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
   const row = await adRows(services, "archives", { content, archive });
   const isPastEnd = filter.page > 1 && archive.headlines.length === 0;
   return data(
-    { ...content, alongside, archive, ads: row("afterFirst") },
+    { ...content, otherParams, archive, ads: row("afterFirst") },
     { status: isPastEnd ? 404 : 200 },
   );
 }
@@ -64,12 +64,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ArchivesRoute({ loaderData }: Route.ComponentProps) {
-  const { head, alongside, feeds, archive, ads } = loaderData;
+  const { head, otherParams, feeds, archive, ads } = loaderData;
   return (
     <SectionPage
       head={head}
       page="/archives"
-      alongside={alongside}
+      otherParams={otherParams}
       feeds={feeds}
       feedPath="/feeds/archives"
       ads={<AdRow row={ads} />}

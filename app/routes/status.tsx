@@ -4,7 +4,7 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { sourceHealth } from "../features/feeds/health/health.server.ts";
-import { statusRows } from "../features/feeds/health/status-lines.server.ts";
+import { statusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

@@ -147,7 +147,7 @@ test.describe("without JavaScript", () => {
 
   test("the archive and the status are plain pages of links and words", async ({ page }) => {
     await page.goto("/archives?month=2026-13&section=nothing&source=x&page=-3");
-    await expect(page.getByText("We have not kept any headlines yet.")).toBeVisible();
+    await expect(page.getByText("The archive has no headlines yet.")).toBeVisible();
     // A name that every JavaScript object has is not a section of ours.
     expect((await page.goto("/archives?section=constructor"))?.status()).toBe(200);
     await page.goto("/archives?month=2026-10&section=sports");

@@ -6,7 +6,7 @@ import {
 } from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
-import { statusRows } from "../../app/features/feeds/health/status-lines.server.ts";
+import { statusRows } from "../../app/features/feeds/health/status-rows.server.ts";
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
@@ -77,7 +77,7 @@ sections:
       { id: "paper", state: "good", items: 1 },
     ]);
     expect(statusRows(health, sections.value, timeZone)[0]?.problem).toBe(
-      "Its answer takes us too long to read.",
+      "What it sent takes too long to read.",
     );
     expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([
       { title: "The ferry runs again" },

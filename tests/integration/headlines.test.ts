@@ -120,7 +120,7 @@ describe("headlines", () => {
     );
     expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
     expect(await page("/archives?section=world")).toContain(
-      "We kept no headlines from World News.",
+      "The archive has no headlines from World News.",
     );
     expect(await page("/archives?section=local&page=2")).toContain(
       "There are no more headlines from Local News.",
@@ -138,7 +138,7 @@ describe("headlines", () => {
     delete told["/local"];
     expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);
     expect(await page("/local")).toContain("Second ferry joins the first");
-    expect(await page("/status")).toContain("Its list of stories is no longer there.");
+    expect(await page("/status")).toContain("Its feed or calendar no longer exists.");
     expect(await page("/status")).not.toContain("404");
     const status = await page("/status.json");
     expect(JSON.parse(status).sources).toContainEqual(
@@ -190,7 +190,7 @@ describe("headlines", () => {
     );
     expect(added).toMatchObject({
       code: 0,
-      output: expect.stringContaining("The New Paper is in sections.yaml"),
+      output: expect.stringContaining("The New Paper was added to sections.yaml"),
     });
     const again = await newsroom("feeds", "add", `${address}/`, "--section", "local");
     expect(again).toMatchObject({
@@ -207,7 +207,7 @@ describe("headlines", () => {
       await newsroom("feeds", "add", another, "--section", "local", "--name", "The New Paper"),
     ).toMatchObject({
       code: 1,
-      output: expect.stringContaining('Give this one a name of its own: --name "…"'),
+      output: expect.stringContaining('Choose another name: --name "…"'),
     });
     expect((await newsroom("validate")).code).toBe(0);
     await expect.poll(() => page("/local"), { timeout: 15_000 }).toContain("The New Paper");

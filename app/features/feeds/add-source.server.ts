@@ -4,7 +4,9 @@ import { sectionsFile, sourceId } from "./files.server.ts";
 
 type EditResult = { ok: true; source: string } | { ok: false; reason: string };
 
-/** The file with two more lines in it, and not a character of the rest touched. */
+/**
+ * Inserts two lines for the source. The rest of the file stays as it is, character by character.
+ */
 export function addSource(
   file: string,
   section: string,
@@ -24,7 +26,7 @@ export function addSource(
       ok: false,
       reason: `The section "${section}" already has this feed, as "${existing?.name}".`,
     };
-  // A source in two sections is fetched once, which needs one name.
+  // A source in two sections is fetched only once, so it must have the same name in both.
   if (existing && existing.name !== name)
     return {
       ok: false,
@@ -33,7 +35,7 @@ export function addSource(
   if (!existing && allSources.some((source) => sourceId(source.name) === sourceId(name)))
     return {
       ok: false,
-      reason: `There is a source "${name}" already, with another address. Give this one a name of its own: --name "…"`,
+      reason: `Another source is already called "${name}", with a different URL. Choose another name: --name "…"`,
     };
   const last = isSeq(sources) ? sources.items.at(-1) : undefined;
   const end = isMap(last) ? last.items.at(-1)?.value : undefined;
@@ -43,7 +45,7 @@ export function addSource(
   if (typeof insertAt !== "number") {
     return {
       ok: false,
-      reason: `The section "${section}" has no sources yet: write the first one by hand.`,
+      reason: `The section "${section}" has no sources yet. Add the first one to sections.yaml by hand.`,
     };
   }
   const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(file.slice(0, insertAt))?.[1] ?? "          ";
@@ -54,7 +56,7 @@ export function addSource(
   const [problem] = parsed.problems;
   return {
     ok: false,
-    reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be good."}`,
+    reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be valid."}`,
   };
 }
 
@@ -67,7 +69,7 @@ function unknownSection(name: string, { sections, feeds }: ReturnType<typeof lis
   ].join(" ");
 }
 
-/** The sections, and the feeds in them, which may be named as well. */
+/** The names that `--section` accepts: those of the sections, and those of the feeds in them. */
 function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   const keysOf = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
@@ -88,7 +90,8 @@ function listSources(file: string): { section: string; name: string; url: string
 }
 
 /**
- * However the URL is written: with or without a slash at its end, `http` or `https`, `www` or not.
+ * Whether two URLs differ only in spelling: in a slash at the end, `http` or `https`, or a leading
+ * `www`.
  */
 const isSameUrl = (one: unknown, other: string): boolean =>
   normalizeUrl(String(one)) === normalizeUrl(other);
@@ -99,7 +102,7 @@ function normalizeUrl(url: string): string {
   return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
-/** The feed of this name, or the first of the section of this name. */
+/** The feed with this name, or the first feed of the section with this name. */
 function findFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;

@@ -5,8 +5,8 @@ import { goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
 /**
- * A feed without headlines shows the list that is named after it, so a misspelt name leaves it
- * empty.
+ * A feed without headlines shows the good-to-know list that has its name, so a misspelled name
+ * would leave the feed empty.
  */
 export const checkGoodToKnow: Check = (city) => {
   const [lists, sections] = [city.read(goodToKnowFile), city.read(sectionsFile)];
@@ -22,7 +22,7 @@ export const checkGoodToKnow: Check = (city) => {
     }));
 };
 
-/** A browser blocks a widget whose service is not in the list of services. */
+/** The browser blocks a widget whose service embeds.yaml does not list. */
 export const checkWidgets: Check = (city) => {
   const [embeds, sections] = [city.read(embedsFile), city.read(sectionsFile)];
   if (!embeds || !sections) return [];
@@ -36,14 +36,14 @@ export const checkWidgets: Check = (city) => {
               file: sectionsFile.path,
               at: ["sections", section, "feeds", feed, "feedUrl"],
               field: `${section}.${feed}.feedUrl`,
-              message: `needs a service in embeds.yaml: name ${new URL(feedUrl).origin} there`,
+              message: `needs a service in embeds.yaml: add ${new URL(feedUrl).origin} there`,
             },
           ],
     ),
   );
 };
 
-/** A section is a page only if the city's file has it. */
+/** A section has a page only if the city's sections.yaml defines it. */
 export const checkSectionLink: LinkCheck = async (path, city) => {
   const name = path.slice(1);
   const sections = city.read(sectionsFile)?.sections;

@@ -19,12 +19,12 @@ import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server
 import { readFeedInWorker } from "./import/worker-task.server.ts";
 
 const filesRead = [brandFile, sectionsFile];
-const source = 'the id of a source, as "feeds list" shows it';
+const source = 'the id of a source; "feeds list" shows the ids';
 
 export const feedsCommand: Command = {
   name: "feeds",
   group: "Content",
-  summary: "Shows, checks, adds and refreshes the sources of our headlines.",
+  summary: "List, check, add or refresh the sources of our headlines.",
   examples: [
     "feeds list",
     "feeds check https://baltimorebrew.com/feed/",
@@ -34,20 +34,20 @@ export const feedsCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "Lists the sources with the state of each.",
+      summary: "List the sources and the state of each.",
       run: async (_args, _options, context) => list(context, await context.readSite(filesRead)),
     }),
     check: verb({
-      summary: "Fetches one address, or all sources, and stores nothing.",
-      arguments: { url: { description: "the address of a feed; all sources if it is not given" } },
+      summary: "Fetch one feed, or all sources, without storing anything.",
+      arguments: { url: { description: "the URL of a feed; all sources if you leave it out" } },
       async run({ url }, _options, context) {
         const site = await context.readSite(filesRead);
         return url === undefined ? checkAll(context, site) : checkOne(context, site, url);
       },
     }),
     add: verb({
-      summary: "Adds a feed to sections.yaml, once it has answered.",
-      arguments: { url: { required: true, description: "the address of the feed, https://…" } },
+      summary: "Fetch a feed and, if it is valid, add it to sections.yaml.",
+      arguments: { url: { required: true, description: "the URL of the feed, https://…" } },
       options: {
         section: {
           type: "string",
@@ -58,20 +58,20 @@ export const feedsCommand: Command = {
         name: {
           type: "string",
           value: "name",
-          description: "what readers see; the name of the server if it is not given",
+          description: "the name that readers see; the host name if you leave it out",
         },
       },
       run: async ({ url }, options, context) =>
         add(context, await context.readSite(filesRead), url, options),
     }),
     refresh: verb({
-      summary: "Fetches one source, or all, and stores what is new.",
-      arguments: { id: { description: `${source}; all sources if it is not given` } },
+      summary: "Fetch one source, or all of them, and store new headlines.",
+      arguments: { id: { description: `${source}; all sources if you leave it out` } },
       run: async ({ id }, _options, context) =>
         refresh(context, await context.readSite(filesRead), id),
     }),
     explain: verb({
-      summary: "Says how a source is doing and why.",
+      summary: "Show the state of a source, its last error and its newest headlines.",
       arguments: { id: { required: true, description: source } },
       run: async ({ id }, _options, context) =>
         explain(context, await context.readSite(filesRead), id),
@@ -96,7 +96,7 @@ async function list(context: CommandContext, site: SiteReader): Promise<number> 
 
 type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
 
-/** What an address would bring, without storing any of it. */
+/** Fetches and reads a feed without storing anything. */
 async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<Verdict> {
   const userAgent = siteUserAgent(site.read(brandFile));
   const response = await context.fetch(url, {
@@ -126,13 +126,13 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
     context.print(`✗ ${url}\n    ${verdict.fault}`);
     return 1;
   }
-  context.print(`✓ ${url}: ${verdict.items.length} items. The newest would be shown like this:`);
+  context.print(`✓ ${url}: ${verdict.items.length} items. Readers would see the newest like this:`);
   if (verdict.movedTo)
-    context.print(`  It has moved for good to ${verdict.movedTo}: write that address instead.`);
-  for (const { title, link, publishedAt, summary } of verdict.items.slice(0, 5)) {
     context.print(
-      `\n  ${title}\n    ${publishedAt?.toISOString() ?? "no date that can be read"}  ${link}`,
+      `  It has moved permanently to ${verdict.movedTo}. Use that URL in sections.yaml.`,
     );
+  for (const { title, link, publishedAt, summary } of verdict.items.slice(0, 5)) {
+    context.print(`\n  ${title}\n    ${publishedAt?.toISOString() ?? "no readable date"}  ${link}`);
     if (summary !== "") context.print(`    ${summary}`);
   }
   return 0;
@@ -157,12 +157,12 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
   context.result(verdicts);
   const faults = verdicts.filter(({ fault }) => fault !== null).map(({ name }) => name);
   context.print(
-    `\n${sources.length - faults.length} good, ${faults.length} not${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
+    `\n${sources.length - faults.length} OK, ${faults.length} failed${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
   );
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Writes two lines into sections.yaml, once the address has shown that it is a feed. */
+/** Adds two lines to sections.yaml if the URL is that of a feed. */
 async function add(
   context: CommandContext,
   site: SiteReader,
@@ -170,9 +170,7 @@ async function add(
   { section, name: given }: { section: string; name: string | undefined },
 ): Promise<number> {
   if (!URL.canParse(url)) {
-    context.print(
-      `"${url}" is not the address of a feed, such as https://baltimorebrew.com/feed/.`,
-    );
+    context.print(`"${url}" is not a URL. Example: https://baltimorebrew.com/feed/`);
     return 2;
   }
   const name = given ?? new URL(url).hostname.replace(/^www\./, "");
@@ -188,13 +186,13 @@ async function add(
     context.print(`✗ ${url} was not added: ${verdict.fault}.`);
     return 1;
   }
-  // Somebody may have edited the file while the feed was fetched.
+  // The file may have been edited while the feed was fetched.
   const edited = await edit();
   if (!edited.ok) {
     context.print(`✗ ${edited.reason}`);
     return 1;
   }
-  // By renaming, so that nobody reads half a file.
+  // Written under another name and then renamed, so that nobody reads half a file.
   try {
     await writeFile(`${path}.new`, edited.source);
     await rename(`${path}.new`, path);
@@ -206,7 +204,7 @@ async function add(
   }
   context.result({ name, url, section, items: verdict.items.length });
   context.print(
-    `✓ ${name} is in sections.yaml under ${section}, with ${verdict.items.length} items. It is asked within a minute.`,
+    `✓ ${name} was added to sections.yaml under ${section}, with ${verdict.items.length} items. The server fetches it within a minute.`,
   );
   return 0;
 }
@@ -218,7 +216,7 @@ async function refresh(
 ): Promise<number> {
   const known = activeSources(site.read(sectionsFile)).map((source) => source.id);
   if (id !== undefined && !known.includes(id)) {
-    context.print(`There is no source "${id}". "feeds list" shows their names.`);
+    context.print(`No source has the id "${id}". Run "newsroom feeds list" to see all ids.`);
     return 2;
   }
   const outcomes = await refreshFeeds(
@@ -255,7 +253,7 @@ async function explain(context: CommandContext, site: SiteReader, id: string): P
     timeZone,
   );
   if (!lines) {
-    context.print(`There is no source "${id}". "feeds list" shows their names.`);
+    context.print(`No source has the id "${id}". Run "newsroom feeds list" to see all ids.`);
     return 2;
   }
   context.result({ id, lines });

@@ -39,7 +39,7 @@ export const feeds: Feature = {
     section: "headlines",
     async gather({ site, db, clock }) {
       const { timeZone } = site.read(brandFile);
-      // An issue is not a page, so it does not depend on tags.
+      // A newsletter issue is not a cached page, so it needs no tags.
       const scope = { site, db, clock, timeZone, tags: { add() {} } };
       const section = await listHeadlines(scope, localSection);
       return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({

@@ -6,31 +6,35 @@ import { defaultMaxItems, type Newsroom } from "./model.ts";
 const source = z.strictObject({
   name: text,
   url: webUrl,
-  /** Shown on /news too. */
+  /** Whether its headlines also appear on /news. */
   front: z.boolean().default(false),
-  /** A source that mixes our news with the world's: only what names one of our places is taken. */
+  /**
+   * For a source that also covers other cities: shows only headlines that name one of our places.
+   */
   onlyPlaces: z.boolean().default(false),
-  /** Readers have to pay there. */
+  /** Whether readers have to pay there. */
   paywall: z.boolean().default(false),
-  /** The newsroom that readers find under the feed, if its name is not that of the source. */
+  /** The name of the newsroom in the list under the feed, if it differs from that of the source. */
   newsroom: text.optional(),
-  /** The newsroom's front page, if it is not the start page of the feed's server. */
+  /** The newsroom's home page, if it is not the root page of the feed's server. */
   home: webUrl.optional(),
-  /** Not asked, and why. */
+  /** The reason why we do not fetch this source at the moment. */
   off: text.optional(),
 });
 
 const feed = z.strictObject({
   title: text,
   description: text,
-  /** Nothing or less stands for the usual number. */
+  /** Zero or less means the default. */
   maxItems: z
     .int()
     .default(defaultMaxItems)
     .transform((number) => (number > 0 ? number : defaultMaxItems)),
-  /** So many of one source at most, where there are several. */
+  /** The most headlines of one source, if the feed has several sources. */
   maxPerSource: z.int().positive().default(8),
-  /** A widget of another service, shown in a frame instead of what `sources` bring. */
+  /**
+   * The URL of another service's widget, shown in a frame instead of the headlines of `sources`.
+   */
   feedUrl: webUrl.optional(),
   sources: z.array(source).default([]),
 });
@@ -39,7 +43,7 @@ const section = z.strictObject({
   heading: text,
   intro: text,
   description: text,
-  feeds: z.record(z.string().regex(/^[a-z]+$/, "must be a short word in small letters"), feed),
+  feeds: z.record(z.string().regex(/^[a-z]+$/, "must be one word of lowercase letters"), feed),
 });
 
 /** The sections of the site and where their headlines come from. */
@@ -52,7 +56,7 @@ export const sectionsFile = siteFile(
       sections: z.record(z.string(), section),
     })
     .superRefine(({ sections }, context) => {
-      // Every page leads to the headlines and their archive, also in a city that has no source yet.
+      // Every page links to /news and /archives, even in a city that has no source yet.
       for (const name of ["news", "archives"])
         if (!sections[name])
           context.addIssue({ code: "custom", path: ["sections", name], message: "is missing" });
@@ -64,7 +68,7 @@ export const sectionsFile = siteFile(
             seen.set(sourceId(source), url);
             if (before === undefined || before === url) continue;
             const message =
-              "stands elsewhere in this file with another address: give it a name of its own";
+              "is used elsewhere in this file with a different URL: choose another name";
             context.addIssue({
               code: "custom",
               message,
@@ -82,7 +86,7 @@ type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
 type Source = Feed["sources"][number];
 
-/** "The Baltimore Banner" is `the-baltimore-banner`. */
+/** "The Baltimore Banner" becomes `the-baltimore-banner`. */
 export const sourceId = (name: string): string =>
   name
     .normalize("NFKD")
@@ -90,7 +94,10 @@ export const sourceId = (name: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** What a feed shows until its first headlines arrive: our own writing, true on any day. */
+/**
+ * Short texts of our own that a feed shows until its first headlines arrive. They do not go out of
+ * date.
+ */
 export const goodToKnowFile = siteFile(
   "good-to-know.yaml",
   z.record(
@@ -101,10 +108,10 @@ export const goodToKnowFile = siteFile(
         summary: text.max(200, "must have at most 200 characters"),
         link: z.union(
           [
-            z.string().regex(/^\/(?!\/)\S*$/, "must be a page of this site"),
+            z.string().regex(/^\/(?!\/)\S*$/, "must be the path of a page of this site"),
             z.strictObject({ name: text, url: webUrl }),
           ],
-          "must be a page of this site, or the name and url of another",
+          "must be the path of a page of this site, or the name and url of another site",
         ),
       }),
     ),
@@ -115,8 +122,8 @@ export const goodToKnowFile = siteFile(
 export type ActiveSource = Source & { id: string };
 
 /**
- * Every source that is asked, once, wherever it stands. A feed that shows another service's widget
- * needs none.
+ * Every source that we fetch, each once, even if several sections have it. A feed that shows
+ * another service's widget needs no sources.
  */
 export function activeSources({ sections }: Sections): ActiveSource[] {
   const all = Object.values(sections)
@@ -125,18 +132,18 @@ export function activeSources({ sections }: Sections): ActiveSource[] {
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: sourceId(source.name) }));
   const byId = new Map<string, ActiveSource>();
-  // A source that stands in several sections counts as it does where it is meant for /news.
+  // If several sections have the source, the entry with `front: true` is used.
   for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
 }
 
-/** The sources of one feed that are asked. */
+/** The sources of one feed, without those that are switched off. */
 export const activeSourcesOf = ({ sources }: Feed): ActiveSource[] =>
   sources
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: sourceId(source.name) }));
 
-/** The newsrooms that publish these sources. One that has several sources counts once. */
+/** The newsrooms that publish these sources. A newsroom with several sources is listed once. */
 export function newsroomsOf(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
@@ -146,7 +153,10 @@ export function newsroomsOf(sources: Source[]): Newsroom[] {
 
 export type NamedSource = { id: string; name: string; paywall: boolean };
 
-/** Those that are no longer asked too: what they told once is still theirs. */
+/**
+ * The sources of a section, including those that are switched off: their old headlines still need a
+ * name.
+ */
 export const allSourcesOf = ({ feeds }: Section): NamedSource[] =>
   Object.values(feeds)
     .flatMap(({ sources }) => sources)

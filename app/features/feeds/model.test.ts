@@ -14,13 +14,13 @@ it.each([
   ["https://w.example/feed?nolimit=1", "https://w.example/feed?nolimit=1&limit=5"],
   ["https://w.example/feed?", "https://w.example/feed?limit=5"],
 ])(
-  "a collapsed widget at %s gets a limit, and the rest of its address stays as it was",
+  "a collapsed widget at %s gets a limit, and the rest of its URL stays the same",
   (given, limited) => {
     expect(withLimit(given, 5)).toBe(limited);
   },
 );
 
-it("what is good to know comes in the same order all day, and begins with something else the next", () => {
+it("good-to-know items keep their order all day, and the next day begins with another item", () => {
   for (const count of [1, 4, 5, 9, 10]) {
     const items = Array.from({ length: count }, (_, index) => index);
     for (let day = "2026-12-28"; day < "2027-01-10"; day = addDays(day, 1)) {

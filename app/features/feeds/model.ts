@@ -1,8 +1,8 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
 /**
- * The sections of the specification, which are pages of their own; what each holds is said in the
- * city's sections.yaml.
+ * The sections that the specification requires. Each is a page; the city's sections.yaml defines
+ * its content.
  */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
@@ -11,33 +11,33 @@ export const sectionNames =
 
 export const defaultMaxItems = 5;
 
-/** The headline of another newsroom's story, as it is shown. */
+/** A headline as pages show it. */
 export type Headline = {
-  /** Never changes, whatever else does. */
+  /** Stays the same when the headline is edited. */
   id: string;
   title: string;
   link: string;
   source: string;
   summary: string;
-  /** For machines and for readers: an instant, or only a day where the source gives no more. */
+  /** The time for programs and for readers, or only the date if the source gives no time. */
   time: { iso: string; shown: string };
-  /** Other places where the same story can be read. */
+  /** Other sources that have the same headline. */
   also: { source: string; link: string }[];
   paywall: boolean;
 };
 
 /**
- * A lasting fact or hint of our own, shown where there are no headlines. It is not news, so it has
- * no time.
+ * A fact or tip of our own that does not go out of date, shown if there are no headlines. It is not
+ * news, so it has no time.
  */
 export type GoodToKnow = {
   title: string;
   summary: string;
-  /** A page of ours, or somebody else's under their own name. */
+  /** The path of one of our pages, or another site with its name. */
   link: string | { name: string; url: string };
 };
 
-/** The items in the order of a day: the next day begins where the first `shown` of them end. */
+/** Rotates the items by day: the next day begins after the first `shown` items of this day. */
 export function rotateDaily<Item>(items: Item[], day: string, shown: number): Item[] {
   const step = shown < items.length ? shown : 1;
   const start = ((Date.parse(day) / dayMs) * step) % Math.max(items.length, 1);
@@ -48,42 +48,44 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export type Newsroom = { name: string; url: string; paywall: boolean };
 
-/** A feed on a page, with all that it shows when it is expanded. */
+/** A feed on a page, with everything that it shows when it is expanded. */
 export type FeedContent = {
   id: string;
   title: string;
   description: string;
   maxItems: number;
   isExpanded: boolean;
-  /** The newsrooms whose headlines the feed shows, or waits for. */
+  /** The newsrooms whose headlines the feed shows, or will show once they arrive. */
   newsrooms: Newsroom[];
   shows:
     | {
         kind: "headlines";
         headlines: Headline[];
-        /** When the sources last answered, if that is longer ago than a day. */
-        asOf: string | null;
+        /** When we last fetched one of the sources, if that is more than a day ago. */
+        lastUpdated: string | null;
       }
     | {
         kind: "good-to-know";
         items: GoodToKnow[];
-        /** Who wrote them. */
+        /** The name of the author. */
         signature: string;
-        /** Whether no headline has arrived, or, in the archive, none is old enough. */
-        because: "none-yet" | "none-old-enough";
+        /** Why there are no headlines: none has arrived or, in the archive, none is old enough. */
+        reason: "none-yet" | "none-old-enough";
       }
     | { kind: "widget"; embed: EmbedContent; limitedSrc: string };
 };
 
-/** Sets or replaces the widget's limit, and leaves the rest of the address as it was written. */
-export function withLimit(address: string, limit: number): string {
-  const [, before = "", query = "", fragment = ""] =
-    /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+/**
+ * Sets or replaces the `limit` parameter of a widget's URL. The rest of the URL stays as it is
+ * written.
+ */
+export function withLimit(url: string, limit: number): string {
+  const [, before = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const pairs = query.slice(1).split("&").filter(Boolean);
   const isLimit = (pair: string) => pair.split("=", 1)[0] === "limit";
   const first = pairs.findIndex(isLimit);
-  const kept = pairs
+  const limited = pairs
     .map((pair, index) => (index === first ? `limit=${limit}` : pair))
     .filter((pair, index) => index === first || !isLimit(pair));
-  return `${before}?${[...kept, ...(first === -1 ? [`limit=${limit}`] : [])].join("&")}${fragment}`;
+  return `${before}?${[...limited, ...(first === -1 ? [`limit=${limit}`] : [])].join("&")}${fragment}`;
 }

@@ -7,7 +7,7 @@ import { sourceHealth } from "./health.server.ts";
 
 const maxShown = 10;
 
-/** All that is known of a source, in lines for a person. Null for one that nobody has named. */
+/** Everything we know about a source, as lines of text. Null if the city has no such source. */
 export async function explainSource(
   db: Database,
   sections: Sections,
@@ -49,15 +49,15 @@ export async function explainSource(
     `${source.name} (${id})`,
     `  on: ${source.sections.map((section) => `/${section}`).join(", ")}`,
     `  state: ${source.state}${source.cause ? `: it ${source.cause}` : ""}`,
-    `  last asked ${time(source.lastTry)}, last success ${time(source.lastSuccess)}, next try ${time(source.nextTry)}`,
+    `  last fetched ${time(source.lastTry)}, last success ${time(source.lastSuccess)}, next attempt ${time(source.nextTry)}`,
     `  items in its feed: ${source.items}`,
     "",
-    rows.length === 0 ? "  We have no headline of it yet." : `  Its newest ${rows.length}:`,
+    rows.length === 0 ? "  No headlines from this source yet." : `  Its newest ${rows.length}:`,
     ...rows.map(({ id: headline, title, by, at }) => {
       const also = others.filter((other) => other.id === headline).map((other) => other.by);
       const joined =
         also.length > 0
-          ? `\n      the same story as at ${also.join(", ")}${by === id ? "" : `, told first by ${by}`}`
+          ? `\n      also published by ${also.join(", ")}${by === id ? "" : ` (first by ${by})`}`
           : "";
       return `    ${time(at)}  ${title}${joined}`;
     }),

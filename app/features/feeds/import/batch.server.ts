@@ -6,16 +6,16 @@ type Waiting<Part, Result> = {
 
 type Batching<Part, Result> = {
   sizeOf(part: Part): number;
-  /** What a batch holds at most. A part that is larger on its own is a batch of its own. */
+  /** The largest size of a batch. A part that is larger than this is run alone. */
   maxSize: number;
-  /** Does all parts or none of them; the results are in the order of the parts. */
+  /** Processes either all parts or none. The results are in the order of the parts. */
   run(parts: Part[]): Promise<Result[]>;
 };
 
 /**
- * Runs one batch at a time. What arrives meanwhile forms the next batch, so a single part never
- * waits for company and many parts share the cost of one run. If a batch fails, each of its parts
- * is run alone, so that one bad part fails alone.
+ * Runs one batch at a time. Parts that arrive meanwhile form the next batch, so a single part
+ * starts immediately and many parts share the cost of one run. If a batch fails, each of its parts
+ * is run again alone, so that a bad part does not fail the others.
  */
 export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<Part, Result>) {
   let queue: Waiting<Part, Result>[] = [];

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { createBatcher } from "./batch.server.ts";
 
 /**
- * Runs batches of numbers, whose value is their size, and keeps a list of what was run together.
+ * A batcher of numbers, where a number is also its size. It records which numbers ran together, and
+ * fails for those in `refused`.
  */
 function batcher(maxSize: number, refused: number[] = []) {
   const runs: number[][] = [];
@@ -19,20 +20,20 @@ function batcher(maxSize: number, refused: number[] = []) {
   return { add, runs };
 }
 
-it("runs the first part at once and all that arrive meanwhile together", async () => {
+it("runs the first part immediately, and the parts that arrive meanwhile together", async () => {
   const { add, runs } = batcher(100);
   expect(await Promise.all([1, 2, 3].map(add))).toEqual([10, 20, 30]);
   expect(runs).toEqual([[1], [2, 3]]);
   expect(await add(4)).toBe(40);
 });
 
-it("keeps batches within their size, and runs a larger part alone", async () => {
+it("keeps batches within the maximum size, and runs a larger part alone", async () => {
   const { add, runs } = batcher(10);
   expect(await Promise.all([1, 4, 6, 3, 99, 0, 2].map(add))).toEqual([10, 40, 60, 30, 990, 0, 20]);
   expect(runs).toEqual([[1], [4, 6], [3], [99], [0, 2]]);
 });
 
-it("lets a part that is refused take no other one with it", async () => {
+it("fails only the bad part of a batch, not the others", async () => {
   const { add, runs } = batcher(100, [3]);
   const results = await Promise.allSettled([1, 2, 3, 4].map(add));
   expect(results).toEqual([

@@ -4,20 +4,20 @@ import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 
 const summaryLength = 200;
 const titleLength = 300;
-/** Nobody's summary is longer; what is, is a whole article, of which we show only the beginning. */
+/** No summary is this long. A longer text is a whole article, and we show only its beginning. */
 const maxReadLength = 8_000;
 
-/** HTML, as feeds hold it, to one line of plain text. */
+/** Converts HTML from a feed to one line of plain text. */
 export const plainText = (html: string) => oneLine(htmlToText(html.slice(0, maxReadLength)));
 
-/** Text that is not HTML, on one line. */
+/** Puts text that is not HTML on one line. */
 export const oneLine = (text: string) => toVisibleLine(text.slice(0, maxReadLength).toWellFormed());
 
 export const title = (text: string) => truncateAtWord(text, titleLength);
 
-/** The beginning of what an article says of itself, without what blog software adds at the end. */
+/** The beginning of an item's text, without the sentences that blog software appends. */
 export function summary(text: string, ownTitle: string): string {
-  // What blog software adds stands at the end, so in a long text nobody would see it anyway.
+  // Blog software appends its sentences at the end, which we cut off in a long text anyway.
   const cleaned = text
     .slice(0, 1_000)
     .replace(/\s*The post .{1,300} (?:appeared first|first appeared) on .{1,100}$/i, "")
@@ -30,10 +30,10 @@ export function summary(text: string, ownTitle: string): string {
   return cleaned === ownTitle || cleaned === "…" ? "" : truncateAtWord(cleaned, summaryLength);
 }
 
-/** An address a reader may be sent to, or null. */
-export function webLink(address: string | undefined, base: string): string | null {
-  const url = URL.parse(address?.trim() ?? "", base);
-  if (!address?.trim() || !url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+/** The absolute http or https URL of a link, or null if it has none that is safe to show. */
+export function webLink(href: string | undefined, base: string): string | null {
+  const url = URL.parse(href?.trim() ?? "", base);
+  if (!href?.trim() || !url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     return null;
   return url.href.length <= 2_000 ? url.href : null;
 }
@@ -42,7 +42,8 @@ const tracking =
   /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
 
 /**
- * What makes two addresses the same article: not the scheme, not "www.", not who counted the click.
+ * The same string for all URLs of one article. It leaves out the scheme, "www." and tracking
+ * parameters.
  */
 export function toIdentity(link: string): string {
   const url = new URL(link);

@@ -39,8 +39,11 @@ const feed =
   (_, response) =>
     response.end(rss("paper.example", stories));
 
-/** A city whose one section reads these addresses, named by their paths. */
-function cityOf(paths: string[], more = "") {
+/**
+ * The sections of a city with one section that has a source for each of these paths, named after
+ * the path.
+ */
+function createSections(paths: string[], more = "") {
   const sources = paths.map(
     (path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`,
   );
@@ -68,7 +71,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   const refresh = (paths: string[], only?: string[]): Promise<Outcome[]> => {
-    const sections = cityOf(paths);
+    const sections = createSections(paths);
     const site = { read: () => sections, readAll: () => [] };
     const tools = {
       db: database.db,
@@ -77,13 +80,13 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       fetch: createSafeFetch([server.host]),
       runInWorker: runInThisThread,
     };
-    // The reader of files knows many files; here there is one.
+    // A real site reader reads any site file. This test needs only sections.yaml.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
   };
   const shown = async (paths: string[], more = "", maxPerSource = 8) =>
-    selectHeadlines(database.db, activeSources(cityOf(paths, more)), {
+    selectHeadlines(database.db, activeSources(createSections(paths, more)), {
       maxPerSource,
-      places: cityOf(paths).places,
+      places: createSections(paths).places,
       timeZone: "America/New_York",
     });
   const titles = async (paths: string[], more = "") =>
@@ -91,7 +94,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   const stateOf = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
-  it("asks politely, and not again before a quarter of an hour has passed", async () => {
+  it("sends conditional requests, at most one every 15 minutes", async () => {
     answers["/a"] = (request, response) => {
       if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
       else
@@ -112,7 +115,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await titles(["/a"])).toEqual(["The bay freezes over"]);
   });
 
-  it("counts an answer of 304 as a success, so that the status page shows it and the log says it once", async () => {
+  it("counts a 304 response as a success, on the status page and once in the log", async () => {
     answers["/a"] = (_, response) =>
       response
         .setHeader("ETag", '"1"')
@@ -128,7 +131,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       return summarizeOutcomes(await refresh(["/a"]));
     };
     expect(await visitAgain()).toMatchObject({ back: 1 });
-    expect((await sourceHealth(database.db, cityOf(["/a"])))[0]).toMatchObject({
+    expect((await sourceHealth(database.db, createSections(["/a"])))[0]).toMatchObject({
       state: "good",
       cause: null,
       items: 1,
@@ -141,7 +144,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await visitAgain()).toBeNull();
   });
 
-  it("shows a story that several sources tell once, with the other places", async () => {
+  it("shows a headline of several sources once, with the other sources", async () => {
     answers["/a"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
@@ -172,7 +175,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
-  it("puts nobody's words into another's mouth: each source tells a story in its own", async () => {
+  it("shows each source's own title and summary of a shared headline", async () => {
     answers["/first"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
@@ -198,7 +201,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(alone).toMatchObject({ source: "later", summary: "As they saw it.", also: [] });
   });
 
-  it("follows an edited title and date, keeps when it was first seen, and makes no twin", async () => {
+  it("updates an edited title and date without adding a duplicate or changing when we first saw it", async () => {
     answers["/a"] = feed({
       title: "Crab prices fall",
       guid: "1",
@@ -223,7 +226,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
-  it("puts an item without a date that can be read where its feed has it when the source is new, and first when it is not", async () => {
+  it("keeps an undated item in its place in the feed of a new source, and puts it first for a known source", async () => {
     const first = { title: "First of the list", date: "Sun, 15 Nov 2026 08:00:00 GMT" };
     const second = { title: "Second of the list", date: "one fine day" };
     const third = { title: "Third of the list", date: "Sun, 15 Nov 2026 06:00:00 GMT" };
@@ -239,7 +242,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ]);
   });
 
-  it("loses no item of a microblog, whose titles are cut out of the text, also through a character", async () => {
+  it("stores all items of a microblog, even if the title taken from the text ends in the middle of a character", async () => {
     const text = `${"x".repeat(119)}🎉 and so on`;
     answers["/micro"] = (_, response) =>
       response.end(`<rss version="2.0"><channel><title>t</title>
@@ -248,7 +251,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await refresh(["/micro"])).toMatchObject([{ fresh: 2 }]);
   });
 
-  it("takes from a mixed source only what names our places, and no source too often", async () => {
+  it("shows only items that name our places if a source covers other cities, and limits the items per source", async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({
       title: `Orioles sign player number ${n}`,
       path: `/${n}`,
@@ -267,21 +270,21 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it.each<[string, Answer, string]>([
-    ["forbids us", (_, response) => response.writeHead(403).end(), "blocked"],
+    ["refuses us", (_, response) => response.writeHead(403).end(), "blocked"],
     ["is gone", (_, response) => response.writeHead(410).end(), "gone"],
     [
-      "sends a page",
+      "sends a web page",
       (_, response) =>
         response
           .setHeader("Content-Type", "text/html")
           .end("<!doctype html><html><body>Sign in</body></html>"),
       "not-readable",
     ],
-    ["has nothing to say", feed(), "empty"],
-    ["is out of order", (_, response) => response.writeHead(500).end(), "broken"],
-    ["hangs up", (request) => request.socket.destroy(), "unreachable"],
+    ["sends an empty feed", feed(), "empty"],
+    ["has a server error", (_, response) => response.writeHead(500).end(), "broken"],
+    ["closes the connection", (request) => request.socket.destroy(), "unreachable"],
     [
-      "sends a bomb",
+      "sends a decompression bomb",
       (_, response) =>
         response
           .setHeader("Content-Encoding", "gzip")
@@ -289,22 +292,22 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       "too-large",
     ],
     [
-      "leads us to a neighbour",
+      "redirects to a private IP address",
       (_, response) => response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end(),
       "not-allowed",
     ],
     [
-      "leads us in circles",
+      "redirects in a loop",
       (_, response) => response.writeHead(301, { Location: "/a" }).end(),
       "moved",
     ],
   ])(
-    "keeps the last good headlines when a source %s, and goes on with the others",
-    async (_, fault, cause) => {
+    "keeps the last headlines when a source %s, and refreshes the others",
+    async (_, failingAnswer, cause) => {
       answers["/a"] = feed({ title: "Still here" });
       await refresh(["/a"]);
       time += day;
-      answers["/a"] = fault;
+      answers["/a"] = failingAnswer;
       answers["/good"] = feed({ title: "Others go on" });
       await refresh(["/a", "/good"]);
       expect(await stateOf("a")).toMatchObject({ cause, failures: 1, etag: null });
@@ -314,7 +317,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     },
   );
 
-  it("hears of it when a source that failed nine times in a row is back", async () => {
+  it("notices that a source has recovered after nine failures in a row", async () => {
     answers["/a"] = (_, response) => response.writeHead(500).end();
     for (let failure = 1; failure <= 9; failure += 1) {
       time = (await stateOf("a"))?.nextAttemptAt.getTime() ?? time;
@@ -328,7 +331,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await titles(["/a"])).toEqual(["Back again"]);
   });
 
-  it("waits as long as a busy source asks", async () => {
+  it("waits as long as the Retry-After header of a busy source says", async () => {
     answers["/a"] = (_, response) => response.writeHead(429, { "Retry-After": "7200" }).end();
     await refresh(["/a"]);
     const state = await stateOf("a");
@@ -336,7 +339,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect((state?.nextAttemptAt.getTime() ?? 0) - time).toBeGreaterThanOrEqual(120 * minute);
   });
 
-  it("remembers where a source has moved, and forgets it when that was wrong", async () => {
+  it("remembers a permanent redirect, and drops it when the new URL fails", async () => {
     answers["/a"] = (_, response) => response.writeHead(308, { Location: "/new" }).end();
     answers["/new"] = feed({ title: "We have moved" });
     await refresh(["/a"]);
@@ -350,7 +353,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await stateOf("a")).toMatchObject({ movedTo: null, cause: "gone" });
   });
 
-  it("asks one host one thing at a time, and each source once though two nodes look", async () => {
+  it("sends one request at a time to a host, and one per source even if two nodes run", async () => {
     let open = 0;
     let most = 0;
     const paths = ["/a", "/b", "/c", "/d"];
@@ -367,11 +370,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const [first, second] = await Promise.all([refresh(paths), refresh(paths)]);
     expect(first.length + second.length).toBe(4);
     expect(server.requests).toHaveLength(4);
-    // Two nodes may each be at one of the four; a node alone never is at two.
+    // Each of the two nodes may have one request open, but never two.
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it("asks a source that has another address in the file now without what it learned at the old one", async () => {
+  it("fetches a source whose URL has changed in the file without the etag of the old URL", async () => {
     answers["/a"] = feed({ title: "Where we are now" });
     const before = {
       etag: '"old"',

@@ -67,8 +67,8 @@ describe("a date in a feed", () => {
     ["Σάβ, 14 Νοέ 2026 10:00:00 EST", "2026-11-14T15:00:00Z"],
     ["14 ноября 2026 10:00", "2026-11-14T10:00:00Z"],
     ["mar., 01 déc. 2026 16:11:02 +0000", "2026-12-01T16:11:02Z"],
-  ])("written as %s is %s", (written, meant) => {
-    expect(parseFeedDate(written)?.toISOString()).toBe(meant.replace("Z", ".000Z"));
+  ])("written as %s is %s", (written, expected) => {
+    expect(parseFeedDate(written)?.toISOString()).toBe(expected.replace("Z", ".000Z"));
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe("a date in a feed", () => {
     "2026-11-14Z",
     "2026-11-14-05:00",
     "14.11.26",
-  ])("written as %s is only a day, and has no time", (written) => {
+  ])("written as %s is only a date without a time", (written) => {
     const day = parseFeedDate(written) ?? new Date(0);
     expect(formatTime(day, "America/New_York", true)).toEqual({
       iso: "2026-11-14",
@@ -128,7 +128,7 @@ describe("a date in a feed", () => {
     "Nov 14 10:00",
     "2026-11-14T10:00:00+99:99",
     "Sat, 14 Nov 2026 10:00:00 XYZ",
-  ])("that cannot be read (%s) is not made up", (written) => {
+  ])("that cannot be read (%s) is null, not a guess", (written) => {
     expect(parseFeedDate(written)).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ for (const [index, names] of [
 ].entries())
   for (const name of names.split(" ")) months.set(name, index);
 
-/** By their first letters, in English, German, French and Spanish; Sunday is 0. */
+/** The first letters of weekdays in English, German, French and Spanish. Sunday is 0. */
 const weekdays = new Map<string, number>();
 for (const [index, names] of [
   "sun so dim dom",
@@ -30,7 +30,7 @@ for (const [index, names] of [
 ].entries())
   for (const name of names.split(" ")) weekdays.set(name, index);
 
-/** Minutes east of Greenwich. RFC 822's names, and those that feeds use beside them. */
+/** Minutes ahead of UTC, for the zone names of RFC 822 and others that feeds use. */
 const zones = new Map(
   Object.entries({
     z: 0,
@@ -102,7 +102,7 @@ const zones = new Map(
   }),
 );
 
-/** Names that mean one thing in winter and another in summer. */
+/** Names whose offset depends on daylight saving time. */
 const zonesWithDst = new Map([
   ["at", "America/Halifax"],
   ["et", "America/New_York"],
@@ -114,19 +114,16 @@ const maxOffset = 14 * 60;
 
 const weekday = String.raw`(?:(?<weekday>\p{L}{2,12})\.?(?:,\s?|\s))?`;
 const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
-/** Two digits of a year, or all four. */
+/** A year of two or four digits. */
 const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
-const meridiem = String.raw`(?<half>[ap]\.?\s?m(?![a-z])\.?)`;
+const meridiem = String.raw`(?<amPm>[ap]\.?\s?m(?![a-z])\.?)`;
 const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${meridiem}?(?:\s?uhr|\s?hrs)?`;
-/**
- * A name, an offset, both as in GMT+1, or an offset with the name that it stands for, as in +0100
- * CET.
- */
+/** A name, an offset, both (GMT+1), or an offset followed by its name (+0100 CET). */
 const zone = String.raw`\s?(?:\(?(?<zone>[a-z]{2,20}(?:/[a-z][\w+-]{1,30})+|[a-z]{1,5})(?![a-z])\)?)?\s?(?:(?<sign>[+\u2212-])(?<zoneHours>\d{1,2})(?::?(?<zoneMinutes>\d{2}))?(?!\d)(?:\s?\(?[a-z]{1,5}(?![a-z])\)?)?)?`;
 const clock = String.raw`(?:(?:,?\s[-\u2013|@]\s|,?\s(?:at|um|kl\.?|klo|à)\s|[\st,:]{1,2})${time})?${zone}`;
 const pattern = (source: string) => new RegExp(`^${source}`, "iu");
 
-/** Each of them is tried on at most a hundred characters. */
+/** The patterns are tried in this order, on at most 100 characters. */
 const patterns = [
   // 2026-11-14T10:00:00Z, 2026/11/14 10:00, Sat, 2026-Nov-14
   pattern(
@@ -152,7 +149,7 @@ const patterns = [
   pattern(String.raw`(?<year>\d{4})(?:-(?<monthNumber>\d{2}))?$`),
 ];
 
-/** Forms that say the same as one of the patterns in other signs. */
+/** Converts other notations to one that a pattern matches. */
 const rewrites: [RegExp, string][] = [
   [/^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日]\s?/u, "$1-$2-$3 "],
   [/(?:오전|上午|午前)\s?(\d{1,2}:\d{2}(?::\d{2})?)/u, "$1 am"],
@@ -167,9 +164,9 @@ const rewrites: [RegExp, string][] = [
 ];
 
 /**
- * A day without a time is stored as its noon in Greenwich, which is the same day in all of America
- * and Europe, plus one millisecond. Written dates are read to the second, so the millisecond says
- * that the time of day is not known.
+ * A date without a time is stored as noon UTC, which is the same day in all of America and Europe,
+ * plus one millisecond. Dates in feeds are read to the second, so the millisecond marks that the
+ * time of day is unknown.
  */
 const dayOnlyMs = 12 * 60 * 60 * 1000 + 1;
 
@@ -177,8 +174,8 @@ export const isDayOnly = (instant: Date): boolean =>
   instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
 
 /**
- * The instant a feed means, or null: a date that cannot be read is never made up. Without a zone it
- * is UTC.
+ * Parses a date as feeds write it. Returns null if it cannot be read, and never guesses. A date
+ * without a zone is in UTC.
  */
 export function parseFeedDate(written: string): Date | null {
   const text = rewrites.reduce(
@@ -190,11 +187,11 @@ export function parseFeedDate(written: string): Date | null {
   for (const each of patterns) {
     const match = each.exec(text);
     if (!match?.groups) continue;
-    // Something more is said, perhaps a time, that we do not understand. A zone's name in brackets
-    // only repeats it.
+    // The rest, perhaps a time, is in a form that we do not know. Only a zone name in brackets may
+    // follow, because it repeats the offset.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const day = toDay(match.groups);
-    return day && instant(day, match.groups);
+    return day && toInstant(day, match.groups);
   }
   return null;
 }
@@ -219,8 +216,8 @@ function toDay({
   const dayFirst = validDay(full, Number(second) - 1, Number(first));
   const monthFirst = validDay(full, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
-  // Both could be the month. Dates with dots begin with the day everywhere; otherwise only the
-  // weekday can tell.
+  // Either number could be the month. Dates with dots always begin with the day. For others, only
+  // the weekday can decide.
   if (between === ".") return dayFirst;
   const expected = parseWeekday(name ?? "");
   const fits = [dayFirst, monthFirst].filter((each) => weekdayOfDay(each) === expected);
@@ -242,22 +239,23 @@ function validDay(year: number, month: number, day: number): Day | null {
     : null;
 }
 
-function instant({ year, month, day }: Day, groups: Groups): Date | null {
-  const { hours, minutes = "0", seconds = "0", half, zone: zoneName, zoneHours } = groups;
+function toInstant({ year, month, day }: Day, groups: Groups): Date | null {
+  const { hours, minutes = "0", seconds = "0", amPm, zone: zoneName, zoneHours } = groups;
   const midnight = Date.UTC(year, month, day);
   const name = zoneName?.toLowerCase() ?? "utc";
   if (hours === undefined) {
     const isZoned = zoneHours === undefined ? isZone(name) : groups.zoneMinutes !== undefined;
     return isZoned ? new Date(midnight + dayOnlyMs) : null;
   }
-  if (groups.minutes === undefined && half === undefined) return null;
-  const hour = half ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours);
-  if (half ? Number(hours) > 12 || Number(hours) === 0 : hour > 24) return null;
+  if (groups.minutes === undefined && amPm === undefined) return null;
+  const hour = amPm ? (Number(hours) % 12) + (/^p/i.test(amPm) ? 12 : 0) : Number(hours);
+  if (amPm ? Number(hours) > 12 || Number(hours) === 0 : hour > 24) return null;
   if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0))
     return null;
   const local =
     midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
-  // "GMT+1" is an hour east; "EST-0500" says the same thing twice.
+  // An offset overrides the name: "GMT+1" is one hour ahead of UTC, and "EST-0500" only repeats
+  // itself.
   const offset =
     zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : parseOffset(groups);
   return offset === null || Math.abs(offset) > maxOffset ? null : new Date(local - offset * 60_000);
@@ -270,10 +268,10 @@ function parseOffset({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): numb
 
 const isZone = (name: string) => zones.has(name) || findTimeZone(name) !== null;
 
-/** The time zone of the IANA that a name stands for, if any: ET, Europe/Brussels, Etc/GMT. */
+/** The IANA time zone for a name such as ET, Europe/Brussels or Etc/GMT, or null. */
 function findTimeZone(name: string): string | null {
-  const place = zonesWithDst.get(name);
-  if (place !== undefined || !name.includes("/")) return place ?? null;
+  const known = zonesWithDst.get(name);
+  if (known !== undefined || !name.includes("/")) return known ?? null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
@@ -281,7 +279,7 @@ function findTimeZone(name: string): string | null {
   }
 }
 
-/** How many minutes a time zone is ahead of UTC at a local time. */
+/** How many minutes a time zone is ahead of UTC at a local time, or null for an unknown zone. */
 function offsetAt(name: string, local: number): number | null {
   const timeZone = findTimeZone(name);
   if (timeZone === null) return null;

@@ -1,7 +1,7 @@
-/** Titles this much alike, close in time and from different sources, are the same story. */
+/** Titles this similar, close in time and from different sources, are the same headline. */
 const minSimilarity = 0.75;
 const minWords = 4;
-/** A word that this many titles share says little; only the newest of them are compared. */
+/** Of the titles that share a word, only this many of the newest are compared. */
 const comparedPerWord = 100;
 
 const stopWords = new Set(
@@ -10,24 +10,24 @@ const stopWords = new Set(
   ),
 );
 
-/** The words of a title that say something. */
+/** The words of a title without stop words. */
 export type TitleWords = ReadonlySet<string>;
-type Title<Story> = { story: Story; sourceId: string; words: TitleWords };
+type Title<Headline> = { headline: Headline; sourceId: string; words: TitleWords };
 
-/** The titles of the last days, found again by their words. */
-export type RecentTitles<Story> = {
-  add(words: TitleWords, sourceId: string, story: Story): void;
-  /** The story that another source tells under much the same title. */
-  find(words: TitleWords, sourceId: string): Story | null;
+/** The titles of the last days, indexed by their words. */
+export type RecentTitles<Headline> = {
+  add(words: TitleWords, sourceId: string, headline: Headline): void;
+  /** The headline of another source that has a similar title. */
+  find(words: TitleWords, sourceId: string): Headline | null;
 };
 
-export function createRecentTitles<Story>(): RecentTitles<Story> {
-  const byWord = new Map<string, Title<Story>[]>();
+export function createRecentTitles<Headline>(): RecentTitles<Headline> {
+  const byWord = new Map<string, Title<Headline>[]>();
 
   return {
-    add(words, sourceId, story) {
+    add(words, sourceId, headline) {
       if (words.size < minWords) return;
-      const entry = { story, sourceId, words };
+      const entry = { headline, sourceId, words };
       for (const word of words) {
         const entries = byWord.get(word);
         if (entries) entries.push(entry);
@@ -36,22 +36,22 @@ export function createRecentTitles<Story>(): RecentTitles<Story> {
     },
     find(words, sourceId) {
       if (words.size < minWords) return null;
-      // Two titles this much alike share at least one of this one's rarest words; the common ones
-      // need no look.
+      // A title that is similar enough shares at least one of the rarest words, so the common words
+      // need not be looked up.
       const rarest = [...words]
         .map((word) => byWord.get(word) ?? [])
         .sort((a, b) => a.length - b.length)
         .slice(0, Math.floor(words.size * (1 - minSimilarity)) + 1);
-      let best: { story: Story; score: number } | null = null;
+      let best: { headline: Headline; score: number } | null = null;
       for (const entries of rarest) {
         for (const entry of entries.slice(-comparedPerWord)) {
           if (entry.sourceId === sourceId) continue;
           const score = similarity(words, entry.words);
           if (score >= minSimilarity && score > (best?.score ?? 0))
-            best = { story: entry.story, score };
+            best = { headline: entry.headline, score };
         }
       }
-      return best?.story ?? null;
+      return best?.headline ?? null;
     },
   };
 }
@@ -66,11 +66,12 @@ export function titleWords(title: string): TitleWords {
 }
 
 /**
- * Jaccard's measure, but other numbers mean another story: another score, another street. 0 for
- * titles that are not alike.
+ * The Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a score,
+ * a street) are never the same headline.
  */
 function similarity(a: TitleWords, b: TitleWords): number {
-  // Most pairs differ in length or in their first words, so that few are compared to the end.
+  // Stops as soon as too many words are missing. Most pairs differ in length or in their first
+  // words, so this is fast.
   let missing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
   let shared = 0;
   for (const word of a) {

@@ -3,9 +3,9 @@ import { oneLine, plainText, summary, title, toIdentity, webLink } from "./clean
 import { isDayOnly, parseFeedDate } from "./feed-dates.ts";
 import type { ParsedFeed } from "./parse.server.ts";
 
-/** One item as the rest of the engine knows it, whatever it was written in. */
+/** One feed item in a common form, whatever the format of its feed. */
 export type Item = {
-  /** The same for the same item of the same feed, whatever else of it changes. */
+  /** Identifies the item within its feed. Stays the same when the item is edited. */
   key: string;
   title: string;
   link: string;
@@ -15,7 +15,8 @@ export type Item = {
 };
 
 /**
- * What a feed says of an item. Of several fields for one thing, the first that can be used counts.
+ * The fields of an item as the feed has them. Of several candidates for one value, the first usable
+ * one is used.
  */
 type RawItem = {
   guid?: string | undefined;
@@ -26,10 +27,10 @@ type RawItem = {
   base?: string | undefined;
 };
 
-/** What the future may hold, in case of a clock that is wrong. */
+/** How far in the future a date may be, since a source's clock may be wrong. */
 const maxAheadMs = 60 * 60 * 1000;
 
-/** Every item of a feed that a reader could use. `url` is where the feed was found. */
+/** Every item of a feed that has a title and a link. `url` is the URL of the feed. */
 export function normalize(
   { feed: parsed }: Extract<ParsedFeed, { kind: "feed" }>,
   url: string,
@@ -46,9 +47,9 @@ export function normalize(
 }
 
 function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date): Item | null {
-  // A description may hold nothing but an image; then the text is in another field.
+  // A description may contain only an image. Then the text is in another field.
   const text = firstText(raw.texts);
-  // Some have a text and no title; its beginning has to do.
+  // Some items have a text but no title. Then its first sentence is the title.
   const headline = title(firstText(raw.titles) || firstSentence(text));
   if (headline === "") return null;
   const guidLink = /^https?:/i.test(raw.guid ?? "") ? raw.guid : undefined;
@@ -69,9 +70,9 @@ function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date):
 const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
- * Every item once. Some feeds give all their items the same guid, or link all of them to one page.
- * Items under one guid with several titles are distinguished by their links, and items under one
- * link by their titles.
+ * Removes duplicates. Some feeds give all their items the same guid, or link all of them to one
+ * page. Items with the same guid but different titles are distinguished by their links, and items
+ * with the same link by their titles.
  */
 function dedupeItems(items: Item[]): Item[] {
   const sharedGuids = findShared(items, ({ key }) => key);
@@ -89,9 +90,9 @@ function dedupeItems(items: Item[]): Item[] {
   ].reverse();
 }
 
-/** The names that items with different titles share. */
-function findShared(items: Item[], nameOf: (item: Item) => string): Set<string> {
-  const groups = [...Map.groupBy(items, nameOf)];
+/** The names (guids or links) that items with different titles share. */
+function findShared(items: Item[], getName: (item: Item) => string): Set<string> {
+  const groups = [...Map.groupBy(items, getName)];
   return new Set(
     groups
       .filter(([, group]) => group.some(({ title }) => title !== group[0]?.title))
@@ -100,9 +101,9 @@ function findShared(items: Item[], nameOf: (item: Item) => string): Set<string> 
 }
 
 /**
- * The items of a source that is read for the first time. One without a date that can be read would
- * count as new and be shown above all others, so it takes the place that its feed gives it: the
- * older date of its neighbors.
+ * Gives dates to the undated items of a source that is read for the first time. Otherwise they
+ * would count as new and be shown above all others. Each gets the older date of its neighbors, so
+ * that it keeps its place in the feed.
  */
 export function dateUndated(items: Item[]): Item[] {
   const before = datesUpTo(items);
@@ -114,7 +115,7 @@ export function dateUndated(items: Item[]): Item[] {
   });
 }
 
-/** For each item, the last date up to it. */
+/** For each item, its own date or that of the nearest dated item before it. */
 function datesUpTo(items: Item[]): (Date | null)[] {
   let last: Date | null = null;
   return items.map(({ publishedAt }) => {
@@ -123,7 +124,7 @@ function datesUpTo(items: Item[]): (Date | null)[] {
   });
 }
 
-/** What the first of some fields gives that gives anything. */
+/** The first value that `read` gets from one of the fields, or null. */
 function firstOf<T>(fields: (string | undefined)[], read: (field: string) => T | null): T | null {
   for (const field of fields) {
     const value = field === undefined ? null : read(field);
@@ -141,12 +142,12 @@ const firstSentence = (text: string) =>
 function firstDate(dates: (string | undefined)[], now: Date): Date | null {
   return firstOf(dates, (written) => {
     const date = parseFeedDate(written);
-    // A date that has not come yet would keep its story on top until it does.
+    // A date in the future would keep the headline on top until that day.
     return date && earliestMs(date) <= now.getTime() + maxAheadMs ? date : null;
   });
 }
 
-/** A day has come with its first minute, not only at the noon that it is stored as. */
+/** A date without a time is stored as noon, but it is not in the future once the day has begun. */
 const earliestMs = (date: Date) =>
   isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 
@@ -219,21 +220,21 @@ function rawItems(parsed: AnyFeed): RawFeed {
   }
 }
 
-type Dublin = { titles?: string[]; dates?: string[] };
-type DublinTerms = Dublin & {
+type DublinCore = { titles?: string[]; dates?: string[] };
+type DublinTerms = DublinCore & {
   issued?: string[];
   created?: string[];
   available?: string[];
   modified?: string[];
 };
 
-const dublinTitles = (dc: Dublin | undefined, terms: DublinTerms | undefined) => [
+const dublinTitles = (dc: DublinCore | undefined, terms: DublinTerms | undefined) => [
   ...(dc?.titles ?? []),
   ...(terms?.titles ?? []),
 ];
 
-/** When it was published counts for more than when it was written or changed. */
-const dublinDates = (dc: Dublin | undefined, terms: DublinTerms | undefined) =>
+/** The date of publication is preferred to those of creation and modification. */
+const dublinDates = (dc: DublinCore | undefined, terms: DublinTerms | undefined) =>
   [
     dc?.dates,
     terms?.issued,
@@ -253,11 +254,11 @@ const alternate = (links: AtomLink[] | undefined) =>
 
 type AtomText = { value?: string; type?: string };
 
-/** Text that calls itself plain keeps its angle brackets as letters. */
+/** In text that is declared as plain, angle brackets are characters and not tags. */
 function atomText(text: AtomText | undefined): string {
   const value = text?.value ?? "";
   return text?.type === undefined || text.type === "text" ? escapeText(value) : value;
 }
 
-/** Plain text as HTML. */
+/** Converts plain text to HTML. */
 const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,18 +1,18 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
 /**
- * Only the first items of a feed are read, before anything is parsed: feeds list the newest first,
- * no newsroom has more news, but a broken script may.
+ * Items after these are cut off before parsing. Feeds list the newest items first, and no newsroom
+ * publishes more at a time; a broken script may.
  */
 const maxItems = 200;
-/** No honest root element declares more namespaces than fit into this. */
+/** A real root element, with all its namespaces, is shorter than this. */
 const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
 
 /**
- * Finds out what kind of feed a text is, and reads it. What is broken in it takes only the broken
- * items away.
+ * Detects the format of a feed and parses it. If parts of the feed are malformed, only the
+ * malformed items are lost.
  */
 export function parse(text: string): ParsedFeed {
   const source = cutToFirstItems(removeDoctype(cleanSource(text)));
@@ -29,15 +29,15 @@ function tryParse(source: string): ParsedFeed | "broken" {
   }
 }
 
-/** Whatever stands before the first tag or brace, and characters that XML does not know. */
+/** Removes everything before the first tag or brace, and characters that XML does not allow. */
 function cleanSource(text: string): string {
   const start = text.search(/[<{]/);
   return text.slice(Math.max(start, 0)).replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "");
 }
 
 /**
- * A document type may declare entities that grow without end, or that read files. No feed needs
- * one.
+ * Removes the document type. It may declare entities that expand endlessly or read files, and no
+ * feed needs one.
  */
 function removeDoctype(source: string): string {
   const start = /<!doctype/i.exec(source.slice(0, 5_000))?.index;
@@ -52,15 +52,15 @@ function removeDoctype(source: string): string {
 }
 
 /**
- * Where the next interesting thing begins: a section that hides tags, an item, or the name of a
- * person.
+ * Matches the start of a comment or CDATA section (tags inside do not count), of an item, or of a
+ * person's name.
  */
 const landmark =
   /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(?:(item|entry)|(author|managingeditor|webmaster))(?=[\s/>]))/gi;
 
 /**
- * An XML feed without the items that are too many, and without the names of people: we do not read
- * them, and the parser takes time with the square of the brackets in them.
+ * Cuts an XML feed to its first items, and removes the names of people. We do not use the names,
+ * and the parser's time grows with the square of the number of brackets in them.
  */
 function cutToFirstItems(source: string): string {
   if (source.startsWith("{")) return source;
@@ -72,15 +72,15 @@ function cutToFirstItems(source: string): string {
     const [, comment, cdata, item, person] = match;
     if (comment || cdata) {
       const end = source.indexOf(comment ? "-->" : "]]>", landmark.lastIndex);
-      // Whatever follows is broken; the parser will say so.
+      // The rest is malformed, which the parser will report.
       if (end === -1) break;
       landmark.lastIndex = end;
     } else if (item) {
       items += 1;
       if (items <= maxItems) continue;
       parts.push(source.slice(from, match.index));
-      // What stands behind the items stays: at least the end of the document, sometimes the link of
-      // the channel.
+      // The text after the last item stays: at least the end tags, sometimes the link of the
+      // channel.
       from = Math.max(endOfLast(source, item), match.index);
       break;
     } else if (person) {
@@ -95,8 +95,8 @@ function cutToFirstItems(source: string): string {
 }
 
 /**
- * Behind the next end tag of this name, or behind the tag itself where it is empty; -1 where there
- * is neither.
+ * The position after the next end tag with this name, or after the tag itself if it is empty. -1 if
+ * there is neither.
  */
 function endOfNext(source: string, name: string, from: number): number {
   const open = source.indexOf(">", from);
@@ -107,10 +107,7 @@ function endOfNext(source: string, name: string, from: number): number {
   return end.test(source) ? end.lastIndex : -1;
 }
 
-/**
- * The position after the last end tag of this name, or the end of the text if the name has no end
- * tag.
- */
+/** The position after the last end tag with this name, or the end of the text if there is none. */
 function endOfLast(source: string, name: string): number {
   const end = endTag(name);
   let last = source.length;
@@ -120,7 +117,10 @@ function endOfLast(source: string, name: string): number {
 
 const endTag = (name: string) => new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
 
-/** A feed that is broken somewhere: its head as far as it goes, and each item on its own. */
+/**
+ * Builds a new feed from a malformed one: its root element, its link, and each item that can be
+ * parsed alone.
+ */
 function salvage(source: string): ParsedFeed {
   const root = /<(rss|rdf:RDF|feed)[\s>]/i.exec(source);
   const close = root ? source.indexOf(">", root.index) : -1;
@@ -142,7 +142,7 @@ function wrapItems(opening: string, name: string, content: string): string {
     : `${opening}${content}</${name}>`;
 }
 
-/** Every stretch of the text from `<item` to the next `</item>`. */
+/** Every part of the text from `<item` to the next `</item>`. */
 function cutOutItems(source: string, name: string): string[] {
   const items: string[] = [];
   const opening = new RegExp(`<${name}[\\s>]`, "gi");

@@ -8,13 +8,11 @@ export type ReadResult =
   | { kind: "items"; items: Item[] }
   | Extract<VisitResult, { kind: "failed" }>;
 
-/** The whole way from bytes to items. */
+/** Decodes, parses and normalizes a feed. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {
   const parsed = parse(decode(body, type));
   if (parsed.kind === "not-a-feed") {
-    const detail = /html/i.test(type)
-      ? "answered with a web page"
-      : "answered with something that is not a feed";
+    const detail = /html/i.test(type) ? "sent a web page" : "sent something that is not a feed";
     return { kind: "failed", cause: "not-readable", detail, waitMs: null };
   }
   const items = normalize(parsed, url, now);

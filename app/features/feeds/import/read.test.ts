@@ -7,7 +7,7 @@ import { parse } from "./parse.server.ts";
 const now = new Date("2026-11-15T12:00:00Z");
 const url = "https://feeds.example/rss.xml";
 
-/** From the bytes a server sends to what the rest of the engine sees. */
+/** Decodes, parses and normalizes a feed. Returns its items, or "not-a-feed". */
 function read(source: string | Uint8Array, contentType = "application/rss+xml") {
   const bytes = typeof source === "string" ? Buffer.from(source, "utf8") : source;
   const parsed = parse(decode(bytes, contentType));
@@ -24,7 +24,7 @@ const one = (source: string) => {
   return typeof items === "string" ? items : items[0];
 };
 
-describe("a feed is understood when it is", () => {
+describe("a feed is read if it is", () => {
   it.each([
     ["RSS 2.0", rss("<item><title>A</title><link>https://a.example/1</link></item>")],
     [
@@ -48,15 +48,15 @@ describe("a feed is understood when it is", () => {
       '{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","url":"https://a.example/1","title":"A"}]}',
     ],
     [
-      "in capitals",
+      "in uppercase",
       '<RSS VERSION="2.0"><CHANNEL><ITEM><TITLE>A</TITLE><LINK>https://a.example/1</LINK></ITEM></CHANNEL></RSS>',
     ],
     [
-      "behind junk",
+      "preceded by a comment and blank lines",
       `\n\n  <!-- cached -->\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
     ],
     [
-      "behind a warning of PHP",
+      "preceded by a PHP warning",
       `Warning: x\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
     ],
   ])("%s", (_, source) => {
@@ -66,39 +66,51 @@ describe("a feed is understood when it is", () => {
   });
 
   it.each([
-    ["a page", "<!doctype html><html><title>Sign in</title><body>Hello</body></html>"],
-    ["an error", '{"error":"not found"}'],
-    ["nothing", ""],
-    ["a picture", "\x89PNG\r\n\x1a\n"],
-  ])("but %s is not one", (_, source) => {
+    ["a web page", "<!doctype html><html><title>Sign in</title><body>Hello</body></html>"],
+    ["a JSON error", '{"error":"not found"}'],
+    ["an empty document", ""],
+    ["an image", "\x89PNG\r\n\x1a\n"],
+  ])("but %s is not a feed", (_, source) => {
     expect(read(source)).toBe("not-a-feed");
   });
 });
 
-describe("letters arrive whole", () => {
+describe("characters are decoded correctly", () => {
   const item = (title: string) =>
     `<item><title>${title}</title><link>https://a.example/1</link></item>`;
   it.each([
     [
-      "UTF-8 that says it is Latin-1",
+      "UTF-8 that is declared as Latin-1",
       Buffer.from(rss(item("Café – ‘so’")), "utf8"),
       "text/xml; charset=iso-8859-1",
     ],
     [
-      "windows-1252 that says it is UTF-8",
+      "windows-1252 that is declared as UTF-8",
       Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
       "text/xml; charset=utf-8",
     ],
     [
-      "windows-1252 that says nothing",
+      "windows-1252 without a declaration",
       Buffer.from(rss(item("Caf\xe9 \x96 \x91so\x92")), "latin1"),
       "text/html",
     ],
-    ["UTF-16 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf16le"), "text/xml"],
-    ["UTF-16 without one", Buffer.from(rss(item("Café – ‘so’")), "utf16le"), "text/xml"],
-    ["UTF-8 with a mark", Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf8"), "text/plain"],
     [
-      "ISO-8859-15 by declaration",
+      "UTF-16 with a byte order mark",
+      Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf16le"),
+      "text/xml",
+    ],
+    [
+      "UTF-16 without a byte order mark",
+      Buffer.from(rss(item("Café – ‘so’")), "utf16le"),
+      "text/xml",
+    ],
+    [
+      "UTF-8 with a byte order mark",
+      Buffer.from(`\ufeff${rss(item("Café – ‘so’"))}`, "utf8"),
+      "text/plain",
+    ],
+    [
+      "ISO-8859-15 in the XML declaration",
       Buffer.from(
         rss(item("Caf\xe9 &#8211; &#145;so&#146;")).replace(
           '"1.0"',
@@ -109,12 +121,12 @@ describe("letters arrive whole", () => {
       "",
     ],
     [
-      "UTF-8 that says it is UTF-16",
+      "UTF-8 that is declared as UTF-16",
       Buffer.from(rss(item("Café – ‘so’")).replace('"1.0"', '"1.0" encoding="utf-16"'), "utf8"),
       "text/xml",
     ],
     [
-      "an encoding nobody knows",
+      "a declared encoding that does not exist",
       Buffer.from(
         rss(item("Caf\xe9 \x96 \x91so\x92")).replace('"1.0"', '"1.0" encoding="x-klingon"'),
         "latin1",
@@ -126,26 +138,26 @@ describe("letters arrive whole", () => {
   });
 });
 
-describe("one bad item does not lose the others", () => {
-  it("when a tag is never closed", () => {
+describe("one bad item does not affect the others", () => {
+  it("if a tag is never closed", () => {
     const items =
       "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two<link>https://a.example/2</item><item><title>Three</title><link>https://a.example/3</link></item>";
     expect(titles(rss(items))).toEqual(["One", "Three"]);
   });
-  it("when the end is missing", () => {
+  it("if the end of the feed is missing", () => {
     const whole = rss(
       "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two</title></item>",
     );
     expect(titles(whole.slice(0, whole.indexOf("<title>Two") + 9))).toEqual(["One"]);
   });
-  it("when an item has no title, no link or a link to nowhere good", () => {
+  it("if an item has no title, no link or an unsafe link", () => {
     const items = `
       <item><link>https://a.example/1</link></item>
       <item><title>Script</title><link>javascript:alert(1)</link></item>
       <item><title>Data</title><link>data:text/html,x</link></item>
       <item><title>Good</title><link>https://a.example/2</link></item>`;
     expect(read(rss(items))).toEqual([
-      // They lead to the front page of their source, since nobody knows where else.
+      // Without a usable link, an item links to the home page of its source.
       expect.objectContaining({ title: "Script", link: "https://home.example/" }),
       expect.objectContaining({ title: "Data", link: "https://home.example/" }),
       expect.objectContaining({ title: "Good", link: "https://a.example/2" }),
@@ -158,13 +170,13 @@ describe("a hostile feed", () => {
     .split("")
     .map((name, index) => `<!ENTITY ${name} "${`&${"abcdefghij"[index]};`.repeat(10)}">`)
     .join("")}]>`;
-  it("cannot blow itself up by entities, or read a file", () => {
+  it("cannot expand entities endlessly, or read a file", () => {
     const item = "<item><title>A &j; &x;</title><link>https://a.example/1</link></item>";
     expect(titles(laughs + rss(item))).toEqual(["A &j; &x;"]);
     const file = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
     expect(titles(file + rss(item))).toEqual(["A &j; &x;"]);
   });
-  it("cannot nest so deeply, or hold so many items, that reading it fails", () => {
+  it("is read even if it is deeply nested or has very many items", () => {
     const deep = `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}`;
     expect(
       titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`)),
@@ -175,7 +187,7 @@ describe("a hostile feed", () => {
     );
     expect(read(rss(many.join("")))).toHaveLength(200);
   });
-  it("loses nothing but items when it holds too many of them", () => {
+  it("loses only the surplus items if it has too many", () => {
     const items =
       "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
     const late = `<rss version="2.0"><channel>${items}<link>https://home.example/</link></channel></rss>`;
@@ -191,18 +203,18 @@ describe("a hostile feed", () => {
   });
   it.each([
     [
-      "a root element without an end",
+      "unfinished root elements",
       (size: number) => `<rss version="2.0" ${"<rss ".repeat(size / 5)}`,
     ],
-    ["items", (size: number) => rss("<item/>".repeat(size / 7))],
-    ["broken items", (size: number) => rss("<item><title></item>".repeat(size / 20))],
+    ["empty items", (size: number) => rss("<item/>".repeat(size / 7))],
+    ["malformed items", (size: number) => rss("<item><title></item>".repeat(size / 20))],
     [
       "brackets in a name",
       (size: number) => rss(`<item><author>${"(".repeat(size)}</author></item>`),
     ],
-    ["elements inside elements", (size: number) => rss("<a>".repeat(size / 3))],
+    ["nested elements", (size: number) => rss("<a>".repeat(size / 3))],
     ["end tags", (size: number) => rss(`<item></item>${"</item ".repeat(size / 7)}`)],
-  ])("of many %s is read in time that grows with its length, not faster", (_, feed) => {
+  ])("with many %s is read in linear time", (_, feed) => {
     expect(measureGrowth(read, feed)).toBeLessThan(10);
   });
   it.each([
@@ -216,12 +228,12 @@ describe("a hostile feed", () => {
     "<!DOCTYPE [",
     "]>",
     "The post ",
-  ])("is read in time that grows with the length of a title of %s, not faster", (unit) => {
+  ])("is read in linear time if its title repeats %s", (unit) => {
     const feed = (length: number) =>
       rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
     expect(measureGrowth(read, feed)).toBeLessThan(10);
   });
-  it("cannot hold up the reading of others by text that looks like tags", () => {
+  it("cannot slow down reading with text that looks like tags", () => {
     const plain = (text: string) =>
       rss(
         Array.from(
@@ -252,7 +264,7 @@ describe("a hostile feed", () => {
   });
 });
 
-describe("an item is found in the fields that feeds use", () => {
+describe("an item is read from the fields that feeds use", () => {
   const link = "<link>https://a.example/1</link>";
   it.each([
     ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
@@ -262,7 +274,7 @@ describe("an item is found in the fields that feeds use", () => {
       { title: "A" },
     ],
     [
-      "a title of nothing but an image",
+      "media:title, if the title contains only an image",
       `<item>${link}<title>&lt;img src="x"&gt;</title><media:title>A</media:title></item>`,
       { title: "A" },
     ],
@@ -287,7 +299,7 @@ describe("an item is found in the fields that feeds use", () => {
       { link: "https://a.example/2" },
     ],
     [
-      "atom:link, when the link is empty",
+      "atom:link, if the link is unsafe",
       '<item><title>A</title><link>javascript:1</link><atom:link href="/3"/></item>',
       { link: "https://feeds.example/3" },
     ],
@@ -312,7 +324,7 @@ describe("an item is found in the fields that feeds use", () => {
     expect(one(rss(item, `version="2.0" ${root}`))).toMatchObject(expected);
   });
 
-  it("in plain text, whose angle brackets are letters", () => {
+  it("content_text, whose angle brackets are not tags", () => {
     const item = {
       id: "1",
       url: "https://a.example/1",
@@ -330,7 +342,7 @@ describe("an item is found in the fields that feeds use", () => {
     ["one guid and one link", () => `<guid>same</guid>${link}`],
     ["one link and no guid", () => link],
     ["one link", (n: number) => `<guid>${n}</guid>${link}`],
-  ])("and stays apart from others that share %s with it", (_, more) => {
+  ])("and is not mixed up with others that share %s with it", (_, more) => {
     const feed = rss(
       dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)),
     );
@@ -339,13 +351,13 @@ describe("an item is found in the fields that feeds use", () => {
     expect(items.map(({ title }) => title)).toEqual(["Two", "One"]);
     expect(new Set(items.map(({ key }) => key)).size).toBe(2);
     expect(new Set(items.map(({ identity }) => identity)).size).toBe(2);
-    // The same items are known again when the feed has moved on.
+    // The items keep their keys when the feed has newer items.
     const later = read(rss(dated("Three", 15, more(3)) + dated("Two", 14, more(2))));
     expect(later).toEqual([expect.objectContaining({ title: "Three" }), items[0]]);
   });
 });
 
-describe("what a reader sees of an item", () => {
+describe("an item, as readers see it,", () => {
   const shown = (title: string, description = "") =>
     one(
       rss(
@@ -363,11 +375,11 @@ describe("what a reader sees of an item", () => {
     ["می\u200cخواهم", "می\u200cخواهم"],
     ["Text&lt;o:p&gt;&lt;/o:p&gt;", "Text"],
     ["List&lt;T&gt; explained", "List<T> explained"],
-  ])("title %s", (written, meant) => {
-    expect(shown(written)).toMatchObject({ title: meant });
+  ])("has the title %s as %s", (written, expected) => {
+    expect(shown(written)).toMatchObject({ title: expected });
   });
 
-  it("is a summary of at most 200 characters, cut at a word, without what blog software adds", () => {
+  it("has a summary of at most 200 characters, cut at a word, without the sentences of blog software", () => {
     const long = shown("A", `&lt;p&gt;${"Word ".repeat(100)}&lt;/p&gt;`);
     expect(long).toMatchObject({ summary: expect.stringMatching(/^(Word )+Word…$/) });
     expect(typeof long === "object" && long.summary.length).toBeLessThanOrEqual(200);
@@ -377,7 +389,7 @@ describe("what a reader sees of an item", () => {
     expect(shown("Same", "Same")).toMatchObject({ summary: "" });
   });
 
-  it("leads where the feed meant, by its base, its guid or its alternate link", () => {
+  it("links to the right page, by the base URL, guid or alternate link of the feed", () => {
     const based =
       '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://e.example/b/"><entry xml:base="c/"><title>A</title><link rel="self" href="x.atom"/><link href="d.html"/></entry></feed>';
     expect(one(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
@@ -391,7 +403,7 @@ describe("what a reader sees of an item", () => {
     });
   });
 
-  it("has the date it gives, not one that cannot be, nor one to come", () => {
+  it("has the date of the feed, unless it is invalid or in the future", () => {
     const dated = (date: string) =>
       one(
         rss(
@@ -405,7 +417,7 @@ describe("what a reader sees of an item", () => {
     expect(dated("Sat, 14 Nov 2037 10:00:00 EST")).toMatchObject({ publishedAt: null });
   });
 
-  it("is known again although the link counts clicks, and keeps the link as it was given", () => {
+  it("keeps its identity if the link has tracking parameters, and keeps the link unchanged", () => {
     const link = "https://www.a.example/story/?utm_source=rss&amp;id=3&amp;fbclid=x";
     expect(one(rss(`<item><title>A</title><link>${link}</link></item>`))).toMatchObject({
       link: link.replaceAll("&amp;", "&"),

@@ -26,26 +26,26 @@ type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "runIn
   userAgent: string;
 };
 
-/** What came of one visit. */
+/** The result of one visit to a source. */
 export type Outcome = {
   id: string;
   fresh: number;
   changed: number;
   cause: Cause | null;
   detail: string | null;
-  /** It was well before and is not now, or the other way round. */
+  /** Whether the source has just started to fail, or has just recovered. */
   turned: boolean;
 };
 
 type Options = {
-  /** These and no others, whether or not their time has come. */
+  /** Visits only these sources, even if they are not due yet. */
   only?: string[];
   onOutcome?(outcome: Outcome, done: number, all: number): void;
 };
 
 /**
- * Visits every source whose time has come: each once, however many nodes look; one at a time of the
- * same host.
+ * Visits every source that is due. Each is visited once, even if several nodes run this at the same
+ * time, and each host gets one request at a time.
  */
 export async function refreshFeeds(
   services: RefreshServices,
@@ -78,7 +78,8 @@ export async function refreshFeeds(
 }
 
 /**
- * A source that is new in the file, or has another address now, begins with nothing known of it.
+ * Adds a row for each source that is new in sections.yaml, and resets the row of each source whose
+ * URL has changed there.
  */
 async function addNewSources(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
   const known = new Map(
@@ -88,7 +89,8 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
   );
   const added = sources.filter(({ id, url }) => known.get(id) !== url);
   if (added.length === 0) return;
-  // In one statement: a city that starts with a thousand sources would wait for a thousand commits.
+  // In one statement, because a new city with a thousand sources would otherwise wait for a
+  // thousand commits.
   await db
     .insert(feedSources)
     .values(added.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
@@ -108,8 +110,8 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
 }
 
 /**
- * Takes what is due, so that nobody else does. A visit that never ends is due again after the usual
- * wait.
+ * Claims the sources that are due, so that no other node visits them. If a visit never ends, its
+ * source is due again after the shortest interval.
  */
 async function claimDue(
   db: Database,
@@ -118,14 +120,14 @@ async function claimDue(
   evenIfNotDue: boolean,
 ): Promise<SourceState[]> {
   if (sources.length === 0) return [];
-  const named = inArray(
+  const isSelected = inArray(
     feedSources.id,
     sources.map(({ id }) => id),
   );
   return db
     .update(feedSources)
     .set({ nextAttemptAt: new Date(now.getTime() + minIntervalMs) })
-    .where(evenIfNotDue ? named : and(named, lte(feedSources.nextAttemptAt, now)))
+    .where(evenIfNotDue ? isSelected : and(isSelected, lte(feedSources.nextAttemptAt, now)))
     .returning();
 }
 
@@ -135,17 +137,18 @@ async function visit(
   store: Store,
 ): Promise<Outcome> {
   const { clock, fetch, userAgent } = services;
-  const fetched = await fetch(state.movedTo ?? state.url, {
+  const response = await fetch(state.movedTo ?? state.url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds, ...conditionalHeaders(state) },
   });
   const now = clock();
-  const visited = toVisitResult(fetched, state, now);
+  const visited = toVisitResult(response, state, now);
   const read =
     visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
-  const found = read?.kind === "items" ? read.items : null;
-  const items = found && state.lastSuccessAt === null ? dateUndated(found) : found;
+  const fetchedItems = read?.kind === "items" ? read.items : null;
+  const items =
+    fetchedItems && state.lastSuccessAt === null ? dateUndated(fetchedItems) : fetchedItems;
   const stored = await store({
     state: nextState(state, failed ?? visited, now, items?.length ?? state.items),
     items: items ?? [],
@@ -161,14 +164,15 @@ async function visit(
 }
 
 /**
- * A surprise of ours, such as a database that is away. The source is asked again at the usual time.
+ * An error on our side, such as an unavailable database. The source is visited again at the usual
+ * time.
  */
 function failedVisit({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = errorMessage(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
-/** What is known of a source after a visit. */
+/** The state of a source after a visit. */
 function nextState(
   state: SourceState,
   visited: VisitResult,
@@ -179,8 +183,8 @@ function nextState(
   const nextAttemptAt = nextVisitTime(now, visited, failures, Math.random());
   const after = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
-    // An address that was for good may have been a mistake: next time the city's own is tried
-    // again.
+    // A permanent redirect may have been a mistake, so the next visit uses the URL from
+    // sections.yaml again.
     return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
   }
   const { etag, lastModified, bodyHash } = visited.visit;
@@ -199,7 +203,7 @@ function nextState(
 }
 
 /**
- * One line for the log, and none at all while nothing happens: a site without a network is not to
+ * One line for the log, or null if nothing has changed, so that a server without a network does not
  * fill its log.
  */
 export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {

@@ -6,7 +6,7 @@ import { databaseKinds, testDatabase } from "../../../../tests/support/database.
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { createStore, loadRecentTitles } from "./store.server.ts";
 
-describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
+describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(kind);
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
   const now = new Date("2026-11-15T12:00:00Z");
-  /** A store like that of one node. */
+  /** A store as one node has it. */
   const createNode = () => {
     const recent = loadRecentTitles(database.db, now);
     return createStore(database.db, () => recent);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     summary: "",
     publishedAt: new Date("2026-11-15T06:00:00Z"),
   });
-  const enrolled = async (id: string) => {
+  const addSource = async (id: string) => {
     const [state] = await database.db
       .insert(feedSources)
       .values({ id, url: `https://paper.example/${id}`, nextAttemptAt: now })
@@ -40,9 +40,9 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     if (!state) throw new Error("not stored");
     return { ...state, etag: '"new"' };
   };
-  const sources = async (...ids: string[]) => Promise.all(ids.map(enrolled));
+  const sources = async (...ids: string[]) => Promise.all(ids.map(addSource));
 
-  it("tells every page of several sources that are stored together, and counts for each of them", async () => {
+  it("purges the pages of several sources that are stored together, and counts the items of each", async () => {
     const notices: string[][] = [];
     const stop = await database.listen({
       purged: (tags) => notices.push(tags),
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     await stop();
   });
 
-  it("joins a story that two sources of the same batch tell, by its address or its title", async () => {
+  it("merges a headline of two sources in the same batch by its URL or its title", async () => {
     const store = createNode();
     const [first, a, b, c] = await sources("first", "a", "b", "c");
     if (!first || !a || !b || !c) throw new Error("not stored");
@@ -91,11 +91,11 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(await database.db.select().from(feedItems)).toHaveLength(3);
   });
 
-  it("keeps a source that cannot be stored from taking others with it, and its etag with its items", async () => {
+  it("stores the other sources if one cannot be stored, and does not store the etag of that one", async () => {
     const store = createNode();
     const [first, good, bad] = await sources("first", "good", "bad");
     if (!first || !good || !bad) throw new Error("not stored");
-    // Longer than an entry of an index may be.
+    // Too long for an index entry.
     const unstorable = { ...item("/bad"), identity: randomBytes(6_000).toString("hex") };
     const results = await Promise.allSettled([
       store({ state: first, items: [item("/first")], now }),
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(await stateOf("bad")).toMatchObject({ etag: null });
   });
 
-  it("stores a long feed in parts, of which the last has the state of the source", async () => {
+  it("stores a long feed in parts, the last one with the state of the source", async () => {
     const [state] = await sources("long");
     if (!state) throw new Error("not stored");
     const items = Array.from({ length: 450 }, (_, n) => item(`/${n}`));
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(await stateOf("long")).toMatchObject({ etag: '"new"' });
   });
 
-  it("lets two nodes store the same stories at once, each once", async () => {
+  it("stores each headline once if two nodes store the same ones at the same time", async () => {
     const items = Array.from({ length: 150 }, (_, n) => item(`/${n}`));
     const states = await sources("a", "b", "c", "d");
     const nodes = [createNode(), createNode()];
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("storing what visits bring, on %s,", (kind) => {
     expect(await database.db.select({ key: feedItems.key }).from(feedItems)).toHaveLength(600);
   });
 
-  it("stores nothing learned from an address that the city has replaced during the visit", async () => {
+  it("stores no state from a URL that was replaced in sections.yaml during the visit", async () => {
     const [state] = await sources("moved");
     if (!state) throw new Error("not stored");
     await database.db.update(feedSources).set({ url: "https://other.example/" });

@@ -12,22 +12,22 @@ import {
 } from "./identify.server.ts";
 import type { Item } from "./normalize.server.ts";
 
-/** So far apart may two sources be in telling the same story. */
+/** Headlines with similar titles are the same only if they were published within this time. */
 const similarTitleWindowMs = 48 * 60 * 60 * 1000;
 const maxTitles = 20_000;
 /**
- * A transaction on PGlite holds up every other query, so it has to be short: about 60 ms. Twice as
- * many save 3 %.
+ * A transaction on PGlite blocks every other query, so it must be short. This many items take about
+ * 60 ms; twice as many per transaction would save only 3% of the time.
  */
 const batchSize = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
-/** What one visit brings: the items of the source, and its new state. */
-type VisitResult = { state: SourceState; items: Item[]; now: Date };
+/** What one visit brings: the items of the source and its new state. */
+type FetchedSource = { state: SourceState; items: Item[]; now: Date };
 type StoredCounts = { fresh: number; changed: number };
-export type Store = (delivery: VisitResult) => Promise<StoredCounts>;
+export type Store = (delivery: FetchedSource) => Promise<StoredCounts>;
 
-/** The titles among which a new one may have its like. */
+/** The titles that new items are compared with. */
 export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
   const titles = createRecentTitles<number>();
   const since = new Date(now.getTime() - similarTitleWindowMs);
@@ -42,16 +42,16 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
 }
 
 /**
- * Part of a delivery, small enough for one transaction. The state of the source goes with the last
- * part.
+ * Part of a visit's result, small enough for one transaction. The last part also has the state of
+ * the source.
  */
 type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
 
 /**
- * Stores what visits bring, several visits in one transaction. These transactions do not wait for
- * the disk: after a crash the items of the last moments may be missing, but so is the state of
- * their sources with its etag, since they are in the same transaction, and they are fetched again.
- * A later commit that does wait, such as that of a form, makes all earlier ones durable too.
+ * Stores the results of visits, several visits per transaction. These transactions do not wait for
+ * the disk. After a crash, the items of the last moments may be missing, but so is the state of
+ * their sources with its etag, which is in the same transaction, so the items are fetched again. A
+ * later commit that does wait, such as that of a form, makes all earlier ones durable too.
  */
 export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
   const storeTogether = createBatcher<Part, StoredCounts>({
@@ -87,15 +87,15 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
 }
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** An item with the source that has it, and when it was seen there. */
+/** An item with its source, and when we fetched it. */
 type FetchedItem = Item & { sourceId: string; seenAt: Date };
 /**
- * A new item and its story: a stored one by its id, or one that is new with this batch by its
- * identity.
+ * A new item and the headline it belongs to: `headlineId` if the headline is stored already,
+ * otherwise the identity of a headline that this batch adds.
  */
 type AssignedItem = FetchedItem & {
   words: TitleWords;
-  story: string;
+  headlineIdentity: string;
   headlineId: number | null;
   isFirst: boolean;
 };
@@ -104,16 +104,16 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const items = parts.flatMap(({ sourceId, items, now }) =>
     items.map((item): FetchedItem => ({ ...item, sourceId, seenAt: now })),
   );
-  const known = await knownItems(tx, items);
+  const known = await findKnownItems(tx, items);
   const changed = await updateChanged(tx, items, known);
   const unknown = items.filter((item) => !known.has(itemKey(item)));
-  const placed = assignHeadlines(titles, unknown, await findHeadlines(tx, unknown));
-  const inserted = await insertItems(tx, placed);
+  const assigned = assignHeadlines(titles, unknown, await findHeadlines(tx, unknown));
+  const inserted = await insertItems(tx, assigned);
   await updateRows(
     tx,
     feedSources,
-    // The city may have changed the address during the visit: then nothing that was learned counts
-    // for it.
+    // If an editor has changed the URL during the visit, the new state belongs to the old URL and
+    // is not stored.
     ["id", "url"],
     parts.flatMap(({ state }) => state ?? []),
   );
@@ -134,8 +134,11 @@ const itemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${sou
 
 type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
-/** The items that their source has had before. */
-async function knownItems(tx: Transaction, items: FetchedItem[]): Promise<Map<string, KnownItem>> {
+/** The items that are stored already, by `itemKey`. */
+async function findKnownItems(
+  tx: Transaction,
+  items: FetchedItem[],
+): Promise<Map<string, KnownItem>> {
   if (items.length === 0) return new Map();
   const sourceIds = items.map(({ sourceId }) => sourceId);
   const keys = items.map(({ key }) => key);
@@ -150,8 +153,8 @@ async function knownItems(tx: Transaction, items: FetchedItem[]): Promise<Map<st
 }
 
 /**
- * An item is corrected by its source, and the story with it if that source told it first. When we
- * first saw it stays.
+ * Updates items that their source has edited, and their headlines if that source had the headline
+ * first. `firstSeenAt` does not change.
  */
 async function updateChanged(
   tx: Transaction,
@@ -198,8 +201,8 @@ async function findHeadlines(
 }
 
 /**
- * Finds the story of each new item: one that is stored, one that another source of the same batch
- * tells, or a new one.
+ * Finds the headline of each new item: a stored one, one of another source in the same batch, or a
+ * new one.
  */
 function assignHeadlines(
   titles: RecentTitles<number>,
@@ -214,41 +217,42 @@ function assignHeadlines(
     const comparesTitles = isRecent(item);
     const headlineId =
       stored.get(identity) ?? (comparesTitles ? titles.find(words, sourceId) : null);
-    if (headlineId !== null) return { ...item, words, story: identity, headlineId, isFirst: false };
+    if (headlineId !== null)
+      return { ...item, words, headlineIdentity: identity, headlineId, isFirst: false };
     const similar = comparesTitles ? batchTitles.find(words, sourceId) : null;
-    const story = batchHeadlines.has(identity) ? identity : (similar ?? identity);
-    const isFirst = !batchHeadlines.has(story);
+    const headlineIdentity = batchHeadlines.has(identity) ? identity : (similar ?? identity);
+    const isFirst = !batchHeadlines.has(headlineIdentity);
     if (isFirst) {
-      batchHeadlines.add(story);
-      batchTitles.add(words, sourceId, story);
+      batchHeadlines.add(headlineIdentity);
+      batchTitles.add(words, sourceId, headlineIdentity);
     }
-    return { ...item, words, story, headlineId, isFirst };
+    return { ...item, words, headlineIdentity, headlineId, isFirst };
   });
 }
 
 /**
- * Only what is new may be the same as something new: an old item that turns up late is nobody's
- * duplicate.
+ * Only recent items are compared by title. An old item that turns up late is not a duplicate of a
+ * recent one.
  */
 const isRecent = ({ publishedAt, seenAt }: FetchedItem) =>
   publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= similarTitleWindowMs;
 
 type InsertedItem = AssignedItem & { headlineId: number };
 
-/** Adds new items and new stories. */
-async function insertItems(tx: Transaction, placed: AssignedItem[]): Promise<InsertedItem[]> {
-  const inserted = await insertAssigned(tx, placed);
-  if (inserted.length === placed.length) return inserted;
-  // Another node has added some of the stories since we looked. Their items join them.
+/** Inserts new items and new headlines. */
+async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
+  const inserted = await insertAssigned(tx, assigned);
+  if (inserted.length === assigned.length) return inserted;
+  // Another node has inserted some of the headlines in the meantime. Our items are added to those.
   const done = new Set(inserted.map(itemKey));
-  const rest = placed.filter((item) => !done.has(itemKey(item)));
-  const stories = await findHeadlines(
+  const rest = assigned.filter((item) => !done.has(itemKey(item)));
+  const stored = await findHeadlines(
     tx,
-    rest.map(({ story }) => ({ identity: story })),
+    rest.map(({ headlineIdentity }) => ({ identity: headlineIdentity })),
   );
   const joined = rest.map((item) => ({
     ...item,
-    headlineId: item.headlineId ?? stories.get(item.story) ?? null,
+    headlineId: item.headlineId ?? stored.get(item.headlineIdentity) ?? null,
     isFirst: false,
   }));
   return [...inserted, ...(await insertAssigned(tx, joined))];
@@ -257,7 +261,7 @@ async function insertItems(tx: Transaction, placed: AssignedItem[]): Promise<Ins
 const assignedColumns = {
   sourceId: "text",
   key: "text",
-  story: "text",
+  headlineIdentity: "text",
   headlineId: "bigint",
   isFirst: "boolean",
   title: "text",
@@ -268,23 +272,36 @@ const assignedColumns = {
 };
 
 /**
- * One statement for both tables, so that the texts of an item are sent and read once. Skips items
- * whose story is not there.
+ * Inserts into both tables with one statement, so that the texts of an item are sent and read once.
+ * Skips items whose headline does not exist.
  */
-async function insertAssigned(tx: Transaction, placed: AssignedItem[]): Promise<InsertedItem[]> {
-  if (placed.length === 0) return [];
-  const given = placed.map(({ sourceId, key, story, headlineId, isFirst, seenAt, ...item }) => {
-    const { title, link, summary, publishedAt } = item;
-    return { sourceId, key, story, headlineId, isFirst, title, link, summary, publishedAt, seenAt };
-  });
+async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
+  if (assigned.length === 0) return [];
+  const input = assigned.map(
+    ({ sourceId, key, headlineIdentity, headlineId, isFirst, seenAt, ...item }) => {
+      const { title, link, summary, publishedAt } = item;
+      return {
+        sourceId,
+        key,
+        headlineIdentity,
+        headlineId,
+        isFirst,
+        title,
+        link,
+        summary,
+        publishedAt,
+        seenAt,
+      };
+    },
+  );
   const item = tx
     .$with("item", {})
     .as(
-      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("given", assignedColumns, given)}`,
+      sql`select *, coalesce("publishedAt", "seenAt") as "shownAt" from ${recordset("input", assignedColumns, input)}`,
     );
   const added = tx.$with("added", {}).as(
     sql`insert into ${headlines} ("identity", "sourceId", "title", "link", "summary", "publishedAt", "firstSeenAt", "shownAt")
-      select "story", "sourceId", "title", "link", "summary", "publishedAt", "seenAt", "shownAt" from item where "isFirst"
+      select "headlineIdentity", "sourceId", "title", "link", "summary", "publishedAt", "seenAt", "shownAt" from item where "isFirst"
       on conflict do nothing returning "id", "identity"`,
   );
   const rows = await tx
@@ -292,7 +309,7 @@ async function insertAssigned(tx: Transaction, placed: AssignedItem[]): Promise<
     .insert(feedItems)
     .select(
       sql`select "sourceId", "key", coalesce("headlineId", "id"), "link", "title", "summary", "shownAt"
-        from item left join added on "identity" = "story" where coalesce("headlineId", "id") is not null`,
+        from item left join added on "identity" = "headlineIdentity" where coalesce("headlineId", "id") is not null`,
     )
     .onConflictDoNothing()
     .returning({
@@ -301,7 +318,7 @@ async function insertAssigned(tx: Transaction, placed: AssignedItem[]): Promise<
       headlineId: feedItems.headlineId,
     });
   const byKey = new Map(rows.map((row) => [itemKey(row), row.headlineId]));
-  return placed.flatMap((item) => {
+  return assigned.flatMap((item) => {
     const headlineId = byKey.get(itemKey(item));
     return headlineId === undefined ? [] : [{ ...item, headlineId }];
   });

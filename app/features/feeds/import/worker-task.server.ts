@@ -12,10 +12,10 @@ export const feedTask: WorkerTask<FeedDocument & { now: Date }, ReadResult> = {
 /** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
 export async function readFeedInWorker(
   runInWorker: RunInWorker,
-  { body: given, type, url }: FeedDocument,
+  { body: original, type, url }: FeedDocument,
   now: Date,
 ): Promise<ReadResult> {
-  const body = toTransferable(given);
+  const body = toTransferable(original);
   const result = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
   return result.kind === "done" ? result.value : toUnreadableResult(result);
 }

@@ -7,7 +7,7 @@ import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } fr
 import type { HeadlineServices } from "./content.server.ts";
 import { formatTime } from "./select.server.ts";
 
-/** A post of our own, which the archive holds beside what others wrote. */
+/** A blog post of our own, which the archive lists next to the headlines of other newsrooms. */
 type ArchivedPost = { title: string; link: string; at: Date };
 
 const maxNewestPosts = 6;
@@ -25,7 +25,7 @@ export function parseArchiveFilter(query: URLSearchParams, sections: Sections): 
   };
 }
 
-/** The question as query parameters, the same for the same question. */
+/** The filter as query parameters, in their canonical form. */
 export const archiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
   month,
   section,
@@ -34,31 +34,31 @@ export const archiveParams = ({ month, section, source, page }: ArchiveFilter) =
 });
 
 /**
- * What we have kept: titles, sources, times and links. Nothing is counted, so it stays quick
- * however much there is.
+ * One page of the archive: titles, sources, times and links. It does not count rows, so it stays
+ * fast when the archive grows.
  */
 export async function readArchive(
   { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
   sections: Sections,
   ownPosts: ArchivedPost[],
-  asked: ArchiveFilter,
+  filter: ArchiveFilter,
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
   const sources = allSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
-  const sourceIds = matchingSourceIds(sections, asked);
+  const sourceIds = matchingSourceIds(sections, filter);
   const rows = await db
     .select(headlineColumns)
     .from(headlines)
     .where(
       and(
         sourceIds && (sourceIds.length > 0 ? inArray(headlines.sourceId, sourceIds) : sql`false`),
-        asked.month === null ? undefined : inMonth(asked.month, timeZone),
+        filter.month === null ? undefined : inMonth(filter.month, timeZone),
       ),
     )
     .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(archivePageSize + 1)
-    .offset((asked.page - 1) * archivePageSize);
+    .offset((filter.page - 1) * archivePageSize);
   const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
   const hasAny = oldest?.at != null;
   const posts = ownPosts.map((post) => ({ ...post, month: toMonth(post.at, timeZone) }));
@@ -66,17 +66,17 @@ export async function readArchive(
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =
-    asked.month === null
+    filter.month === null
       ? posts.slice(0, maxNewestPosts)
-      : posts.filter((post) => post.month === asked.month);
-  const words = [
-    asked.month && monthLabel(asked.month),
-    asked.section && sections.sections[asked.section]?.heading,
-    asked.source && names.get(asked.source),
+      : posts.filter((post) => post.month === filter.month);
+  const labels = [
+    filter.month && monthLabel(filter.month),
+    filter.section && sections.sections[filter.section]?.heading,
+    filter.source && names.get(filter.source),
   ];
   return {
-    filter: asked,
-    filterLabel: words.filter((word) => word).join(", "),
+    filter,
+    filterLabel: labels.filter((label) => label).join(", "),
     months: monthsBetween(first, toMonth(clock(), timeZone)).map((month) => ({
       month,
       label: monthLabel(month),
@@ -88,7 +88,7 @@ export async function readArchive(
       source: names.get(sourceId) ?? new URL(link).hostname,
       time: formatTime(shownAt, timeZone, true),
     })),
-    hasOlder: rows.length > archivePageSize && asked.page < lastArchivePage,
+    hasOlder: rows.length > archivePageSize && filter.page < lastArchivePage,
     hasAny,
     posts: (sourceIds ? [] : shownPosts).map(({ title, link, at }) => ({
       title,
@@ -110,14 +110,14 @@ const allSources = ({ sections }: Sections): NamedSource[] => [
   ).values(),
 ];
 
-/** The sources that a question is about; undefined for all of them. */
+/** The ids of the sources that a filter selects; undefined for all sources. */
 function matchingSourceIds(
   { sections }: Sections,
   { section, source }: ArchiveFilter,
 ): string[] | undefined {
-  const asked = section === null ? undefined : sections[section];
-  if (!asked) return source === null ? undefined : [source];
-  const ids = allSourcesOf(asked).map(({ id }) => id);
+  const selected = section === null ? undefined : sections[section];
+  if (!selected) return source === null ? undefined : [source];
+  const ids = allSourcesOf(selected).map(({ id }) => id);
   return source === null ? ids : ids.filter((id) => id === source);
 }
 
@@ -128,7 +128,7 @@ function inMonth(month: string, timeZone: string) {
   );
 }
 
-/** Newest first, both ends among them. */
+/** All months from the first to the last, newest first. */
 function monthsBetween(first: string | undefined, last: string): string[] {
   const months: string[] = [];
   for (let month = first; month !== undefined && month <= last; month = monthAfter(month))

@@ -1,8 +1,8 @@
 export const archivePageSize = 50;
-/** Further back, a reader chooses a month. */
+/** To go further back, readers choose a month. */
 export const lastArchivePage = 100;
 
-/** What a reader of the archive has asked for. Anything that cannot be is as good as not asked. */
+/** What a reader of the archive has chosen. Invalid choices are ignored. */
 export type ArchiveFilter = {
   month: string | null;
   section: string | null;
@@ -20,15 +20,17 @@ type ArchivedHeadline = {
 
 export type Archive = {
   filter: ArchiveFilter;
-  /** In words what was asked for: "October 2026, Sports". Empty when nothing was. */
+  /** The filter in words, such as "October 2026, Sports". Empty if there is no filter. */
   filterLabel: string;
   months: { month: string; label: string }[];
   /** Newest first. */
   headlines: ArchivedHeadline[];
   hasOlder: boolean;
-  /** Whether any headline has been kept, of whatever month, section or source. */
+  /** Whether the archive has any headline at all, regardless of the filter. */
   hasAny: boolean;
-  /** Our own posts of that month, or the newest; headlines of a section or a source stand alone. */
+  /**
+   * Our own posts of the chosen month, or the newest ones. Empty if a section or source is chosen.
+   */
   posts: { title: string; link: string; shown: string }[];
   sections: { id: string; heading: string }[];
   sources: { id: string; name: string }[];

@@ -37,11 +37,11 @@ import {
 export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
   Pick<PageScope, "tags"> & { timeZone: string };
 
-/** `signature` is under what we write ourselves. */
+/** `signature` is the name shown under our own texts. */
 type SectionServices = HeadlineServices & Pick<PageScope, "expireAt"> & { signature: string };
 
 /**
- * The feed of the page that shows the best of all sections, and that of the page that looks back.
+ * The feed of /news, which shows the best of all sections, and the feed of /archives.
  */
 export const newsFeed = "news";
 export const archiveFeed = "archives";
@@ -49,7 +49,8 @@ export const archiveFeed = "archives";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * All that a feed shows. A widget is asked for by the reader's browser; everything else is ours.
+ * Everything that a feed shows. The reader's browser loads a widget from the other service;
+ * everything else comes from us.
  */
 async function feedContent(
   services: SectionServices,
@@ -111,16 +112,20 @@ async function headlinesOrGoodToKnow(
   const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
-    return { kind: "headlines", headlines, asOf: await findLastUpdate(db, sources, now, timeZone) };
+    return {
+      kind: "headlines",
+      headlines,
+      lastUpdated: await findLastUpdate(db, sources, now, timeZone),
+    };
   expireAt(nextMidnight(now, timeZone));
   const items = goodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
-  const because = id === archiveFeed ? "none-old-enough" : "none-yet";
-  return { kind: "good-to-know", items, signature, because };
+  const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
+  return { kind: "good-to-know", items, signature, reason };
 }
 
 /**
- * The items of a day. The front page of headlines has two of every list, beginning with another
- * list each day.
+ * The good-to-know items of a day. /news has two from every list and begins with a different list
+ * each day.
  */
 function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
   const lists = site.read(goodToKnowFile);
@@ -131,7 +136,7 @@ function goodToKnow(site: SiteReader, id: string, day: string, shown: number): G
   return [0, 1].flatMap((place) => each.flatMap((items) => items.slice(place, place + 1)));
 }
 
-/** The front page of headlines draws on every section's best source. */
+/** /news uses the sources of all sections that are marked with `front`. */
 function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
   return id === newsFeed
     ? activeSources(sections).filter(({ front }) => front)
@@ -168,17 +173,17 @@ async function findLastUpdate(
     : null;
 }
 
-/** The feed that a query asks to see whole; null where the section has no such feed. */
+/** The feed that the query parameter `all` expands; null if the section has no such feed. */
 export function findExpandedFeed(
   { site }: Pick<Services, "site">,
   id: string,
   query: URLSearchParams,
 ) {
-  const asked = query.get("all") ?? "";
-  return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, asked) ? asked : null;
+  const feedId = query.get("all") ?? "";
+  return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, feedId) ? feedId : null;
 }
 
-/** A section's page: its words and its feeds. Null for a section the city does not have. */
+/** The content of a section's page. Null if the city does not have the section. */
 export async function sectionContent(
   services: SectionServices,
   id: string,
@@ -198,8 +203,8 @@ export async function sectionContent(
 }
 
 /**
- * The headlines of a whole section, or of one feed, as one list; null where there is neither. For
- * feeds, widgets and the newsletter, which have no use for what we show while there are none.
+ * The headlines of a whole section or of one feed, as one list. Null if neither exists. For feeds,
+ * widgets and the newsletter, which do not show good-to-know items when there are no headlines.
  */
 export async function listHeadlines(
   services: HeadlineServices,
@@ -219,7 +224,7 @@ export async function listHeadlines(
       .filter(([, each]) => toWidget(each, file, services.site.read(embedsFile)) === null)
       .map(([id, each]) => liveHeadlines(services, file, id, each, sourcesFor(file, id, each))),
   );
-  // A story may stand in two feeds of one section.
+  // Two feeds of one section may have the same headline.
   const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
     .sort((a, b) => parseShownTime(b.time.iso).getTime() - parseShownTime(a.time.iso).getTime())
     .slice(0, maxHeadlines);

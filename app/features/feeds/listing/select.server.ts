@@ -7,7 +7,7 @@ import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
-/** More of one source are not even looked at. */
+/** How many of the newest items of each source are read. */
 const itemsReadPerSource = 60;
 export const maxHeadlines = 40;
 
@@ -21,7 +21,10 @@ type Row = {
   shownAt: Date;
 };
 
-/** The newest headlines of some sources, each story once, no source too often. */
+/**
+ * The newest headlines of these sources, without duplicates and with at most `maxPerSource` per
+ * source.
+ */
 export async function selectHeadlines(
   db: Database,
   sources: ActiveSource[],
@@ -33,10 +36,10 @@ export async function selectHeadlines(
     ({ sourceId, title, summary }) =>
       !byId.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
   );
-  // Who told a story first is shown, in their own words and at their time; the others are named
-  // beside it.
+  // A headline is shown as the source that published it first has it, with that source's time. The
+  // other sources are listed next to it.
   const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
-    .map((told) => told.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+    .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
   const shownPerSource = new Map<string, number>();
   const limit = byId.size > 1 ? maxPerSource : maxHeadlines;
@@ -72,7 +75,7 @@ export async function selectHeadlines(
 
 const isFirst = ({ sourceId, firstSourceId }: Row) => sourceId === firstSourceId;
 
-/** Whether a text names one of our places, as a word of its own. */
+/** Tells whether a text contains one of our places as a whole word. */
 function mentions(places: string[]): (text: string) => boolean {
   if (places.length === 0) return () => false;
   const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -80,7 +83,10 @@ function mentions(places: string[]): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/** Source by source, so that a busy one does not hide the others; newest first. */
+/**
+ * The newest items of each source, newest first. Each source is queried separately, so that a busy
+ * one does not crowd out the others.
+ */
 async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
   const queries = sourceIds.map((sourceId) =>
     db
@@ -105,7 +111,7 @@ async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
   return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
 }
 
-/** A week old and older: what the archive shows first. */
+/** The newest headlines that are at least a week old, which the archive shows first. */
 export async function selectArchived(
   db: Database,
   sources: NamedSource[],
@@ -141,7 +147,7 @@ const shown = {
   momentOfYear: formatByZone({ ...year, ...day, ...time }),
 };
 
-/** The moment of a headline in words, or its day where its source gives no more. */
+/** The date and time of a headline, or only its date if the source gives no time. */
 export function formatTime(
   instant: Date,
   timeZone: string,
@@ -156,6 +162,6 @@ export function formatTime(
   return { iso, shown: (withYear ? shown.momentOfYear : shown.moment)(timeZone).format(instant) };
 }
 
-/** The instant of a time as shown. A day stands for its noon, as it does in the database. */
+/** Parses the `iso` of `formatTime`. A date without a time is noon UTC, as in the database. */
 export const parseShownTime = (iso: string): Date =>
   new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);

@@ -16,7 +16,8 @@ const hash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 export const maxWidgetItems = 20;
 
 /**
- * A section's headlines for any other site's frame: no script, nothing to load, nothing remembered.
+ * A section's headlines as a page that other sites can show in a frame. It has no scripts, loads
+ * nothing else and stores nothing.
  */
 export function renderWidget(
   { title, page, headlines }: { title: string; page: string; headlines: Headline[] },

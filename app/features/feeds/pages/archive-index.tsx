@@ -3,44 +3,44 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 
-/** Everything we have kept, month by month, by section and by source. All of it is plain links. */
+/** The whole archive by month, section and source, made of plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { filter: asked, months, headlines: kept, hasOlder, posts, sections, sources } = archive;
+  const { filter, months, headlines, hasOlder, posts, sections, sources } = archive;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
       <h2 id="kept" className="kicker text-3xl md:text-4xl">
-        What we have kept
+        Browse the archive
       </h2>
       <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
         <div className="space-y-8">
           <Choices
             title="By month"
             all="All months"
-            current={asked.month}
+            current={filter.month}
             choices={months.map(({ month, label }) => ({ value: month, label }))}
-            to={(month) => ({ ...asked, month, page: 1 })}
+            to={(month) => ({ ...filter, month, page: 1 })}
           />
           <Choices
             title="By section"
             all="All sections"
-            current={asked.section}
+            current={filter.section}
             choices={sections.map(({ id, heading }) => ({ value: id, label: heading }))}
-            to={(section) => ({ ...asked, section, source: null, page: 1 })}
+            to={(section) => ({ ...filter, section, source: null, page: 1 })}
           />
           <Choices
             title="By source"
             all="All sources"
-            current={asked.source}
+            current={filter.source}
             choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
-            to={(source) => ({ ...asked, source, section: null, page: 1 })}
+            to={(source) => ({ ...filter, source, section: null, page: 1 })}
           />
         </div>
         <div>
-          {posts.length > 0 && asked.page === 1 && <Posts posts={posts} />}
+          {posts.length > 0 && filter.page === 1 && <Posts posts={posts} />}
           <h3 className="text-2xl">Headlines</h3>
           <p className="mt-1 max-w-xl text-ink-soft" role="status">
             {listSummary(archive)}
-            {kept.length === 0 && archive.hasAny && (
+            {headlines.length === 0 && archive.hasAny && (
               <>
                 {" "}
                 <Link to={archivePath(noFilter)} preventScrollReset className="text-link">
@@ -50,7 +50,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
             )}
           </p>
           <ol className="mt-4 divide-y divide-line border-line border-t empty:hidden">
-            {kept.map(({ id, title, link, source, time }) => (
+            {headlines.map(({ id, title, link, source, time }) => (
               <li key={id} className="py-3">
                 <ExternalLink href={link} className="font-semibold hover:underline">
                   {title}
@@ -62,7 +62,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
               </li>
             ))}
           </ol>
-          <Pages asked={asked} hasOlder={hasOlder} />
+          <Pages filter={filter} hasOlder={hasOlder} />
         </div>
       </div>
     </section>
@@ -71,21 +71,18 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
-/** What the list of headlines holds, or why it is empty. The posts above it are not headlines. */
-function listSummary({
-  filter: asked,
-  filterLabel: asking,
-  headlines: kept,
-  hasAny,
-}: Archive): string {
+/**
+ * What the list of headlines contains, or why it is empty. The posts above it are not headlines.
+ */
+function listSummary({ filter, filterLabel: asking, headlines, hasAny }: Archive): string {
   if (!hasAny)
-    return "We have not kept any headlines yet. Each one that appears in our sections will stay here, with its source, its date and a link.";
+    return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";
   const what = asking === "" ? "all months, sections and sources" : asking;
-  if (kept.length > 0)
-    return `From ${what}, newest first${asked.page > 1 ? `, page ${asked.page}` : ""}.`;
-  return asked.page > 1
+  if (headlines.length > 0)
+    return `From ${what}, newest first${filter.page > 1 ? `, page ${filter.page}` : ""}.`;
+  return filter.page > 1
     ? `There are no more headlines from ${what}.`
-    : `We kept no headlines from ${what}.`;
+    : `The archive has no headlines from ${what}.`;
 }
 
 function Posts({ posts }: { posts: Archive["posts"] }) {
@@ -139,16 +136,22 @@ function Choices({ title, all, current, choices, to }: ChoiceProps) {
   );
 }
 
-function Pages({ asked, hasOlder }: { asked: ArchiveFilter; hasOlder: boolean }) {
+function Pages({ filter, hasOlder }: { filter: ArchiveFilter; hasOlder: boolean }) {
   return (
     <nav aria-label="Pages of the archive" className="mt-6 flex gap-4">
-      {asked.page > 1 && (
-        <Link to={archivePath({ ...asked, page: asked.page - 1 })} className="button button-plain">
+      {filter.page > 1 && (
+        <Link
+          to={archivePath({ ...filter, page: filter.page - 1 })}
+          className="button button-plain"
+        >
           Newer
         </Link>
       )}
       {hasOlder && (
-        <Link to={archivePath({ ...asked, page: asked.page + 1 })} className="button button-plain">
+        <Link
+          to={archivePath({ ...filter, page: filter.page + 1 })}
+          className="button button-plain"
+        >
           Older
         </Link>
       )}

@@ -8,12 +8,14 @@ import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 type Props = {
   feed: FeedContent;
   /**
-   * Where the feed stands: without JavaScript the button asks for the same page with this feed
-   * expanded.
+   * The path of the page with this feed. Without JavaScript, the button requests the same page with
+   * the feed expanded.
    */
   page: string;
-  /** What else was asked of that page, such as a month of the archive, and is to be asked again. */
-  alongside?: QueryParams;
+  /**
+   * The other query parameters of the page, such as a month of the archive, which the button keeps.
+   */
+  otherParams?: QueryParams;
 };
 
 export type QueryParams = [name: string, value: string][];
@@ -21,7 +23,7 @@ export type QueryParams = [name: string, value: string][];
 /** The query parameter that says which feed of a page is expanded. */
 const expandedParameter = "all";
 
-export function FeedSection({ feed, page, alongside = [] }: Props) {
+export function FeedSection({ feed, page, otherParams = [] }: Props) {
   const { id, title, description, shows, newsrooms } = feed;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
   const boxClass = isExpanded ? "feed-box feed-box-expanded" : "feed-box";
@@ -31,11 +33,11 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
     event.preventDefault();
     const { scrollY } = window;
     flushSync(() => setExpanded(!isExpanded));
-    // Browsers keep what is below the box in place by moving the page. Here the reader's eyes are
-    // on the box.
+    // Browsers scroll the page to keep the content below the box in place. Here the box must stay
+    // in place, because the reader is looking at it.
     window.scrollTo({ top: scrollY, behavior: "instant" });
-    // Deep in an expanded box, the collapsed one ends above the screen, and with it the button that
-    // has the focus.
+    // If the reader is far down in the expanded box, the collapsed box and its focused button would
+    // end above the screen.
     if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
     rememberInUrl(id, !isExpanded);
   }
@@ -55,7 +57,7 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
             onSubmit={toggle}
             className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
           >
-            {alongside.map(([name, value]) => (
+            {otherParams.map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
             {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
@@ -74,9 +76,9 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
       {newsrooms.length > 0 && (
         <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />
       )}
-      {shows.kind === "headlines" && shows.asOf !== null && (
+      {shows.kind === "headlines" && shows.lastUpdated !== null && (
         <p className="mt-2 text-ink-soft text-sm">
-          Last updated {shows.asOf}. We have not been able to get newer headlines since.
+          Last updated {shows.lastUpdated}. We have not received newer headlines since then.
         </p>
       )}
     </section>
@@ -84,8 +86,8 @@ export function FeedSection({ feed, page, alongside = [] }: Props) {
 }
 
 /**
- * So that a reload, the Back button and a shared link show the feed as it is now. The page itself
- * need not be loaded again.
+ * Updates the URL without loading the page, so that a reload, the Back button and a shared link
+ * show the feed as it is now.
  */
 function rememberInUrl(id: string, isExpanded: boolean): void {
   const url = new URL(window.location.href);
@@ -131,11 +133,12 @@ const reasons = {
 
 type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
 
-function Notice({ because, signature, items }: GoodToKnowContent) {
+function Notice({ reason, signature, items }: GoodToKnowContent) {
   return (
     <p className="mt-2 text-sm">
-      {reasons[because]}
-      {items.length > 0 && ` Meanwhile, a few things good to know, from ${signature}.`}
+      {reasons[reason]}
+      {items.length > 0 &&
+        ` Meanwhile, here are a few things that are good to know, from ${signature}.`}
     </p>
   );
 }

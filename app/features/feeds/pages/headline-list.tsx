@@ -6,7 +6,7 @@ import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
   headlines: Headline[];
-  /** Title, source and time only, so that five whole rows have room. */
+  /** Shows only title, source and time, so that five whole rows fit. */
   isBrief: boolean;
 };
 
@@ -51,8 +51,8 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
 }
 
 /**
- * The link of an item names where it leads: the title for a page of ours, somebody else's name for
- * theirs.
+ * For an item about one of our pages, the title is the link. For an item about another site, the
+ * name of that site is the link.
  */
 export function GoodToKnowList({
   items,
@@ -101,7 +101,7 @@ function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) 
 
 type RowProps = { title: ReactNode; summary: string; children: ReactNode };
 
-/** The whole row is the target of the one link that is marked `feed-link`. */
+/** The whole row is the click target of the link with the class `feed-link`. */
 function Row({ title, summary, children }: RowProps) {
   return (
     <li className="feed-row">

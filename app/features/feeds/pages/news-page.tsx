@@ -10,7 +10,7 @@ type Props = {
   column: ReactNode;
 };
 
-/** The best of all sections, with a column beside it where there is room for one. */
+/** The best of all sections. On wide screens, `column` is next to it. */
 export function NewsPage({ head, feeds, underHeading, column }: Props) {
   return (
     <>

@@ -9,11 +9,11 @@ export type SectionHead = { heading: string; intro: string };
 type Props = {
   head: SectionHead;
   page: string;
-  alongside?: QueryParams;
+  otherParams?: QueryParams;
   feeds: FeedContent[];
-  /** The address of this section's own feed, without its ending. */
+  /** The path of this section's own feed, without the file extension. */
   feedPath: string;
-  /** Stands after the first feed. */
+  /** Shown after the first feed. */
   ads: ReactNode;
   children?: ReactNode;
 };
@@ -21,7 +21,7 @@ type Props = {
 export function SectionPage({
   head,
   page,
-  alongside = [],
+  otherParams = [],
   feeds: [first, ...others],
   feedPath,
   ads,
@@ -32,14 +32,14 @@ export function SectionPage({
       <PageHead head={head} />
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        {first && <FeedSection key={first.id} feed={first} page={page} alongside={alongside} />}
-        <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isBeside />
+        {first && <FeedSection key={first.id} feed={first} page={page} otherParams={otherParams} />}
+        <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isInColumn />
       </div>
       {ads}
       {others.length > 0 && (
         <div className="page mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2">
           {others.map((feed) => (
-            <FeedSection key={feed.id} feed={feed} page={page} alongside={alongside} />
+            <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
           ))}
         </div>
       )}
@@ -73,15 +73,15 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
-type AboutProps = { feeds: FeedContent[]; feedPath: string; isBeside?: boolean };
+type AboutProps = { feeds: FeedContent[]; feedPath: string; isInColumn?: boolean };
 
-/** Beside the feed where there is room for it, or below it. */
-export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps) {
+/** Shown next to the feed on wide screens, and below it on others. */
+export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutProps) {
   const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
     <aside
       aria-labelledby="about-headlines"
-      className={isBeside ? "lg:border-line lg:border-l lg:pl-8" : ""}
+      className={isInColumn ? "lg:border-line lg:border-l lg:pl-8" : ""}
     >
       <h2
         id="about-headlines"
@@ -91,10 +91,10 @@ export function AboutHeadlines({ feeds, feedPath, isBeside = false }: AboutProps
       </h2>
       <p className="mt-3 text-ink-soft text-sm">
         {isWaiting
-          ? "Once headlines arrive, each has its source, its time and a link to the newsroom that reported it. "
+          ? "Once headlines arrive, each will have its source, its time and a link to the newsroom that reported it. "
           : "We show the title, the source, the time and a few lines. The story belongs to the newsroom that reported it, and every headline takes you there. "}
         <Link to="/status" className="text-link">
-          How our sources are doing
+          Status of our sources
         </Link>
       </p>
       <p className="mt-4 text-sm">

@@ -1,15 +1,15 @@
 export type SourceRow = {
   id: string;
   name: string;
-  /** As readers know them: "Local News, Politics". */
+  /** The headings of its sections: "Local News, Politics". */
   sections: string;
   state: "good" | "failing" | "not-asked-yet";
   lastSuccess: string | null;
-  /** In plain words; null for a source that is fine or was not asked yet. */
+  /** A sentence for readers; null if the source is fine or has not been checked yet. */
   problem: string | null;
 };
 
-/** Those that need attention come first. */
+/** Sources that need attention come first. */
 const order = { failing: 0, "not-asked-yet": 1, good: 2 };
 
 export function StatusPage({ sources }: { sources: SourceRow[] }) {
@@ -20,14 +20,14 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
       <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
         Our headlines come from other newsrooms, and some of our events from other calendars. We
-        check each source several times a day. When one does not answer, what it sent before stays
-        on our pages.
+        check each source several times a day. When a source does not respond, its earlier headlines
+        and events stay on our pages.
       </p>
       {sources.length > 0 && (
         <table className="status-table mt-8 w-full text-left text-sm">
           <thead>
             <tr className="border-line border-b align-bottom">
-              {["Source", "Section", "Last success", "What is wrong"].map((name) => (
+              {["Source", "Section", "Last successful check", "Problem"].map((name) => (
                 <th key={name} scope="col" className="font-semibold">
                   {name}
                 </th>
@@ -42,11 +42,11 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
                 </th>
                 <td>{sections}</td>
                 <td>
-                  <span className="status-label">Last success: </span>
+                  <span className="status-label">Last successful check: </span>
                   {lastSuccess ?? "Not yet"}
                 </td>
                 <td className={state === "failing" ? "text-crab" : "text-ink-soft"}>
-                  {problem ?? (state === "good" ? "Nothing is wrong" : "Not checked yet")}
+                  {problem ?? (state === "good" ? "None" : "Not checked yet")}
                 </td>
               </tr>
             ))}
@@ -63,7 +63,7 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
   );
 }
 
-/** "All 20 sources are fine." or what readers should know instead. */
+/** A sentence about the state of all sources, such as "All 20 sources are fine." */
 export function summarize(sources: Pick<SourceRow, "state">[]): string {
   const total = sources.length;
   const failing = sources.filter(({ state }) => state === "failing").length;

@@ -3,26 +3,26 @@ import type { Sections } from "../files.server.ts";
 import { formatTime } from "../listing/select.server.ts";
 import type { SourceRow } from "../pages/status-page.tsx";
 
-/** What went wrong, for readers. The codes are in status.json, for programs. */
+/** What went wrong, in sentences for readers. Programs find the codes in status.json. */
 const problemTexts: Record<Cause, string> = {
-  blocked: "It does not let us in.",
-  gone: "Its list of stories is no longer there.",
-  moved: "It keeps sending us from one address to another.",
-  "not-readable": "We could not read its answer.",
-  empty: "Its answer was empty.",
-  timeout: "It took too long to answer.",
-  "too-large": "Its answer was too large.",
-  tls: "Its connection is not secure.",
+  blocked: "It refuses our requests.",
+  gone: "Its feed or calendar no longer exists.",
+  moved: "It redirects us in a loop.",
+  "not-readable": "We could not read what it sent.",
+  empty: "What it sent was empty.",
+  timeout: "It took too long to respond.",
+  "too-large": "What it sent was too large.",
+  tls: "We could not make a secure connection.",
   dns: "We could not find its server.",
-  busy: "It asked us to come back later.",
-  broken: "Its server has a problem.",
+  busy: "It asked us to try again later.",
+  broken: "Its server reported an error.",
   unreachable: "We could not reach its server.",
-  "not-allowed": "Its address is not a public one.",
-  "too-slow-to-read": "Its answer takes us too long to read.",
-  "too-big-to-read": "Its answer needs too much memory to read.",
+  "not-allowed": "Its URL is not public.",
+  "too-slow-to-read": "What it sent takes too long to read.",
+  "too-big-to-read": "What it sent needs too much memory to read.",
 };
 
-/** Events are a page of the site, but no section of headlines. */
+/** The events page imports calendars but is not a section of headlines. */
 const otherSections: Record<string, string> = { events: "Events" };
 
 export const statusRows = (
