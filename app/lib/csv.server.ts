@@ -3,7 +3,10 @@ import type { Problem } from "./site/site-file.server.ts";
 export type CsvRecord = { line: number; values: Record<string, string> };
 type Table = { columns: string[]; records: CsvRecord[] } | { problem: Problem };
 
-/** A table in CSV (RFC 4180), its first line the names of the columns. Empty cells are left out. */
+/**
+ * Parses a CSV table (RFC 4180) whose first line contains the names of the columns. Empty cells are
+ * omitted.
+ */
 export function parseCsv(source: string): Table {
   const rows = splitRows(source.replace(/^\ufeff/, ""));
   if ("problem" in rows) return rows;
@@ -31,15 +34,15 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // A cell and its end: quoted, where "" is a quote, or plain. Loops over single classes, since an
-  // alternative inside a loop needs stack for each character, and a quote that never closes would
-  // use up all of it.
+  // Matches a cell and its end. The cell is quoted, with "" for a quote, or plain. The loops
+  // contain only single character classes: an alternative inside a loop needs stack for each
+  // character, and a quote that is never closed would exhaust the stack.
   const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cell.lastIndex < source.length) {
     const match = cell.exec(source);
     if (!match)
       return {
-        problem: { line, field: "quotes", message: "open here and do not close as they should" },
+        problem: { line, field: "quotes", message: "open here but are not closed correctly" },
       };
     const [whole, quoted, plain = "", end] = match;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
@@ -55,8 +58,8 @@ function splitRows(source: string): Rows {
 }
 
 /**
- * A line of a table, always in quotes. A cell that a spreadsheet would take for a formula is marked
- * as text.
+ * Formats a line of a CSV table, with all cells in quotes. A cell that a spreadsheet would
+ * interpret as a formula is marked as text.
  */
 export const csvLine = (cells: string[]): string =>
   `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(",")}\r\n`;

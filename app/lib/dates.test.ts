@@ -10,7 +10,7 @@ import {
 } from "./dates.ts";
 
 describe("dates", () => {
-  it("a late evening in Baltimore is still that day there, though it is tomorrow in London", () => {
+  it("a late evening in Baltimore belongs to that day, although it is already tomorrow in London", () => {
     expect(calendarDay(new Date("2026-11-16T03:30:00Z"), "America/New_York")).toBe("2026-11-15");
   });
 
@@ -19,7 +19,7 @@ describe("dates", () => {
     expect(calendarYear(new Date("2027-01-01T05:00:00Z"), "America/New_York")).toBe(2027);
   });
 
-  it("a calendar day is written out in long US format, wherever the server stands", () => {
+  it("a calendar day is written in long US format, whatever the time zone of the server", () => {
     expect(longDate("2025-04-14")).toBe("April 14, 2025");
   });
 
@@ -29,11 +29,11 @@ describe("dates", () => {
     ["2026-11-20T23:30:00Z", "America/St_Johns", "2026-11-20T20:00:00-03:30"],
     ["2026-11-20T23:30:00Z", "Asia/Kolkata", "2026-11-21T05:00:00+05:30"],
     ["2026-11-20T23:30:00Z", "UTC", "2026-11-20T23:30:00+00:00"],
-  ])("%s is written for machines in %s as %s", (instant, zone, written) => {
+  ])("%s is formatted for machines in %s as %s", (instant, zone, written) => {
     expect(localTimestamp(new Date(instant), zone)).toBe(written);
   });
 
-  it("days are counted in the calendar, over the ends of months and years", () => {
+  it("adding days crosses the ends of months and years", () => {
     expect(addDays("2026-12-30", 3)).toBe("2027-01-02");
     expect(addDays("2028-03-01", -1)).toBe("2028-02-29");
   });
@@ -48,7 +48,7 @@ describe("dates", () => {
     expect(instantAt(day, time, "America/New_York").toISOString()).toBe(instant);
   });
 
-  it("the day ends at midnight there, also when it has 23 or 25 hours", () => {
+  it("the day ends at local midnight, even if it has 23 or 25 hours", () => {
     const end = (now: string) => nextMidnight(new Date(now), "America/New_York").toISOString();
     expect(end("2026-11-15T17:00:00Z")).toBe("2026-11-16T05:00:00.000Z");
     expect(end("2026-11-01T05:00:00Z")).toBe("2026-11-02T05:00:00.000Z");

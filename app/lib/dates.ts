@@ -1,19 +1,19 @@
 export type Clock = () => Date;
 
-/** The Swedish form of a date is the ISO form, and that of a time too, but for the T. */
+/** The Swedish locale formats dates as ISO 8601 does, and times too, except for the T. */
 const isoDay = formatByZone({ dateStyle: "short" }, "sv-SE");
 const isoTime = formatByZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
 const longDay = formatByZone({ dateStyle: "long" });
 
 /**
- * Making a format takes a hundred times as long as using it, and there are a few hundred zones at
- * most.
+ * Caches a date format per time zone. Creating a format takes a hundred times as long as using it,
+ * and there are only a few hundred zones.
  */
 export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
-  const made = new Map<string, Intl.DateTimeFormat>();
+  const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
-    made.set(timeZone, format);
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
+    formats.set(timeZone, format);
     return format;
   };
 }
@@ -28,30 +28,30 @@ export function calendarYear(instant: Date, timeZone: string): number {
 }
 
 /**
- * A calendar day in long US format: April 14, 2025. In UTC if it is only a day, which is the same
- * day everywhere.
+ * A calendar day in long US format: April 14, 2025. The default zone UTC is right for a day without
+ * a time, which is the same day everywhere.
  */
 export const longDate = (day: string, timeZone = "UTC"): string =>
   longDay(timeZone).format(new Date(day));
 
-/** So many days later, or earlier, in the calendar. */
+/** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** The instant at which the clocks of a time zone show this day and time (HH:MM). */
+/** The instant at which clocks in a time zone show this day and time (HH:MM). */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
-  // Twice, because the offset is known only near the instant itself: on the day clocks change the
-  // first guess may be off.
+  // The offset is computed twice, because it depends on the instant itself: on a day when the
+  // clocks change, the first guess may be wrong.
   const guess = new Date(asIfUtc.getTime() - offsetMs(asIfUtc, timeZone));
   return new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
 }
 
 /**
- * An instant as the clocks of a time zone show it, with their offset from UTC:
+ * An instant as clocks in a time zone show it, with their offset from UTC:
  * 2026-11-20T18:30:00-05:00.
  */
 export function localTimestamp(instant: Date, timeZone: string): string {
@@ -61,13 +61,13 @@ export function localTimestamp(instant: Date, timeZone: string): string {
   return `${isoTime(timeZone).format(instant).replace(" ", "T")}${offset}`;
 }
 
-/** How far a time zone's clocks are ahead of UTC at an instant. */
+/** How many milliseconds a time zone is ahead of UTC at an instant. */
 export function offsetMs(instant: Date, timeZone: string): number {
   const shown = isoTime(timeZone).format(instant).replace(" ", "T");
   return Date.parse(`${shown}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-/** When the calendar of a time zone turns to the next day. */
+/** The instant at which the next day begins in a time zone. */
 export function nextMidnight(now: Date, timeZone: string): Date {
   return instantAt(addDays(calendarDay(now, timeZone), 1), "00:00", timeZone);
 }

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 
 /**
- * The fields of a posted form; a body that is not a form is the sender's mistake, not a fault of
- * ours.
+ * Reads the fields of a posted form. A body that is not a form is the sender's mistake, so the
+ * response is 400, not 500.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
@@ -12,7 +12,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** The text of a field: empty when it is missing or a file. */
+/** The text of a field; empty if the field is missing or is a file. */
 export function formField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -10,7 +10,7 @@ function sink(isTTY: boolean) {
 }
 
 describe("the log", () => {
-  it("is one JSON line an event for machines", () => {
+  it("writes one JSON line per event for programs", () => {
     const out = sink(false);
     createLog(out, noon).info("request", { path: "/about", status: 200 });
     expect(out.lines).toEqual([
@@ -18,13 +18,13 @@ describe("the log", () => {
     ]);
   });
 
-  it("keeps a forged line break inside its own line", () => {
+  it("keeps a line break in a value inside the same line", () => {
     const out = sink(false);
     createLog(out, noon).warn("odd", { path: '/a\n{"event":"forged"}' });
     expect(out.lines.join("").trimEnd()).not.toContain("\n");
   });
 
-  it("tells of a failed query without the reader's words in it", () => {
+  it("reports a failed query without the text of the reader", () => {
     const out = sink(false);
     const failed = new DrizzleQueryError(
       "insert into t values ($1)",
@@ -35,10 +35,10 @@ describe("the log", () => {
     expect(out.lines[0]).toContain("disk full");
     expect(out.lines[0]).toContain("insert into t");
     expect(out.lines[0]).not.toContain("secret@example.com");
-    expect(errorMessage(failed)).toBe("The database could not answer: disk full.");
+    expect(errorMessage(failed)).toBe("The database query failed: disk full.");
   });
 
-  it("holds no parameter that pretends to be a place in the code", () => {
+  it("does not contain a parameter that looks like a stack frame", () => {
     const failed = new DrizzleQueryError(
       "select $1",
       ["\n    at secret@example.com"],
@@ -48,12 +48,12 @@ describe("the log", () => {
     expect(errorFields(failed).stack).toContain("log.test.ts");
   });
 
-  it("tells of an error that a library has copied into a plain object", () => {
+  it("reports an error that a library has copied into a plain object", () => {
     const { message, stack } = new Error("the connection was closed");
     expect(errorFields({ message, stack, queue: "mail" })).toMatchObject({ message });
   });
 
-  it("is set for the eye in a terminal", () => {
+  it("writes readable lines in a terminal, without control characters", () => {
     const out = sink(true);
     createLog(out, noon).info("request", { path: "/about", status: 200 });
     expect(out.lines[0]).toContain("12:00:00 request");

@@ -1,9 +1,12 @@
 import { stripControlCharacters } from "./text/plain-text.ts";
 
-/** A log line is a named event with fields: machines filter by the name, people read the fields. */
+/**
+ * The fields of a log line. A line is a named event with fields: programs filter by the name,
+ * people read the fields.
+ */
 type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
-  /** The same log, with fields that every line of it carries. */
+  /** Returns the same log with fields that are added to every line. */
   with(fields: Fields): Log;
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
@@ -13,14 +16,14 @@ export type Log = {
 type Level = "info" | "warn" | "error";
 type Sink = { write(text: string): unknown; isTTY?: boolean };
 
-const colour: Record<Level, string> = {
+const colors: Record<Level, string> = {
   info: "\u001b[2m",
   warn: "\u001b[33m",
   error: "\u001b[31m",
 };
-const plain = "\u001b[0m";
+const resetColor = "\u001b[0m";
 
-/** JSON, one line an event; in a terminal the same line set for the eye. */
+/** Writes one JSON line per event; in a terminal, a line that is easier to read. */
 export function createLog(sink: Sink, now: () => Date = () => new Date(), always?: Fields): Log {
   const write = (level: Level, event: string, extra: Fields = {}) => {
     const time = formatTime(now());
@@ -39,7 +42,7 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
           `${key}=${typeof value === "string" ? stripControlCharacters(value) : value}`,
       )
       .join(" ");
-    sink.write(`${colour[level]}${time.slice(11, 19)} ${event}${plain} ${details}\n`);
+    sink.write(`${colors[level]}${time.slice(11, 19)} ${event}${resetColor} ${details}\n`);
   };
   return {
     with: (fields) => createLog(sink, now, { ...always, ...fields }),
@@ -53,8 +56,8 @@ let lastTime = Number.NaN;
 let lastText = "";
 
 /**
- * A busy server writes many lines in one millisecond, and setting a time costs as much as the rest
- * of the line.
+ * Caches the last formatted time. A busy server writes many lines per millisecond, and formatting
+ * the time costs as much as the rest of the line.
  */
 function formatTime(time: Date): string {
   if (time.getTime() !== lastTime) {
@@ -64,7 +67,7 @@ function formatTime(time: Date): string {
   return lastText;
 }
 
-/** Some libraries report a copy of an error, a plain object with its fields. */
+/** Some libraries report a copy of an error: a plain object with the same fields. */
 const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown === "object" &&
   thrown !== null &&
@@ -72,13 +75,13 @@ const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown.message === "string";
 
 /**
- * The fields of something thrown: what to search for, and where it came from. A failed query tells
- * its parameters in message and stack; those are readers' words and addresses, which a log must not
- * hold, so only the query is taken.
+ * The log fields of a thrown value: what to search for and where it came from. A failed query
+ * repeats its parameters in its message and stack. They contain readers' texts and email addresses,
+ * which must not be logged, so only the query is.
  */
 export function errorFields(thrown: unknown): Fields {
   if (!isErrorLike(thrown)) return { message: String(thrown) };
-  // The stack begins with the message, of which any line may look like a place in the code.
+  // The stack begins with the message, and any line of the message may look like a stack frame.
   const { stack: whole = "", message } = thrown;
   const stack = whole
     .slice(
@@ -103,11 +106,11 @@ const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
 const causeMessage = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
 /**
- * Something thrown as a person at a terminal reads it, likewise without the parameters of a query.
+ * The message of a thrown value for a person at a terminal, also without the parameters of a query.
  */
 export function errorMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return isFailedQuery(thrown)
-    ? `The database could not answer: ${causeMessage(thrown) ?? "it gave no reason"}.`
+    ? `The database query failed: ${causeMessage(thrown) ?? "the database gave no reason"}.`
     : thrown.message;
 }

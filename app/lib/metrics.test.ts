@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { counter, createDistribution, formatMetrics, gauge, histogram } from "./metrics.ts";
 
 describe("metrics", () => {
-  it("are the text that Prometheus reads", () => {
+  it("are formatted as Prometheus reads them", () => {
     const text = formatMetrics([
       gauge("a", "One\nline.", 1.5),
       counter("b_total", "Two.", [
         { labels: { kind: 'say "\\"\n' }, value: Number.POSITIVE_INFINITY },
       ]),
-      gauge("unknown", "Nobody knows.", null),
+      gauge("unknown", "Not known.", null),
     ]);
     expect(text).toBe(
       [
@@ -23,7 +23,7 @@ describe("metrics", () => {
     );
   });
 
-  it("count what is at most each bound", () => {
+  it("count the values up to each bound", () => {
     const times = createDistribution([0.1, 1]);
     for (const value of [0.1, 0.2, 5]) times.observe(value);
     expect(

@@ -1,7 +1,7 @@
 /**
- * Figures about the running site, in the model of Prometheus. A module declares its own as a group;
- * nobody knows them all. Labels have a fixed set of values: never a path, a reader, a feed or
- * anything else that others choose.
+ * A metric of the running site, in the data model of Prometheus. Each module declares its metrics
+ * as a group; there is no central list. Labels have a fixed set of values: never a path, a reader,
+ * a feed or anything else that outsiders choose.
  */
 export type Metric = {
   name: string;
@@ -13,13 +13,13 @@ export type Metric = {
 type Sample = {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** Of a histogram: "_bucket", "_sum" or "_count". */
+  /** "_bucket", "_sum" or "_count"; for histograms only. */
   suffix?: string;
 };
 
 export type MetricGroup = {
   name: string;
-  /** Called at every scrape. */
+  /** Called for every scrape. */
   read(): Metric[] | Promise<Metric[]>;
 };
 
@@ -32,29 +32,32 @@ const metric =
     samples: Array.isArray(samples) ? samples : samples === null ? [] : [{ value: samples }],
   });
 
-/** A figure that goes up and down; null when it is not known. */
+/** A value that goes up and down; null if it is not known. */
 export const gauge = metric("gauge");
-/** A figure that only grows while the process runs. */
+/** A value that only grows while the process runs. */
 export const counter = metric("counter");
 export const histogram = metric("histogram");
 
-/** Counts values below each of the bounds, which ascend. Cheap enough for every request. */
+/**
+ * Counts the values up to each of the ascending bounds. It is cheap enough to call for every
+ * request.
+ */
 export function createDistribution(bounds: readonly number[]) {
-  // The last place is for what is above every bound.
+  // The last element counts values above every bound.
   const counts = new Float64Array(bounds.length + 1);
   let sum = 0;
   return {
     observe(value: number): void {
-      let place = 0;
-      while (place < bounds.length && value > (bounds[place] ?? 0)) place += 1;
-      counts[place] = (counts[place] ?? 0) + 1;
+      let index = 0;
+      while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
+      counts[index] = (counts[index] ?? 0) + 1;
       sum += value;
     },
     samples(labels: Readonly<Record<string, string>> = {}): Sample[] {
       let below = 0;
-      const buckets = [...bounds, Number.POSITIVE_INFINITY].map((bound, place): Sample => {
-        below += counts[place] ?? 0;
-        return { suffix: "_bucket", labels: { ...labels, le: numberText(bound) }, value: below };
+      const buckets = [...bounds, Number.POSITIVE_INFINITY].map((bound, index): Sample => {
+        below += counts[index] ?? 0;
+        return { suffix: "_bucket", labels: { ...labels, le: formatNumber(bound) }, value: below };
       });
       return [
         ...buckets,
@@ -67,7 +70,7 @@ export function createDistribution(bounds: readonly number[]) {
 
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The text that Prometheus reads, see "Exposition formats" in its documentation. */
+/** Formats metrics as Prometheus reads them: see "Exposition formats" in its documentation. */
 export const formatMetrics = (metrics: Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)
@@ -77,14 +80,14 @@ export const formatMetrics = (metrics: Metric[]): string =>
         `# TYPE ${name} ${type}`,
         ...samples.map(
           ({ value, labels = {}, suffix = "" }) =>
-            `${name}${suffix}${labelsText(labels)} ${numberText(value)}`,
+            `${name}${suffix}${formatLabels(labels)} ${formatNumber(value)}`,
         ),
         "",
       ].join("\n"),
     )
     .join("");
 
-function labelsText(labels: Readonly<Record<string, string>>): string {
+function formatLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
@@ -92,7 +95,7 @@ function labelsText(labels: Readonly<Record<string, string>>): string {
 const escapeLabel = (value: string) =>
   value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-const numberText = (value: number): string => {
+const formatNumber = (value: number): string => {
   if (Number.isNaN(value)) return "NaN";
   return Number.isFinite(value) ? String(value) : value > 0 ? "+Inf" : "-Inf";
 };

@@ -2,41 +2,43 @@ import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The city's files as they are on the disk. A file with a mistake of its own does not prevent
- * checks of the others.
+ * The city's files as they are on disk. A file with a mistake does not prevent checks of the other
+ * files.
  */
 export type City = {
-  /** The folder of the files. */
+  /** The city folder. */
   siteFolder: string;
   origin: string | undefined;
-  /** Undefined for a file that is wrong. */
+  /** Undefined if the file has a mistake. */
   read<T>(file: SiteFile<T>): T | undefined;
   readAll<T>(folder: SiteFolder<T>): T[];
-  /** The names of all records of a folder, also of those that are wrong. */
+  /** The names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
-  /** Every good file with its value. */
+  /** The value of every file without mistakes. */
   values: ReadonlyMap<string, unknown>;
-  /** Null if they cannot be opened, for example because there is no database. */
+  /** Null if the services cannot be opened, for example because there is no database. */
   services(): Promise<Services | null>;
 };
 
 /**
- * A mistake that one file alone cannot show. `at` is its place: a setting, or a text of the file.
+ * A mistake that is visible only when several files are compared. `at` says where it is: the path
+ * of a setting, or a piece of the file's text.
  */
 export type CrossFileProblem = {
   file: string;
   at: PropertyKey[] | string;
   field: string;
   message: string;
-  /** It is allowed, but the newsroom may not have meant it. */
+  /** The value is allowed, but is probably not what the newsroom meant. */
   isNote?: boolean;
 };
 
 export type Check = (city: City) => CrossFileProblem[] | Promise<CrossFileProblem[]>;
 
 /**
- * Looks at a link to a page of our own: undefined if the page is not this feature's, null if the
- * page exists, and else why not, with the paths that may have been meant.
+ * Checks a link to one of our own pages. Returns undefined if the page does not belong to this
+ * feature, null if the page exists, and otherwise the reason why it does not, with paths that the
+ * writer may have meant.
  */
 export type LinkCheck = (
   path: string,

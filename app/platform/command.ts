@@ -6,25 +6,26 @@ import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * A command of the newsroom. It runs inside the server when one is running, otherwise in a process
- * of its own. The parser, the help and the suggestions are derived from this declaration. A command
- * that needs more than the context of all commands says so: `Command<Desk & { config: Config }>`.
+ * A command of the `newsroom` program. It runs inside the server if one is running, otherwise in a
+ * separate process. The parser, the help and the suggestions are derived from this declaration. A
+ * command that needs more than the common context declares it: `Command<CommandContext & { config:
+ * Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
-  /** Where the help lists it. */
+  /** The heading under which the help lists the command. */
   group: HelpGroup;
   summary: string;
-  /** As typed after the name of the program. */
+  /** What to type after the name of the program. */
   examples: string[];
   /**
-   * What the command does, by the word that follows its name. A command without such words has only
-   * `noVerb`.
+   * The actions of the command, by the word that follows its name. A command without such words has
+   * only `noVerb`.
    */
   verbs: Record<string, Verb<D>>;
 };
 
-/** Parts of a newsroom's day, in the order in which the help lists them. */
+/** The headings of the help, in the order in which they are listed. */
 export const helpGroups = [
   "Submissions",
   "Content",
@@ -38,25 +39,25 @@ export type HelpGroup = (typeof helpGroups)[number];
 export const noVerb = "";
 
 export type Verb<D extends CommandContext = CommandContext> = {
-  /** What it does, in one sentence. Omitted where the summary of the command says it. */
+  /** What the verb does, in one sentence. Omitted if the summary of the command already says it. */
   summary?: string;
-  /** In the order in which they are typed. */
+  /** In the order in which people type them. */
   arguments?: Arguments;
-  /** By their names without the dashes. An option has the same type in all verbs of a command. */
+  /** By name, without the dashes. An option has the same type in all verbs of a command. */
   options?: Options;
   /**
-   * Returns the exit code: 0 for done, 1 for something wrong with the content, 2 for a command that
-   * is not understood.
+   * Returns the exit code: 0 for success, 1 if something is wrong with the content, 2 if the
+   * command was not understood.
    */
   run(args: TypedArguments, options: TypedOptions, context: D): Promise<number>;
 };
 
-/** What was typed, by the names of the declaration. `verb` gives each value its own type. */
+/** What the caller typed, by the names of the declaration. `verb` gives each value its own type. */
 export type TypedArguments = Record<string, string | string[] | undefined>;
 export type TypedOptions = Record<string, string | string[] | boolean | number | undefined>;
 
 /**
- * A word without dashes. Those that are not required come last, and only the last may be repeated.
+ * A word without dashes. Optional arguments come last, and only the last argument may be repeated.
  */
 export type Argument = {
   /** Completes "needs <id>: …" and is shown in the help. */
@@ -70,7 +71,7 @@ export type Option = {
 } & (
   | {
       type: "flag";
-      /** Whether it is also understood without its dashes, as in `stories list all`. */
+      /** Whether the option also works without its dashes, as in `stories list all`. */
       isBareWord?: true;
     }
   | {
@@ -124,48 +125,45 @@ export const verb = <
   declared: Declared<A, O, D>,
 ): Verb<D> => declared;
 
-/** How far a long piece of work has come. */
+/** The progress of a long-running action. */
 export type ProgressStep = { done: number; all: number; what: string };
 
 /** The person or program that typed a command. */
 export type Caller = {
-  /** A line for people. */
+  /** Prints a line for people. */
   print(line: string): void;
-  /** Replaces the step that was last shown for the same work. */
+  /** Replaces the step that was last shown for the same action. */
   progress(step: ProgressStep): void;
-  /** Where the command was typed: file names are relative to it. */
+  /** The folder in which the command was typed. File names are relative to it. */
   cwd: string;
-  /** The width of the terminal; null for a pipe or a file, where nothing has to be cut. */
+  /** The width of the terminal; null for a pipe or a file, where nothing has to be truncated. */
   columns: number | null;
-  /** Asks a person to confirm; null where nobody can answer, as in a script. */
+  /** Asks a person to confirm; null if nobody can respond, as in a script. */
   confirm: ((question: string) => Promise<boolean>) | null;
 };
 
 /** What every command gets. */
 export type CommandContext = Omit<Caller, "progress"> & {
   progress(done: number, all: number, what: string): void;
-  /** Rows below a header, cut to the width of the terminal where there is one. */
+  /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
-  /** The result for programs: with --json it is printed instead of all lines. */
-  result(found: unknown): void;
+  /** Sets the result for programs: with --json it is printed instead of all lines. */
+  result(value: unknown): void;
   clock: Clock;
   /**
-   * The only way to other servers: it observes OFFLINE and cannot be led to this machine or its
-   * network.
+   * The only way to reach other servers. It respects OFFLINE and refuses to connect to this machine
+   * or its network.
    */
   fetch: SafeFetch;
-  /** Reads what others wrote in a worker thread. */
+  /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   siteFolder: string;
   siteFiles: SiteSource[];
-  /** Reads files of the city as they are on the disk now. */
+  /** Reads files of the city as they are on disk now. */
   readSite(sources: SiteSource[]): Promise<SiteReader>;
-  /** Opened only when a command asks for it. */
+  /** Opens the database on the first call. */
   database(): Promise<Database>;
-  /**
-   * All that routes and jobs may use, outgoing mail included. Opened only when a command asks for
-   * it.
-   */
+  /** Everything that routes and jobs may use, including outgoing mail. Opened on the first call. */
   services(): Promise<Services>;
   /** Whether the command runs inside a server. */
   isServing: boolean;

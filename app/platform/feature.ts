@@ -16,39 +16,41 @@ import type { Services } from "./services.ts";
  */
 export type Feature = {
   name: string;
-  /** The files and folders of the city that it reads. */
+  /** The site files and folders that the feature reads. */
   files?: SiteSource[];
   jobs?: Job[];
   /**
-   * What the privacy page promises to delete, by name. The result is the number of deleted records.
+   * Deletes what the privacy page promises to delete, by name. Returns the number of deleted
+   * records.
    */
   retention?: Record<string, (services: Services) => Promise<number>>;
-  /** Its records that readers can search for. */
+  /** The records that readers can search for. */
   documents?: DocumentSource;
-  /** Its pages that are not records, by path, with the text that search finds them by. */
+  /** Pages that are not records, by path, with the text by which search finds them. */
   pages?(site: SiteReader): Record<string, PageText>;
-  /** Links to pages under names that readers know and may search for. */
+  /** Labels of links to pages: names that readers know and may search for. */
   linkLabels?(site: SiteReader): { to: string; label: string }[];
-  /** Mistakes that one file alone cannot show. */
+  /** Finds mistakes that are visible only when several files are compared. */
   checks?: Check[];
-  /** Whether a link to one of its pages leads somewhere. */
+  /** Checks whether a link to one of the feature's pages works. */
   checkLink?: LinkCheck;
   mails?: MailTemplate[];
-  /** Commands of the newsroom. */
+  /** Commands of the `newsroom` program. */
   commands?: Command[];
   metrics?(services: Services): MetricGroup;
-  /** Its part of each newsletter issue. */
+  /** The feature's part of each newsletter issue. */
   newsletter?: IssueContent;
-  /** Servers of others that it reads from: `doctor` reports those that fail. */
+  /** External servers that the feature reads from. `doctor` reports those that fail. */
   sources?: {
     about: string;
     health(services: Pick<Services, "db" | "site">): Promise<SourceHealth[]>;
     fix: string;
   };
-  /** What to do when a backup replaces the database, so that nothing is sent twice. */
+  /** Prepares a database that a backup replaces, so that no mail is sent twice. */
   restore?: RestoreHook;
   /**
-   * Tables that the site fills again by itself: a restore may replace their rows without asking.
+   * Tables that the site can fill again from other data. A restore may replace their rows without
+   * asking.
    */
   derivedTables?: string[];
 };

@@ -1,14 +1,13 @@
 import type { Services } from "./services.ts";
 
 /**
- * Work that runs on a schedule, once in all however many nodes there are. Tables are the record; a
- * job only does what is due.
+ * Work that runs on a schedule, on one node only. Tables record what is due; a job only does it.
  */
 export type Job<Context = Services> = {
   name: string;
   cron: string;
-  /** The queue stores the result of a run for a week. */
+  /** The job queue stores the result of a run for a week. */
   run(services: Context): Promise<unknown>;
-  /** A run that takes longer is started again; 15 minutes unless it says otherwise. */
+  /** A run that takes longer is started again. The default is 15 minutes. */
   timeoutMinutes?: number;
 };

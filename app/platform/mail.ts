@@ -1,6 +1,6 @@
 import type { Services } from "./services.ts";
 
-/** The text of a mail. */
+/** What a mail says. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -9,12 +9,15 @@ export type MailContent = {
 };
 
 /**
- * Mails whose text is not stored, because it contains a secret or is the same for thousands of
- * readers.
+ * Renders mails whose text is not stored, because it contains a secret or is the same for thousands
+ * of subscribers.
  */
 export type MailTemplate = {
   isFor(template: string): boolean;
-  /** `about` is what the queue stores with the template. Null if the mail is no longer wanted. */
+  /**
+   * `about` is the id that the queue stores with the template. Returns null if the mail must no
+   * longer be sent.
+   */
   write(
     services: Omit<Services, "mail">,
     template: string,

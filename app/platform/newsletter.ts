@@ -3,7 +3,8 @@ import type { Services } from "./services.ts";
 export type IssueItem = { title: string; link: string; line: string };
 
 /**
- * A feature's part of a newsletter issue. `section` names its heading and count in newsletter.yaml.
+ * A feature's part of a newsletter issue. `section` selects its heading and its maximum number of
+ * items in newsletter.yaml.
  */
 export type IssueContent = {
   section: "headlines" | "posts" | "events";

@@ -1,12 +1,14 @@
 import type { PageTags } from "./tags.ts";
 
-/** The page that is being rendered, as far as features know about it. */
+/** What features may tell the page that is being rendered. */
 export type PageScope = {
-  /** What the page is made of: when it changes, the page is rendered again. */
+  /**
+   * The tags of the data that the page shows. When the data changes, the page is rendered again.
+   */
   tags: PageTags;
   /**
-   * The page is valid until then, such as one that says "today"; after that it is rendered again
-   * before it is shown.
+   * Sets the time until which the page is valid, such as midnight for a page that says "today".
+   * Later the page is rendered again before it is shown.
    */
   expireAt(instant: Date): void;
 };

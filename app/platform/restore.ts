@@ -2,8 +2,8 @@ import type { Database } from "../../db/database.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * Called on the database that will be replaced. The result is called in the transaction that
- * replaces it.
+ * Runs on the database that will be replaced. The function that it returns runs in the transaction
+ * that replaces the database.
  */
 export type RestoreHook = (
   given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },

@@ -6,17 +6,18 @@
 export type RouteHandle = {
   page: {
     /**
-     * "none": never kept anywhere, because the page records or answers something of one reader.
-     * Otherwise "public".
+     * "none": never cached anywhere, because the page stores or shows something of one reader. The
+     * default is "public".
      */
     cache?: "public" | "none";
     /** The query parameters that change the page. All others are ignored. */
     params?: readonly string[];
     /**
-     * Whether its form may have files: then the route reads the body itself, and limits its size.
+     * Whether the page's form may contain files. If so, the route reads the body itself and limits
+     * its size.
      */
     files?: boolean;
-    /** The maximum size of a form that is sent to it, where that is less than usual. */
+    /** The maximum size of a form that is sent to the page, if it is smaller than the default. */
     formBytes?: number;
   };
 };

@@ -12,10 +12,7 @@ export type SearchDocument = {
   detail?: string;
   summary?: string;
   body?: string;
-  /**
-   * Text in another format that the body is read from, in a worker and only if the document has
-   * changed.
-   */
+  /** Text in another format. A worker converts it to the body, only if the document has changed. */
   source?: SourceText;
   keywords?: string;
   /** Other names, one per line. */
@@ -26,16 +23,18 @@ export type SearchDocument = {
 
 export type DocumentSource = {
   list(services: Services): Promise<SearchDocument[]>;
-  /** Records that are too many to be read each time: their versions are compared first. */
+  /**
+   * For large numbers of records: versions are compared first, and only changed records are read.
+   */
   stored?: {
-    /** How many are read at a time: their texts are in memory together. */
+    /** The number of records that are read at a time. Their texts are in memory together. */
     batchSize: number;
     versions(services: Services): Promise<{ id: string; version: string }[]>;
     read(services: Services, ids: string[]): Promise<SearchDocument[]>;
   };
 };
 
-/** A page that is not a record of anything. */
+/** A page that does not show a record. */
 export type PageText = {
   title: string;
   summary: string;

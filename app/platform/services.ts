@@ -6,8 +6,8 @@ import type { SiteReader } from "../lib/site/site-file.server.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * What every piece of work may use: the city's files, the database, the time, the log, the network.
- * A function takes the part it needs, as `Pick<Services, "db" | "clock">`.
+ * What requests, jobs and commands may use: the city's files, the database, the time, the log, the
+ * network. A function takes only the part that it needs, such as `Pick<Services, "db" | "clock">`.
  */
 export type Services = {
   site: SiteReader;
@@ -15,23 +15,26 @@ export type Services = {
   clock: Clock;
   log: Log;
   fetch: SafeFetch;
-  /** Reads what others wrote in a worker thread. */
+  /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   mail: OutgoingMail;
-  /** The remote backend of the blog, if it does not use our own database. */
+  /** The remote backend of the blog, if the blog does not use our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };
 
-/** Delivers the mails of the mail table: see features/mail. */
+/** Delivers the mails of the table `mails`: see features/mail. */
 export type OutgoingMail = {
-  /** Mails are files in the data folder if no mail server is configured. */
+  /** "files": no mail server is configured, so mails are files in the data folder. */
   kind: "smtp" | "files";
-  /** Sends soon what is due; nobody waits for it. Call it after the mail's transaction. */
+  /**
+   * Starts to send what is due, in the background. Call it after the transaction that queues the
+   * mail.
+   */
   wake(): void;
   /** Sends everything that is due. */
   sendDue(): Promise<void>;
   /** Deletes old mails and returns their number. */
   deleteOld(): Promise<number>;
-  /** Deletes the files of these mails, where mails are files. */
+  /** Deletes the files of these mails, if mails are files. */
   deleteFiles(ids: string[]): Promise<void>;
 };

@@ -1,17 +1,15 @@
 /**
- * A pure function that reads what others wrote. It runs in a worker thread, with limits. Its
- * feature declares it by name, and gives its code in `tasks.server.ts`, which only the worker
+ * A pure function that reads an external document. It runs in a worker thread, with limits. Its
+ * feature declares it by name and provides its code in `tasks.server.ts`, which only the worker
  * loads.
  */
 export type WorkerTask<Input, Output> = {
   name: string;
-  /**
-   * Readers wait for a post, but nobody waits for a document. Each kind has a worker of its own.
-   */
+  /** Readers wait for posts, but nobody waits for documents, so each kind has a separate worker. */
   queue: "documents" | "posts";
-  /** Processor time that one input may take: many times what the largest honest input needs. */
+  /** The maximum CPU time for one input: many times what the largest legitimate input needs. */
   deadlineMs: number;
-  /** For the types only: a task is never called through this. */
+  /** For type inference only. A task is never called through this property. */
   signature?: (input: Input) => Output;
 };
 
@@ -27,8 +25,9 @@ export type WorkerOutcome<Output> =
   | { kind: "too-slow" | "too-big"; detail: string };
 
 /**
- * An error that the task throws rejects the promise; so does a WorkRefused, when the server is
- * closing or too much waits. `transfer` is memory that moves to the worker and is not copied.
+ * The promise is rejected with an error that the task throws, or with WorkRefused if the server is
+ * closing or the queue is full. The memory in `transfer` moves to the worker instead of being
+ * copied.
  */
 export type RunInWorker = <Input, Output>(
   task: WorkerTask<Input, Output>,

@@ -24,7 +24,7 @@ const pages = createResultCache<CachedSearchPage>(
 
 const busy = "Too many people are searching at the moment. Please search again in a few seconds.\n";
 
-onCacheCleared(pages.forget);
+onCacheCleared(pages.clear);
 
 /**
  * Rendering a page of search results takes longer than finding the results, so the page is cached

@@ -203,7 +203,7 @@ it("says why a command failed without the addresses in its queries, and takes a 
   });
   const lines: string[] = [];
   expect(await sendCommand(await call(), ["fail"], (line) => lines.push(line))).toBe(1);
-  expect(lines).toEqual(["The command failed: The database could not answer: disk full."]);
+  expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
   const leaving = await call();
   // Not awaited: this side of a destroyed socket hears nothing more.
   sendCommand(leaving, ["ask"], () => {}, {

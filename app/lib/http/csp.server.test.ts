@@ -10,21 +10,21 @@ describe("the page's security policy", () => {
     '<script nonce="m1">good()</script><p>text</p><script>injected()</script><script nonce="m1" src="/a.js"></script>';
   const { html, policy } = contentSecurityPolicy(markup, "m1");
 
-  it("allows the scripts the framework wrote, by their hash", () => {
+  it("allows the scripts of the framework by their hash", () => {
     expect(policy).toContain(hashOf("good()"));
   });
 
-  it("does not allow a script that got into the page some other way", () => {
+  it("does not allow a script that was injected into the page", () => {
     expect(policy).not.toContain(hashOf("injected()"));
   });
 
-  it("leaves no trace of the mark, so that the page is the same for everyone", () => {
+  it("removes the mark, so that the page is the same for everyone", () => {
     expect(html).toBe(
       '<script>good()</script><p>text</p><script>injected()</script><script src="/a.js"></script>',
     );
   });
 
-  it("never allows inline code as such", () => {
+  it("never allows inline code in general", () => {
     expect(policy).not.toContain("unsafe");
     expect(policy).toContain("default-src 'none'");
   });

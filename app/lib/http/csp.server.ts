@@ -16,8 +16,9 @@ const fixed = [
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * The page and the policy that fits it. Scripts that carry the mark are allowed by their hash; the
- * mark itself is taken out, so that the page is the same for every reader and can be cached.
+ * Returns the page and its Content-Security-Policy. Scripts that carry the mark as their nonce are
+ * allowed by their hash. The mark itself is removed, so that the page is the same for every reader
+ * and can be cached.
  */
 export function contentSecurityPolicy(
   markup: string,

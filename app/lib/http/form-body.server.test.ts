@@ -3,7 +3,7 @@ import { measureGrowth } from "../../../tests/support/growth.ts";
 import { createFieldCounter, maxFormFields } from "./form-body.server.ts";
 
 const multipart = "multipart/form-data; boundary=----WebKitFormBoundaryAbc123";
-const words = "application/x-www-form-urlencoded";
+const urlEncoded = "application/x-www-form-urlencoded";
 const part = (name: string) =>
   `------WebKitFormBoundaryAbc123\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
 const parts = (count: number) => `${part("a").repeat(count)}------WebKitFormBoundaryAbc123--\r\n`;
@@ -20,28 +20,33 @@ function isRefused(
   return counter.isRefused;
 }
 
-describe("a form that is not parsed yet", () => {
+describe("fields of a form are counted before it is parsed:", () => {
   it.each([
-    ["a hundred fields", words, "a=1&".repeat(maxFormFields - 1), false],
-    ["one more", words, "a=1&".repeat(maxFormFields), true],
+    ["a hundred fields", urlEncoded, "a=1&".repeat(maxFormFields - 1), false],
+    ["one more", urlEncoded, "a=1&".repeat(maxFormFields), true],
     ["a hundred parts", multipart, parts(maxFormFields), false],
-    ["a few parts more", multipart, parts(maxFormFields + 2), true],
+    ["two more parts", multipart, parts(maxFormFields + 2), true],
     [
-      "delimiters without anything between",
+      "delimiters with nothing between them",
       multipart,
       "------WebKitFormBoundaryAbc123\r\n".repeat(500),
       true,
     ],
     [
-      "last delimiters without end",
+      "an endless row of closing delimiters",
       multipart,
       "------WebKitFormBoundaryAbc123--".repeat(500),
       true,
     ],
     ["a name of a megabyte", multipart, part("n".repeat(1_000_000)), true],
     ["a file full of dashes", multipart, part("a").replace("x", "-".repeat(100_000)), false],
-    ["a boundary that parsers disagree about", 'multipart/form-data; boundary="a;b"', "", true],
-    ["a type behind another type", "text/plain, multipart/form-data; boundary=a", "", true],
+    [
+      "a boundary that parsers interpret differently",
+      'multipart/form-data; boundary="a;b"',
+      "",
+      true,
+    ],
+    ["a content type after another one", "text/plain, multipart/form-data; boundary=a", "", true],
     [
       "a boundary hidden in another parameter",
       'multipart/form-data; x="; boundary=a"; boundary=b',
@@ -52,8 +57,8 @@ describe("a form that is not parsed yet", () => {
     expect([isRefused(type, body), isRefused(type, body, 7)]).toEqual([expected, expected]);
   });
 
-  it("is counted in time that grows with the bytes alone", () => {
-    // Every delimiter but for its last letter: the worst case of a search.
+  it("in time proportional to the number of bytes", () => {
+    // Each one is a delimiter without its last letter: the worst case for a search.
     const bodyOf = (bytes: number) =>
       part("a") + "------WebKitFormBoundaryAbc12".repeat(bytes / 29);
     const count = (body: string) =>

@@ -1,27 +1,27 @@
 import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.server.ts";
 
-/** Room for the longest text of any form in any script: a letter may take nine bytes on the way. */
+/** Enough for the longest text of any form in any script: an encoded letter may take nine bytes. */
 export const maxTextBytes = 256 * 1024;
 /**
- * Our longest form has about twenty fields. Each field costs far more to parse than its bytes, so
- * they are counted first.
+ * Our longest form has about twenty fields. Parsing a field costs far more than receiving its
+ * bytes, so fields are counted before they are parsed.
  */
 export const maxFormFields = 100;
 /**
- * Browsers and proxies send pieces of kilobytes. Receiving a piece costs the same however small it
- * is, so after the first ones a body of tiny pieces is refused.
+ * Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same whatever
+ * its size, so a body that continues in tiny pieces is refused.
  */
 const freePieces = 256;
 const minPieceBytes = 64;
-/** The headers of a part hold a field's name and a file's name. */
+/** The headers of a part contain the names of its field and its file. */
 const maxPartHeaderBytes = 4 * 1024;
 
 const partEnd = Buffer.from("\r\n\r\n");
 const ampersand = 0x26;
 
 /**
- * As browsers write it. Whatever else a lenient parser might accept would let it see other parts
- * than those we count, so it is refused.
+ * The content type as browsers write it. Anything else is refused: a lenient parser might accept it
+ * and see other parts than those that we count.
  */
 const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
@@ -33,16 +33,19 @@ export function parseBoundary(contentType: string): string | null {
 }
 
 /**
- * Looks at a form's raw bytes as they arrive, before anything parses them. `isRefused` becomes true
- * when they hold more fields than any form of ours, a part with endless headers, or parts that
- * cannot be told apart. Takes time in proportion to the bytes.
+ * Inspects the raw bytes of a form as they arrive, before they are parsed. `isRefused` becomes true
+ * if they contain more fields than any of our forms, a part with endless headers, or parts that
+ * cannot be separated. The time is proportional to the number of bytes.
  */
 export function createFieldCounter(contentType: string) {
   const boundary = parseBoundary(contentType);
   const delimiter = Buffer.from(`--${boundary}`);
   let fields = 0;
   let isRefused = boundary === null && /multipart/i.test(contentType);
-  /** What a delimiter or the headers of a part, cut by the end of a piece, may begin with. */
+  /**
+   * The end of the last piece, which may contain the beginning of a delimiter or of a part's
+   * headers.
+   */
   let rest: Buffer = Buffer.alloc(0);
 
   function countParts(piece: Buffer): void {
@@ -57,8 +60,8 @@ export function createFieldCounter(contentType: string) {
       const start = at + delimiter.length;
       const head = bytes.subarray(start, start + maxPartHeaderBytes);
       const isLast = head[0] === 0x2d && head[1] === 0x2d;
-      const isWhole = head.length === maxPartHeaderBytes || head.includes(partEnd);
-      if (!isLast && !isWhole) {
+      const isComplete = head.length === maxPartHeaderBytes || head.includes(partEnd);
+      if (!isLast && !isComplete) {
         rest = bytes.subarray(at);
         return;
       }
@@ -90,20 +93,20 @@ export function createFieldCounter(contentType: string) {
   };
 }
 
-const arrivals = createIncomingBodies(defaultBodyLimits);
+const incomingBodies = createIncomingBodies(defaultBodyLimits);
 
 type Receiving = {
   type: string;
-  /** The number of bytes that are kept. */
+  /** The maximum number of bytes that are held in memory. */
   room: number;
-  /** The number of bytes that are read: those that do not fit into the room are discarded. */
+  /** The maximum number of bytes that are read. Those that exceed `room` are discarded. */
   maxReadBytes: number;
   address: string;
 };
 
 /**
- * `end` is to be called when the bytes are no longer needed. Of a body that is cut, the first bytes
- * are there.
+ * Call `end` when the bytes are no longer needed. If the body was truncated, `bytes` are its
+ * beginning.
  */
 type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
@@ -111,7 +114,9 @@ type ReceivedBody = {
   end(): void;
 };
 
-/** A body that was not read to its end: why, for a person and as the status of the answer. */
+/**
+ * A body that was not read to its end, with the reason for a person and the status of the response.
+ */
 type RefusedBody = {
   kind: "refused";
   status: 400 | 413 | 503;
@@ -130,11 +135,11 @@ const refusal = (
   sentence,
 });
 
-const tooLarge = refusal(413, "Content Too Large", "This is more than a form of ours holds.");
+const tooLarge = refusal(413, "Content Too Large", "This is larger than our forms allow.");
 const tooManyFields = refusal(
   413,
   "Too Many Form Fields",
-  "This has more fields than a form of ours.",
+  "This has more fields than our forms have.",
 );
 const tooManyPieces = refusal(400, "Bad Request", "The form arrived in too many small pieces.");
 const incomplete = refusal(
@@ -145,12 +150,12 @@ const incomplete = refusal(
 const tooManyBodies = refusal(
   503,
   "Service Unavailable",
-  "Too many forms are arriving just now. Please wait a minute and send yours again.",
+  "Too many forms are arriving right now. Please wait a minute and send yours again.",
 );
 
 /**
- * Reads a body within the limits on memory and fields. A body that has to make room for others
- * keeps its first bytes, which hold the texts of a form.
+ * Reads a body within the limits for memory and fields. If a body has to free memory for others,
+ * its first bytes remain, because they contain the texts of a form.
  */
 export async function receiveBody(
   request: Request,
@@ -158,44 +163,44 @@ export async function receiveBody(
 ): Promise<ReceivedBody | RefusedBody> {
   if (Number(request.headers.get("content-length") ?? 0) > maxReadBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
-  let [pieces, read, kept, keepUpTo] = [0, 0, 0, room];
+  let [pieces, readBytes, heldBytes, maxHeldBytes] = [0, 0, 0, room];
   let hasMemory = true;
   const fields = createFieldCounter(type);
-  /** What is left are the first bytes, so that others have room for theirs. */
-  const giveUpMemory = () => {
-    while (kept > maxTextBytes) {
+  /** Frees all but the first bytes, so that others have memory for theirs. */
+  const freeMemory = () => {
+    while (heldBytes > maxTextBytes) {
       const last = chunks.pop()?.length ?? 0;
-      kept -= last;
-      arrival?.release(last);
+      heldBytes -= last;
+      incoming?.release(last);
     }
-    keepUpTo = kept;
+    maxHeldBytes = heldBytes;
     hasMemory = false;
   };
-  const arrival = arrivals.begin(address, giveUpMemory);
-  if (!arrival) return tooManyBodies;
+  const incoming = incomingBodies.begin(address, freeMemory);
+  if (!incoming) return tooManyBodies;
   let result: ReceivedBody | RefusedBody | null = null;
   try {
     for await (const chunk of request.body ?? []) {
       pieces += 1;
-      read += chunk.length;
-      if (read > maxReadBytes) return tooLarge;
-      if (pieces > freePieces && read < pieces * minPieceBytes) return tooManyPieces;
+      readBytes += chunk.length;
+      if (readBytes > maxReadBytes) return tooLarge;
+      if (pieces > freePieces && readBytes < pieces * minPieceBytes) return tooManyPieces;
       fields.add(chunk);
       if (fields.isRefused) return tooManyFields;
-      const piece = chunk.subarray(0, keepUpTo - kept);
-      if (arrival.add(piece.length)) {
-        kept += piece.length;
+      const piece = chunk.subarray(0, maxHeldBytes - heldBytes);
+      if (incoming.add(piece.length)) {
+        heldBytes += piece.length;
         if (piece.length > 0) chunks.push(piece);
-      } else giveUpMemory();
+      } else freeMemory();
     }
-    arrival.complete();
-    const kind = kept === read ? "whole" : hasMemory ? "too-large" : "no-memory";
-    result = { kind, bytes: Buffer.concat(chunks), end: arrival.end };
+    incoming.complete();
+    const kind = heldBytes === readBytes ? "whole" : hasMemory ? "too-large" : "no-memory";
+    result = { kind, bytes: Buffer.concat(chunks), end: incoming.end };
     return result;
   } catch {
-    // The sender has left, or sent something that is not HTTP.
+    // The sender closed the connection, or sent something that is not HTTP.
     return incomplete;
   } finally {
-    if (result === null) arrival.end();
+    if (result === null) incoming.end();
   }
 }

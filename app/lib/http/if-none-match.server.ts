@@ -1,9 +1,10 @@
 /**
- * Whether If-None-Match names the ETag. RFC 9110 §13.1.2: a list compared weakly, or "*" for any.
+ * Whether an If-None-Match header contains the ETag. According to RFC 9110 §13.1.2 it is a list
+ * that is compared weakly, or "*" for any ETag.
  */
 export function matchesEtag(header: string | null | undefined, etag: string): boolean {
   return (header ?? "").split(",").some((tag) => {
-    const given = tag.trim();
-    return given === "*" || given.replace(/^W\//, "") === etag;
+    const listed = tag.trim();
+    return listed === "*" || listed.replace(/^W\//, "") === etag;
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createInFlight } from "./in-flight.server.ts";
 
-it("runs work once for all who ask at the same time, and again for those who ask later", async () => {
+it("runs work once for all callers at the same time, and again for later callers", async () => {
   const inFlight = createInFlight<number>();
   let runs = 0;
   const ask = () => inFlight.share("a", async () => (runs += 1));
@@ -10,7 +10,7 @@ it("runs work once for all who ask at the same time, and again for those who ask
   expect(await ask()).toBe(2);
 });
 
-it("lets all who wait see a failure, and starts again for the next", async () => {
+it("rejects for all waiting callers when the work fails, and starts again for the next one", async () => {
   const inFlight = createInFlight<string>();
   const fail = () => inFlight.share("a", () => Promise.reject(new Error("failed")));
   expect(await Promise.allSettled([fail(), fail()])).toMatchObject([
@@ -20,7 +20,7 @@ it("lets all who wait see a failure, and starts again for the next", async () =>
   expect(await inFlight.share("a", async () => "good")).toBe("good");
 });
 
-it("does not give work that began before a change to those who ask after it", async () => {
+it("does not share work that began before a change with callers after the change", async () => {
   const inFlight = createInFlight<string>();
   const { promise: old, resolve: finishOld } = Promise.withResolvers<string>();
   const { promise: recent, resolve: finishRecent } = Promise.withResolvers<string>();

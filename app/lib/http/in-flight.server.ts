@@ -1,25 +1,25 @@
 /**
- * Work that callers who ask for the same key at the same time share: it runs once, and all of them
- * get its result.
+ * Shares work between callers that ask for the same key at the same time: it runs once, and all of
+ * them get its result.
  */
 export function createInFlight<T>() {
   const running = new Map<string, Promise<T>>();
   return {
     has: (key: string): boolean => running.has(key),
-    /** The work that runs under this key, or `start`, if none does. */
+    /** Returns the work that is running under this key, or starts it. */
     share(key: string, start: () => Promise<T>): Promise<T> {
-      const begun = running.get(key);
-      if (begun) return begun;
+      const current = running.get(key);
+      if (current) return current;
       const work = start().finally(() => {
-        // After `detach` another run may have taken this key.
+        // After `detach` another run may use this key.
         if (running.get(key) === work) running.delete(key);
       });
       running.set(key, work);
       return work;
     },
     /**
-     * Callers from now on start the work again. Those who wait already still get what they asked
-     * for.
+     * Makes new callers start the work again. Callers that are already waiting still get its
+     * result.
      */
     detach(): void {
       running.clear();

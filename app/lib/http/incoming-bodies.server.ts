@@ -1,16 +1,16 @@
 import { createConcurrencyLimit, toVisitor } from "./visitors.server.ts";
 
 type BodyLimits = {
-  /** All bodies together may hold this much memory. */
+  /** The maximum memory for all bodies together. */
   totalBytes: number;
   /**
-   * One visitor's bodies together may hold this much: half, so that one visitor cannot use up the
-   * memory.
+   * The maximum memory for all bodies of one visitor: half of the total, so that one visitor cannot
+   * exhaust it.
    */
   bytesPerVisitor: number;
-  /** The number of bodies that may arrive at the same time. */
+  /** The maximum number of bodies that arrive at the same time. */
   totalBodies: number;
-  /** The same for one visitor. An office or a school shares one address. */
+  /** The same for one visitor. An office or a school may share one IP address. */
   bodiesPerVisitor: number;
 };
 
@@ -21,15 +21,15 @@ export const defaultBodyLimits: BodyLimits = {
   bodiesPerVisitor: 16,
 };
 
-/** A body on its way to us. */
+/** A request body that is arriving. */
 type IncomingBody = {
-  /** Counts bytes that are kept in memory; false when they may not be kept. */
+  /** Counts bytes that are held in memory; false if the limits do not allow them. */
   add(bytes: number): boolean;
   /** Counts bytes that are no longer in memory. */
   release(bytes: number): void;
-  /** All of the body is here: nobody takes its memory away any more. */
+  /** Marks the body as complete. From now on it is not dropped. */
   complete(): void;
-  /** Nothing of the body is in memory. */
+  /** Ends the count, because nothing of the body is in memory any more. */
   end(): void;
 };
 
@@ -44,40 +44,40 @@ type Entry = {
 };
 
 /**
- * How fast a body arrives is judged by the last few seconds, and only when it had as long to show
- * it.
+ * The pace of a body is measured over this time. A body that began more recently has no pace yet.
  */
 const paceMs = 5_000;
 
 /**
- * Bounds the memory of request bodies that are arriving. A slow sender holds little, because only
- * bytes that are here count. When the memory is used up, the body that arrives most slowly gives up
- * its place, so that a reader's upload gets through while others trickle.
+ * Limits the memory of request bodies that are arriving. A slow sender uses little memory, because
+ * only bytes that have arrived count. When the memory is exhausted, the slowest body is dropped, so
+ * that a reader's upload succeeds while attackers trickle theirs.
  */
 export function createIncomingBodies(
   limits: BodyLimits,
   now: () => number = () => performance.now(),
 ) {
-  const places = createConcurrencyLimit(limits.bodiesPerVisitor);
+  const limit = createConcurrencyLimit(limits.bodiesPerVisitor);
   const entries = new Set<Entry>();
-  const bytesOf = new Map<string, number>();
+  const bytesByNetwork = new Map<string, number>();
   let total = 0;
 
   const isNew = ({ began }: Entry) => now() - began < paceMs;
-  const paceOf = (entry: Entry) =>
+  const measurePace = (entry: Entry) =>
     isNew(entry)
       ? Number.POSITIVE_INFINITY
       : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
 
-  /** Drops the slowest body that arrives more slowly than `pace`; false when there is none. */
+  /** Drops the slowest body that arrives more slowly than `pace`; false if there is none. */
   function dropSlowest(pace: number): boolean {
     let slowest: Entry | null = null;
     for (const entry of entries) {
-      const isSlower = !entry.isComplete && paceOf(entry) < (slowest ? paceOf(slowest) : pace);
+      const isSlower =
+        !entry.isComplete && measurePace(entry) < (slowest ? measurePace(slowest) : pace);
       if (isSlower) slowest = entry;
     }
     if (!slowest) return false;
-    // Whatever happens to it from now on, it is not chosen again.
+    // Marked as complete, it is not chosen a second time.
     slowest.isComplete = true;
     slowest.drop();
     return true;
@@ -85,11 +85,11 @@ export function createIncomingBodies(
 
   return {
     /**
-     * Begins to receive a body; null when too many are arriving already. `drop` is called when its
-     * bytes have to go.
+     * Begins to receive a body; null if too many are arriving already. `drop` is called when the
+     * body must free its memory.
      */
     begin(address: string, drop: () => void): IncomingBody | null {
-      const leave = places.take(address);
+      const leave = limit.take(address);
       if (!leave) return null;
       if (entries.size >= limits.totalBodies && !dropSlowest(Number.POSITIVE_INFINITY)) {
         leave();
@@ -109,14 +109,15 @@ export function createIncomingBodies(
       const change = (bytes: number) => {
         entry.bytes += bytes;
         total += bytes;
-        const held = (bytesOf.get(network) ?? 0) + bytes;
-        if (held === 0) bytesOf.delete(network);
-        else bytesOf.set(network, held);
+        const held = (bytesByNetwork.get(network) ?? 0) + bytes;
+        if (held === 0) bytesByNetwork.delete(network);
+        else bytesByNetwork.set(network, held);
       };
       return {
         add(bytes) {
-          if ((bytesOf.get(network) ?? 0) + bytes > limits.bytesPerVisitor) return false;
-          while (total + bytes > limits.totalBytes) if (!dropSlowest(paceOf(entry))) return false;
+          if ((bytesByNetwork.get(network) ?? 0) + bytes > limits.bytesPerVisitor) return false;
+          while (total + bytes > limits.totalBytes)
+            if (!dropSlowest(measurePace(entry))) return false;
           entry.recent = entry.recent * Math.exp((entry.lastAt - now()) / paceMs) + bytes;
           entry.lastAt = now();
           change(bytes);

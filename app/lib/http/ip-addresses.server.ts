@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Everything that is not the public Internet (IANA's special-purpose registries, RFC 6890). */
+/** All networks outside the public Internet (IANA's special-purpose registries, RFC 6890). */
 const special = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -28,20 +28,20 @@ for (const [network, bits] of [
   special.addSubnet(network, bits, "ipv6");
 
 /**
- * All of IPv6 that is given out to the public so far. Outside it lie loopback, private, mapped and
- * translated addresses.
+ * All IPv6 addresses that are allocated for public use so far. Loopback, private, mapped and
+ * translated addresses are outside this range.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** Whether a numeric address lies on the public Internet. */
+/** Whether an IP address is on the public Internet. */
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !special.check(address, "ipv4");
     case 6:
-      // An IPv4 address in IPv6 dress would be looked up as IPv4 by the list, so it is told apart
-      // first.
+      // The list would look up an IPv4 address in IPv6 notation as IPv4, so such addresses are
+      // excluded first.
       return (
         !address.includes(".") &&
         globalUnicast.check(address, "ipv6") &&

@@ -1,6 +1,6 @@
-/** A match of React Router's generated types, as in `matches` of a component. */
+/** A match as React Router's generated types declare it for components. */
 type Match = { id: string; loaderData: unknown };
-/** As in `matches` of `meta`. */
+/** The same for `meta`. */
 type MetaMatch = Match & { meta: unknown };
 
 /** The ids that the generated types name: those of the route and its layouts. */
@@ -8,9 +8,9 @@ type KnownId<M> = M extends Match ? (string extends M["id"] ? never : M["id"]) :
 type Data<M, Id> = Extract<M, Match & { id: Id }>["loaderData"];
 
 /**
- * The loader data of a layout that the page is in. It is found by the id of the layout's route, so
- * that a page does not depend on the number of layouts. `meta` also runs for error pages, where the
- * loader of the layout may have failed.
+ * Returns the loader data of a layout that contains the page. The layout is found by the id of its
+ * route, so that a page does not depend on the number of layouts. `meta` also runs for error pages,
+ * where the loader of the layout may have failed.
  */
 export function loaderDataOf<M extends MetaMatch | undefined, Id extends KnownId<M>>(
   matches: readonly M[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readMultipart } from "./multipart.server.ts";
 
-async function sent(
+async function encodeForm(
   form: FormData,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; type: string; boundary: string }> {
   const request = new Request("http://localhost/", { method: "POST", body: form });
@@ -24,7 +24,7 @@ async function fields(form: FormData): Promise<unknown[]> {
 }
 
 describe("a form with files", () => {
-  it("is read as the platform reads it", async () => {
+  it("is parsed like the platform's own parser does", async () => {
     const form = new FormData();
     form.append("title", "Zwölf Möwen 🕊");
     form.append("title", "");
@@ -37,18 +37,18 @@ describe("a form with files", () => {
     );
     form.append("image", new File([], ""));
     form.append("bom", "\ufeffx");
-    const { bytes, type, boundary } = await sent(form);
+    const { bytes, type, boundary } = await encodeForm(form);
     const platform = await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-    const own = readMultipart(bytes, boundary);
-    expect(own).not.toBeNull();
-    expect(await fields(own ?? new FormData())).toEqual(await fields(platform));
+    const ours = readMultipart(bytes, boundary);
+    expect(ours).not.toBeNull();
+    expect(await fields(ours ?? new FormData())).toEqual(await fields(platform));
   });
 
-  it("is refused at any point where it is cut off", async () => {
+  it("is refused if it is cut off at any point", async () => {
     const form = new FormData();
     form.append("title", "x");
     form.append("image", new File(["y"], "y.png", { type: "image/png" }));
-    const { bytes, boundary } = await sent(form);
+    const { bytes, boundary } = await encodeForm(form);
     const end = bytes.length - 2;
     for (let length = 0; length < end; length += 1)
       expect(readMultipart(bytes.subarray(0, length), boundary), `${length} bytes`).toBeNull();
@@ -64,11 +64,11 @@ describe("a form with files", () => {
       "an end in the middle of a line",
       '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\na\r\n--xy\r\n',
     ],
-  ])("is refused with %s", (_what, text) => {
+  ])("is refused with %s", (_name, text) => {
     expect(readMultipart(Buffer.from(text), "x")).toBeNull();
   });
 
-  it("may hold no field at all", () => {
+  it("may have no fields at all", () => {
     expect([...(readMultipart(Buffer.from("--x--\r\n"), "x") ?? ["null"])]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The headers of a part: which field it is and, if it is a file, its name. Browsers write quotes
- * and line breaks as %22, %0D, %0A.
+ * The headers of a part contain the name of its field and, for a file, the name of the file.
+ * Browsers write quotes and line breaks as %22, %0D, %0A.
  */
 const disposition =
   /^content-disposition: *form-data; *name="([^"\r\n]*)"(?:; *filename="([^"\r\n]*)")? *\r?$/im;
@@ -8,9 +8,9 @@ const contentType = /^content-type: *([^\r\n]+)$/im;
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * The fields of a multipart form (RFC 7578) as browsers send it; null for anything else.
- * `Response.formData()` reads the bytes one by one, which keeps everybody waiting while a form with
- * large images is read.
+ * Parses a multipart form (RFC 7578) as browsers send it; null for anything else.
+ * `Response.formData()` reads the bytes one by one, which blocks the server while it reads a form
+ * with large images.
  */
 export function readMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): FormData | null {
   const form = new FormData();
@@ -32,13 +32,13 @@ export function readMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): For
 function append(form: FormData, head: string, body: Buffer<ArrayBuffer>): boolean {
   const [, name, fileName] = disposition.exec(head) ?? [];
   if (name === undefined) return false;
-  if (fileName === undefined) form.append(unescaped(name), body.toString("utf8"));
+  if (fileName === undefined) form.append(unescapeName(name), body.toString("utf8"));
   else {
     const type = contentType.exec(head)?.[1]?.trim() ?? "application/octet-stream";
-    form.append(unescaped(name), new File([body], unescaped(fileName), { type }));
+    form.append(unescapeName(name), new File([body], unescapeName(fileName), { type }));
   }
   return true;
 }
 
-const unescaped = (name: string) =>
+const unescapeName = (name: string) =>
   name.replaceAll(/%0A/gi, "\n").replaceAll(/%0D/gi, "\r").replaceAll("%22", '"');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createBoundedQueue, createResultCache } from "./result-cache.server.ts";
 
-describe("a queue", () => {
-  it("runs a few at a time, lets some wait in order, and turns the rest away at once", async () => {
-    const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 2 });
+describe("a bounded queue", () => {
+  it("runs a few jobs at a time, lets some wait in order, and refuses the rest immediately", async () => {
+    const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 2 });
     const started: number[] = [];
     const jobs = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
     const runs = jobs.map(({ promise }, n) =>
@@ -26,17 +26,17 @@ describe("a queue", () => {
   });
 });
 
-describe("answers that are kept", () => {
+describe("a result cache", () => {
   const limits = { cacheMs: 30_000, maxEntries: 3, maxBytes: 1_000 };
 
-  it("are found once for all who ask at the same time and soon after", async () => {
+  it("computes a result once for all callers who ask at the same time or soon after", async () => {
     let time = 1;
-    const answers = createResultCache<number>(limits, { now: () => time });
-    let found = 0;
+    const cache = createResultCache<number>(limits, { now: () => time });
+    let runs = 0;
     const ask = () =>
-      answers.get("a", async () => {
-        found += 1;
-        return found;
+      cache.get("a", async () => {
+        runs += 1;
+        return runs;
       });
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
     time = 29_000;
@@ -45,26 +45,26 @@ describe("answers that are kept", () => {
     expect(await ask()).toBe(2);
   });
 
-  it("are bounded in number and size", async () => {
-    const answers = createResultCache<string>(limits, { now: () => 0 });
-    for (let n = 0; n < 10; n += 1) await answers.get(`key ${n}`, async () => "x");
-    expect(answers.size().entries).toBe(3);
-    await answers.get("large", async () => "x".repeat(990));
-    expect(answers.size()).toEqual({ entries: 1, bytes: 997 });
-    await answers.get("too large", async () => "x".repeat(2_000));
-    expect(answers.size()).toEqual({ entries: 1, bytes: 997 });
+  it("is bounded in number of entries and in size", async () => {
+    const cache = createResultCache<string>(limits, { now: () => 0 });
+    for (let n = 0; n < 10; n += 1) await cache.get(`key ${n}`, async () => "x");
+    expect(cache.size().entries).toBe(3);
+    await cache.get("large", async () => "x".repeat(990));
+    expect(cache.size()).toEqual({ entries: 1, bytes: 997 });
+    await cache.get("too large", async () => "x".repeat(2_000));
+    expect(cache.size()).toEqual({ entries: 1, bytes: 997 });
   });
 
-  it("are forgotten when something changes, also those that are being found meanwhile", async () => {
-    const answers = createResultCache<string>(limits, { now: () => 0 });
+  it("drops all results when something changes, including results that are still being computed", async () => {
+    const cache = createResultCache<string>(limits, { now: () => 0 });
     const { promise, resolve } = Promise.withResolvers<string>();
-    const before = answers.get("a", () => promise);
-    answers.forget();
-    const after = answers.get("a", async () => "new");
+    const before = cache.get("a", () => promise);
+    cache.clear();
+    const after = cache.get("a", async () => "new");
     resolve("old");
     expect([await before, await after]).toEqual(["old", "new"]);
-    expect(await answers.get("a", async () => "newer")).toBe("new");
-    expect(await answers.get("b", async () => null)).toBeNull();
-    expect(await answers.get("b", async () => "found")).toBe("found");
+    expect(await cache.get("a", async () => "newer")).toBe("new");
+    expect(await cache.get("b", async () => null)).toBeNull();
+    expect(await cache.get("b", async () => "found")).toBe("found");
   });
 });

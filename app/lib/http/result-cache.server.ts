@@ -3,16 +3,22 @@ import pLimit from "p-limit";
 import { createInFlight } from "./in-flight.server.ts";
 
 /**
- * Work that runs a few at a time. Those who come when too many wait already are turned away at
- * once.
+ * A queue that runs a few jobs at a time. If too many are already waiting, new ones are refused
+ * immediately.
  */
-export function createBoundedQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
-  const limit = pLimit(atOnce);
-  const isFull = () => limit.activeCount + limit.pendingCount >= atOnce + maxWaiting;
+export function createBoundedQueue({
+  maxConcurrent,
+  maxWaiting,
+}: {
+  maxConcurrent: number;
+  maxWaiting: number;
+}) {
+  const limit = pLimit(maxConcurrent);
+  const isFull = () => limit.activeCount + limit.pendingCount >= maxConcurrent + maxWaiting;
 
   return {
     isFull,
-    /** Runs the work when it is its turn; null when too many wait. */
+    /** Runs the work when its turn comes; null if too many are waiting. */
     run: async <T>(work: () => Promise<T>): Promise<{ value: T } | null> =>
       isFull() ? null : { value: await limit(work) },
   };
@@ -21,48 +27,46 @@ export function createBoundedQueue({ atOnce, maxWaiting }: { atOnce: number; max
 type CacheLimits = { cacheMs: number; maxEntries: number; maxBytes: number };
 
 /**
- * Keeps answers for a short time, so that a question that many ask, or one asks many times, is
- * worked on once.
+ * Caches results for a short time, so that a query that many readers send, or one reader sends many
+ * times, runs only once.
  */
 export function createResultCache<T extends NonNullable<unknown>>(
-  { cacheMs: keptMs, maxEntries, maxBytes }: CacheLimits,
+  { cacheMs, maxEntries, maxBytes }: CacheLimits,
   {
     now = () => performance.now(),
     sizeOf = (value) => JSON.stringify(value).length,
   }: { now?: () => number; sizeOf?: (value: T) => number } = {},
 ) {
-  const kept = new LRUCache<string, T>({
+  const cache = new LRUCache<string, T>({
     max: maxEntries,
     maxSize: maxBytes,
     sizeCalculation: (value, key) => key.length + sizeOf(value),
-    ttl: keptMs,
-    // Questions are what readers typed, so they do not stay longer than they are of use.
+    ttl: cacheMs,
+    // The keys are texts that readers typed, so they must not stay in memory after they expire.
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now },
   });
-  const working = createInFlight<T | null>();
+  const inFlight = createInFlight<T | null>();
   let generation = 0;
 
   return {
-    /**
-     * The answer that is kept, or the one that `work` finds. Work that answers null is not kept.
-     */
+    /** Returns the cached result, or runs `work`. A result of null is not cached. */
     get: async (key: string, work: () => Promise<T | null>): Promise<T | null> =>
-      kept.get(key) ??
-      working.share(key, async () => {
-        const began = generation;
+      cache.get(key) ??
+      inFlight.share(key, async () => {
+        const startGeneration = generation;
         const value = await work();
-        // What was found before a change may be outdated.
-        if (value !== null && began === generation) kept.set(key, value);
+        // A result that was computed before a change may be outdated.
+        if (value !== null && startGeneration === generation) cache.set(key, value);
         return value;
       }),
-    /** Something has changed, so all questions are worked on again. */
-    forget(): void {
+    /** Drops all results, because the data has changed. */
+    clear(): void {
       generation += 1;
-      kept.clear();
-      working.detach();
+      cache.clear();
+      inFlight.detach();
     },
-    size: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
+    size: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 }

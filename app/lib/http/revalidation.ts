@@ -1,9 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For what is around every page: it is loaded again with each page, except on the way to one that
- * fetches its own content. That page would otherwise wait for what has not changed before it can
- * say that it is loading.
+ * For the layout: its data is loaded again with each page, except during navigation to a page that
+ * fetches its own content. Otherwise that page would have to wait for data that has not changed
+ * before it could show that it is loading.
  */
 export const revalidateLayout =
   (fetchesItself: (path: string) => boolean) =>
@@ -11,8 +11,9 @@ export const revalidateLayout =
     !fetchesItself(navigation.nextUrl.pathname) && revalidateUnlessFormSent(navigation);
 
 /**
- * A form changes nothing that its page shows beside the answer. To load the page again could fail
- * when the line breaks, and the reader would see an error although the form was stored.
+ * A form does not change what its page shows, apart from the result of the form. Loading the page
+ * again could fail if the connection breaks, and the reader would see an error although the form
+ * was stored.
  */
 export const revalidateUnlessFormSent = ({
   formAction,

@@ -4,36 +4,35 @@ import { readMultipart } from "./multipart.server.ts";
 import { createConcurrencyLimit } from "./visitors.server.ts";
 
 /**
- * The number of forms whose files are processed at the same time, which takes several times their
- * memory.
+ * The number of forms whose files are processed at the same time. Processing takes several times
+ * the memory of the files.
  */
-const atOnce = 2;
+const maxConcurrentForms = 2;
 const waitMs = 20_000;
 /** The number of forms with files that one visitor may send at the same time. */
 const uploadsPerVisitor = 2;
 /**
- * What is too large is read on and thrown away, since a browser that is still sending hears no
- * answer; up to a point.
+ * The server reads a form that is too large up to this limit and discards it, because a browser
+ * that is still sending ignores the response.
  */
 const maxReadBytes = 128 * 1024 * 1024;
 
 /**
- * `done` is to be called when the files are no longer needed. If they are not there, the texts
- * before them are.
+ * Call `done` when the files are no longer needed. If the kind is not "whole", the form has no
+ * files, only the texts before them.
  */
 type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
 const uploads = createConcurrencyLimit(uploadsPerVisitor);
 /**
- * One at a time for each visitor, so that somebody else's form never waits for more than one of a
- * visitor's.
+ * One at a time per visitor, so that a form never waits for more than one form of another visitor.
  */
-const working = createConcurrencyLimit(1);
+const processing = createConcurrencyLimit(1);
 
 /**
- * Reads a form that may hold files. A form without files never waits for one with. Nothing waits
- * for a body that is still arriving: a form takes its place among those that are processed when all
- * of it is here.
+ * Reads a form that may contain files. A form without files never waits for a form with files.
+ * Nothing waits for a body that is still arriving: a form takes a slot for processing only when it
+ * has arrived completely.
  */
 export async function receiveUpload(
   request: Request,
@@ -45,28 +44,28 @@ export async function receiveUpload(
   const declared = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   const isText = boundary === null || declared <= maxTextBytes;
   const fits = !isText && declared <= maxBytes;
-  const leaveUploads = fits ? uploads.take(address) : null;
-  const room = leaveUploads ? maxBytes : maxTextBytes;
+  const releaseUpload = fits ? uploads.take(address) : null;
+  const room = releaseUpload ? maxBytes : maxTextBytes;
   const body = await receiveBody(request, { type, room, maxReadBytes, address });
   if (body.kind === "refused") {
-    leaveUploads?.();
+    releaseUpload?.();
     const { status, statusText, sentence } = body;
     throw data(sentence, { status, statusText });
   }
-  let leave: (() => void) | null = null;
+  let release: (() => void) | null = null;
   const done = () => {
-    leave?.();
-    leaveUploads?.();
+    release?.();
+    releaseUpload?.();
     body.end();
   };
   try {
     const hasFiles = body.bytes.length > maxTextBytes;
-    if (body.kind === "whole" && hasFiles) leave = await enter(address);
-    if (body.kind === "whole" && (leave || !hasFiles))
+    if (body.kind === "whole" && hasFiles) release = await waitForSlot(address);
+    if (body.kind === "whole" && (release || !hasFiles))
       return { kind: "whole", form: await parse(body.bytes, type, boundary), done };
     if (boundary === null) throw data(null, { status: 413, statusText: "Content Too Large" });
     const texts = await parse(
-      untilLastPart(body.bytes.subarray(0, maxTextBytes), boundary),
+      cutAfterLastPart(body.bytes.subarray(0, maxTextBytes), boundary),
       type,
       boundary,
     );
@@ -77,8 +76,8 @@ export async function receiveUpload(
   }
 }
 
-/** A form that was cut off, ended cleanly after the last field that is there as a whole. */
-function untilLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
+/** Ends a truncated form after the last field that is complete. */
+function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
   const end = bytes.lastIndexOf(`\r\n--${boundary}\r\n`);
   if (end === -1) return Buffer.from(`--${boundary}--\r\n`);
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
@@ -96,22 +95,22 @@ async function parse(
   return form;
 }
 
-let inside = 0;
+let activeForms = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for a place; the answer gives it back. Null when none has become free in time. */
-function enter(address: string): Promise<(() => void) | null> {
-  const place = takePlace(address);
-  if (place) return Promise.resolve(place);
+/** Waits for a slot and returns a function that releases it; null if none became free in time. */
+function waitForSlot(address: string): Promise<(() => void) | null> {
+  const free = takeSlot(address);
+  if (free) return Promise.resolve(free);
   return new Promise((resolve) => {
-    const finish = (given: (() => void) | null) => {
+    const finish = (slot: (() => void) | null) => {
       clearTimeout(timer);
       waiting.splice(waiting.indexOf(next), 1);
-      resolve(given);
+      resolve(slot);
     };
     const next = () => {
-      const given = takePlace(address);
-      if (given) finish(given);
+      const slot = takeSlot(address);
+      if (slot) finish(slot);
     };
     const timer = setTimeout(() => finish(null), waitMs);
     waiting.push(next);
@@ -119,19 +118,19 @@ function enter(address: string): Promise<(() => void) | null> {
 }
 
 /**
- * A place that is free now, for a visitor who has none. Giving it back lets those who wait try, the
- * first one first.
+ * Takes a slot if one is free and the visitor has none. Releasing it lets the waiting forms try, in
+ * the order in which they arrived.
  */
-function takePlace(address: string): (() => void) | null {
-  const leave = inside < atOnce ? working.take(address) : null;
-  if (!leave) return null;
-  inside += 1;
-  let isInside = true;
+function takeSlot(address: string): (() => void) | null {
+  const release = activeForms < maxConcurrentForms ? processing.take(address) : null;
+  if (!release) return null;
+  activeForms += 1;
+  let isActive = true;
   return () => {
-    if (!isInside) return;
-    isInside = false;
-    inside -= 1;
-    leave();
+    if (!isActive) return;
+    isActive = false;
+    activeForms -= 1;
+    release();
     for (const next of [...waiting]) next();
   };
 }

@@ -20,8 +20,8 @@ describe("a visitor", () => {
   });
 });
 
-describe("a rate per visitor", () => {
-  it("allows a burst, then the steady rate, and tells how long to wait", () => {
+describe("a rate limit", () => {
+  it("allows a burst, then the steady rate, and returns how long to wait", () => {
     let time = 0;
     const rate = createRateLimit({ burst: 3, perSecond: 0.5 }, () => time);
     const take = () => rate.take("192.0.2.7");
@@ -31,7 +31,7 @@ describe("a rate per visitor", () => {
     expect([take(), take()]).toEqual([0, 2]);
   });
 
-  it("counts all addresses of a /64 as one, and those of a /48 together, loosely", () => {
+  it("counts all IP addresses of a /64 as one visitor, and limits those of a /48 together, less strictly", () => {
     const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     const served = (addresses: string[]) =>
       addresses.filter((address) => rate.take(address) === 0).length;
@@ -42,27 +42,27 @@ describe("a rate per visitor", () => {
     expect(served(["2001:db8:3:1::1"])).toBe(1);
   });
 
-  it("stays small when very many addresses come", () => {
+  it("uses little memory when requests come from very many IP addresses", () => {
     const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     for (let n = 0; n < 20_100; n += 1) rate.take(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
-    expect(rate.remembered).toBe(20_000);
+    expect(rate.size).toBe(20_000);
   });
 });
 
-describe("places per visitor", () => {
-  it("are given back once, and nothing is remembered of a visitor who holds none", () => {
-    const places = createConcurrencyLimit(2);
-    const [one, two] = [places.take("2001:db8::1"), places.take("2001:db8::2")];
-    expect(places.take("2001:db8::3")).toBeNull();
-    expect([places.hasRoom("2001:db8::3"), places.hasRoom("192.0.2.7")]).toEqual([false, true]);
-    expect(places.take("192.0.2.7")).not.toBeNull();
+describe("a concurrency limit", () => {
+  it("is released once per slot, and forgets visitors without a slot", () => {
+    const limit = createConcurrencyLimit(2);
+    const [one, two] = [limit.take("2001:db8::1"), limit.take("2001:db8::2")];
+    expect(limit.take("2001:db8::3")).toBeNull();
+    expect([limit.hasRoom("2001:db8::3"), limit.hasRoom("192.0.2.7")]).toEqual([false, true]);
+    expect(limit.take("192.0.2.7")).not.toBeNull();
     one?.();
     one?.();
-    const three = places.take("2001:db8::3");
+    const three = limit.take("2001:db8::3");
     expect(three).not.toBeNull();
-    expect(places.take("2001:db8::4")).toBeNull();
+    expect(limit.take("2001:db8::4")).toBeNull();
     two?.();
     three?.();
-    expect(places.remembered).toBe(1);
+    expect(limit.size).toBe(1);
   });
 });

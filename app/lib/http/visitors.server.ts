@@ -2,18 +2,21 @@ import { hash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 
 /**
- * Who counts as one visitor for every limit. An IPv4 address is one visitor. An IPv6 connection
- * usually has a whole /64 to choose addresses from, so the /64 is one visitor; providers also hand
- * out /48s, which are limited together, loosely.
+ * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
+ * usually choose addresses from a whole /64, so the /64 is one visitor. Providers also assign /48s,
+ * which are limited together, less strictly.
  */
 type Visitor = { network: string; region: string | null };
 
-/** A region (/48) may hold many households, so it gets this many times what one visitor gets. */
+/**
+ * A region (/48) may contain many households, so its limit is this many times the limit of one
+ * visitor.
+ */
 const regionFactor = 8;
 
 /**
- * Addresses that cannot be read share one place: they can only come from a proxy that is set up
- * wrongly.
+ * Addresses that cannot be parsed count as one visitor. They can only come from a proxy that is
+ * configured incorrectly.
  */
 const unknownVisitor: Visitor = { network: "unknown", region: null };
 
@@ -23,7 +26,7 @@ export function toVisitor(address: string): Visitor {
   if (isIP(bare) !== 6) return unknownVisitor;
   const groups = parseGroups(bare);
   const [high = 0, low = 0] = groups.slice(6);
-  // ::ffff:1.2.3.4 is how a socket that listens on both protocols names an IPv4 client.
+  // A socket that listens on both protocols writes an IPv4 address as ::ffff:1.2.3.4.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return { network: [high >> 8, high & 255, low >> 8, low & 255].join("."), region: null };
   const prefix = (count: number) =>
@@ -34,13 +37,13 @@ export function toVisitor(address: string): Visitor {
   return { network: `${prefix(4)}::/64`, region: `${prefix(3)}::/48` };
 }
 
-/** Some proxies write the port as well: 1.2.3.4:5678, [2001:db8::1]:5678. */
+/** Some proxies add the port: 1.2.3.4:5678, [2001:db8::1]:5678. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
   return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Parses a valid IPv6 address into its eight groups. */
 function parseGroups(address: string): number[] {
   const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
   const read = (part: string) =>
@@ -59,11 +62,14 @@ function parseGroups(address: string): number[] {
 
 const processKey = randomBytes(16).toString("hex");
 
-/** What a counter in memory holds instead of an address. The key is gone when the process ends. */
+/**
+ * Counters in memory store this hash instead of an IP address. The key is lost when the process
+ * ends.
+ */
 const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
-/** The keys a visitor is counted under, each with the multiple of the limit that applies to it. */
+/** The keys under which a visitor is counted, each with its multiple of the limit. */
 function counterKeys(address: string): { key: string; factor: number }[] {
   const { network, region } = toVisitor(address);
   const own = { key: hashNetwork(network), factor: 1 };
@@ -71,22 +77,22 @@ function counterKeys(address: string): { key: string; factor: number }[] {
 }
 
 type Rate = {
-  /** How many may come at once. */
+  /** How many requests may come in a burst. */
   burst: number;
   /** How many more may come per second after that. */
   perSecond: number;
 };
 
-const maxRemembered = 20_000;
-const forgetEveryMs = 60_000;
+const maxEntries = 20_000;
+const cleanupIntervalMs = 60_000;
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Limits how often each visitor may do something (a token bucket, kept as one instant per visitor:
- * when the bucket is full again). A visitor is forgotten when its bucket is full. Under a flood
- * from very many addresses those that were quiet for the longest time are forgotten first, so the
- * memory is bounded.
+ * Limits how often each visitor may do something. This is a token bucket, stored as one instant per
+ * visitor: the time when the bucket is full again. A visitor's entry is deleted when its bucket is
+ * full. If requests come from very many IP addresses, the entries that have been inactive for the
+ * longest time are deleted first, so memory is bounded.
  */
 export function createRateLimit(
   { burst, perSecond }: Rate,
@@ -94,22 +100,22 @@ export function createRateLimit(
 ) {
   const fullAt = new Map<string, number>();
   const costMs = 1_000 / perSecond;
-  let isForgetDue = false;
+  let isCleanupScheduled = false;
 
-  function forgetFull(): void {
-    isForgetDue = false;
+  function deleteFull(): void {
+    isCleanupScheduled = false;
     for (const [key, at] of fullAt) if (at <= now()) fullAt.delete(key);
-    if (fullAt.size > 0) forgetLater();
+    if (fullAt.size > 0) scheduleCleanup();
   }
-  function forgetLater(): void {
-    if (isForgetDue) return;
-    isForgetDue = true;
-    setTimeout(forgetFull, forgetEveryMs).unref();
+  function scheduleCleanup(): void {
+    if (isCleanupScheduled) return;
+    isCleanupScheduled = true;
+    setTimeout(deleteFull, cleanupIntervalMs).unref();
   }
 
   /**
-   * When the visitor's buckets would be full again after one more, and how long it has to wait
-   * before that.
+   * Computes when the visitor's buckets would be full again after one more request, and how long
+   * the visitor has to wait before that request.
    */
   function afterOneMore(address: string) {
     const time = now();
@@ -123,8 +129,8 @@ export function createRateLimit(
   return {
     hasRoom: (address: string) => afterOneMore(address).waitMs <= 0,
     /**
-     * Counts one more. Gives 0, or the seconds until the visitor may try again; a refused attempt
-     * does not count.
+     * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
+     * refused request does not count.
      */
     take(address: string): number {
       const { next, waitMs } = afterOneMore(address);
@@ -134,13 +140,13 @@ export function createRateLimit(
         fullAt.set(key, at);
       }
       for (const [key] of fullAt) {
-        if (fullAt.size <= maxRemembered) break;
+        if (fullAt.size <= maxEntries) break;
         fullAt.delete(key);
       }
-      forgetLater();
+      scheduleCleanup();
       return 0;
     },
-    get remembered() {
+    get size() {
       return fullAt.size;
     },
   };
@@ -154,8 +160,8 @@ export function createConcurrencyLimit(perVisitor: number) {
   return {
     hasRoom: (address: string) => !isFull(counterKeys(address)),
     /**
-     * Takes a place; the answer gives it back, however often it is called. Null when the visitor
-     * has no place left.
+     * Takes a slot and returns a function that releases it, which may be called more than once.
+     * Null if the visitor has no slot left.
      */
     take(address: string): (() => void) | null {
       const keys = counterKeys(address);
@@ -172,7 +178,7 @@ export function createConcurrencyLimit(perVisitor: number) {
         }
       };
     },
-    get remembered() {
+    get size() {
       return held.size;
     },
   };

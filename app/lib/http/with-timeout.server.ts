@@ -2,29 +2,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../log.ts";
 
 /**
- * The result of the work, or null if it fails or takes too long. The log names the part that is
- * missing.
+ * Returns the result of the work, or null if it fails or takes too long. The log says which part of
+ * the page is missing.
  */
 export async function withTimeout<T>(
   log: Log,
   part: string,
-  waitMs: number,
+  timeoutMs: number,
   work: Promise<T>,
 ): Promise<{ value: T } | null> {
-  const late = new AbortController();
-  const value = work.then(
-    (done) => ({ value: done }),
+  const timer = new AbortController();
+  const finished = work.then(
+    (value) => ({ value }),
     (error) => {
       log.warn(`${part}.not_ready`, errorFields(error));
       return null;
     },
   );
-  const tooLate = pause(waitMs, null, { signal: late.signal }).then(
+  const timedOut = pause(timeoutMs, null, { signal: timer.signal }).then(
     () => {
-      log.warn(`${part}.not_ready`, { waitedMs: waitMs });
+      log.warn(`${part}.not_ready`, { timeoutMs });
       return null;
     },
     () => null,
   );
-  return Promise.race([value, tooLate]).finally(() => late.abort());
+  return Promise.race([finished, timedOut]).finally(() => timer.abort());
 }

@@ -4,7 +4,7 @@ import { queryKey, type ResultPage, type SearchRequest, type Suggestion } from "
 import { type SearchScope, search, suggest } from "./find.server.ts";
 
 /** Each search keeps the database busy, which pages need as well. */
-const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 34 });
+const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
 /** It takes six visitors who do nothing but search to fill the queue. */
 const visitorSlots = createConcurrencyLimit(6);
 /** Answers from memory do not count. A whole newsroom or school may search from one address. */
@@ -71,7 +71,7 @@ export const onCacheCleared = (listener: () => void): void => {
 
 /** What can be found has changed. */
 export function clearSearchCache(): void {
-  resultCache.forget();
-  suggestionCache.forget();
+  resultCache.clear();
+  suggestionCache.clear();
   for (const forget of listeners) forget();
 }
