@@ -4,7 +4,7 @@ import { ruleStarts } from "./expand-rule.server.ts";
 import { clockOf, localSeconds } from "./local-time.server.ts";
 
 const newYork = "America/New_York";
-/** A series from the local time of its first event, such as 19970902T090000. */
+/** A series whose first event starts at this local time, such as 19970902T090000. */
 const series = (start: string) => ({
   start: localSeconds(
     start.replace(/^(....)(..)(..).*/, "$1-$2-$3"),
@@ -23,9 +23,9 @@ const year = (from: number, years = 1) => ({
 });
 
 function startsOf(rule: string, start: string, window = year(2026), limit = 500): string[] {
-  const answer = ruleStarts(rule, series(start), window, limit);
-  if (answer.kind === "broken") throw new Error(answer.reason);
-  return answer.starts.map((instant) => instant.toISOString());
+  const result = ruleStarts(rule, series(start), window, limit);
+  if (result.kind === "broken") throw new Error(result.reason);
+  return result.starts.map((instant) => instant.toISOString());
 }
 
 describe("the examples of RFC 5545", () => {
@@ -33,23 +33,23 @@ describe("the examples of RFC 5545", () => {
     const { local: expected, isEndless } = expandDates(example);
     const years = Number(expected.at(-1)?.slice(0, 4)) - Number(example.starts.slice(0, 4)) + 1;
     const window = year(Number(example.starts.slice(0, 4)), years);
-    const answer = ruleStarts(
+    const result = ruleStarts(
       example.rule,
       series(example.starts),
       window,
       expected.length + (isEndless ? 0 : 1),
     );
-    expect(answer).toMatchObject({ kind: "starts" });
-    expect(answer.kind === "starts" && answer.starts.map(local)).toEqual(expected);
+    expect(result).toMatchObject({ kind: "starts" });
+    expect(result.kind === "starts" && result.starts.map(local)).toEqual(expected);
   });
 
-  it("are all there", () => {
+  it("are complete", () => {
     expect(ruleExamples.length).toBe(43);
   });
 });
 
-describe("when clocks change in New York, a weekly event", () => {
-  it("keeps its hour in spring", () => {
+describe("when clocks change in New York, a repeating event", () => {
+  it("keeps its local time in spring", () => {
     expect(startsOf("FREQ=WEEKLY;COUNT=3", "20260301T090000")).toEqual([
       "2026-03-01T14:00:00.000Z",
       "2026-03-08T13:00:00.000Z",
@@ -57,7 +57,7 @@ describe("when clocks change in New York, a weekly event", () => {
     ]);
   });
 
-  it("keeps its hour in fall", () => {
+  it("keeps its local time in fall", () => {
     expect(startsOf("FREQ=WEEKLY;COUNT=3", "20261025T090000")).toEqual([
       "2026-10-25T13:00:00.000Z",
       "2026-11-01T14:00:00.000Z",
@@ -65,7 +65,7 @@ describe("when clocks change in New York, a weekly event", () => {
     ]);
   });
 
-  it("is left out in an hour that does not exist, and is not counted", () => {
+  it("is skipped, and not counted, on a day when its hour does not exist", () => {
     expect(startsOf("FREQ=DAILY;COUNT=3", "20260307T023000")).toEqual([
       "2026-03-07T07:30:00.000Z",
       "2026-03-09T06:30:00.000Z",
@@ -73,7 +73,7 @@ describe("when clocks change in New York, a weekly event", () => {
     ]);
   });
 
-  it("takes place once in an hour that exists twice, the first time", () => {
+  it("takes place once, at the first occurrence, on a day when its hour exists twice", () => {
     expect(startsOf("FREQ=DAILY;COUNT=3", "20261031T013000")).toEqual([
       "2026-10-31T05:30:00.000Z",
       "2026-11-01T05:30:00.000Z",
@@ -81,7 +81,7 @@ describe("when clocks change in New York, a weekly event", () => {
     ]);
   });
 
-  it("ends with the day that its rule names", () => {
+  it("ends on the day in UNTIL", () => {
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261108", "20261101T190000")).toHaveLength(2);
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261107", "20261101T190000")).toHaveLength(1);
     expect(startsOf("FREQ=WEEKLY;UNTIL=20261108T190000", "20261101T190000")).toHaveLength(2);
@@ -93,7 +93,7 @@ describe("when clocks change in New York, a weekly event", () => {
 
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index).join(",");
 
-describe("a rule that would go on for ever", () => {
+describe("a rule without an end", () => {
   it("is cut at the limit", () => {
     expect(ruleStarts("FREQ=DAILY", series("19970902T090000"), year(2026, 50), 400)).toMatchObject({
       kind: "starts",
@@ -116,17 +116,17 @@ describe("a rule that would go on for ever", () => {
     "FREQ=DAILY;INTERVAL=9999",
     `FREQ=DAILY;BYHOUR=${upTo(23)};BYMINUTE=${upTo(59)};BYSECOND=${upTo(59)}`,
     "FREQ=YEARLY;BYWEEKNO=53,-53;BYDAY=SU;COUNT=99999999",
-  ])("costs no more than a moment: %s", (rule) => {
-    // The processor's time, not the clock's: others may be at work on this machine.
-    const began = process.cpuUsage();
-    const answer = ruleStarts(rule, series("19700101T090000"), year(2026), 400);
-    if (answer.kind === "starts") expect(answer.starts.length).toBeLessThanOrEqual(400);
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
+  ])("takes little CPU time: %s", (rule) => {
+    // CPU time and not elapsed time, because the machine may be busy with other work.
+    const before = process.cpuUsage();
+    const result = ruleStarts(rule, series("19700101T090000"), year(2026), 400);
+    if (result.kind === "starts") expect(result.starts.length).toBeLessThanOrEqual(400);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
   });
 });
 
-describe("an honest rule", () => {
-  // Steps and not time, because a step takes the same work on every machine.
+describe("a typical rule", () => {
+  // The test counts steps and not time, because the number of steps is the same on every machine.
   it.each([
     ["FREQ=DAILY;COUNT=9999", "19000101T090000", 21_000],
     ["FREQ=WEEKLY;COUNT=520", "20140101T090000", 5_000],
@@ -135,15 +135,15 @@ describe("an honest rule", () => {
     ["FREQ=WEEKLY;BYDAY=MO,WE,FR", "19000101T090000", 1_000],
     ["FREQ=MONTHLY;BYDAY=-1FR", "19000101T090000", 1_000],
     ["FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "19000101T090000", 1_500],
-  ])("takes few steps: %s from %s", (rule, start, most) => {
+  ])("needs few steps: %s from %s", (rule, start, maxSteps) => {
     const budget = { steps: 1_000_000 };
     expect(ruleStarts(rule, series(start), year(2026), 500, budget).kind).toBe("starts");
-    expect(1_000_000 - budget.steps).toBeLessThanOrEqual(most);
+    expect(1_000_000 - budget.steps).toBeLessThanOrEqual(maxSteps);
   });
 });
 
-describe("a rule that takes more work than is left", () => {
-  it("is broken, unless it needs no more than any rule may", () => {
+describe("a rule that needs more steps than the budget has left", () => {
+  it("is broken, unless it needs no more than the steps that every rule may use", () => {
     const kindOf = (rule: string, steps: number) =>
       ruleStarts(rule, series("19000101T090000"), year(2026), 500, { steps }).kind;
     expect(kindOf("FREQ=DAILY;COUNT=60000", 1_000_000)).toBe("starts");
@@ -153,7 +153,7 @@ describe("a rule that takes more work than is left", () => {
   });
 });
 
-describe("what is no rule", () => {
+describe("an invalid rule", () => {
   it.each([
     "",
     "RUBBISH",
@@ -161,7 +161,7 @@ describe("what is no rule", () => {
     "FREQ=WEEKLY;INTERVAL=0",
     "FREQ=WEEKLY;BYDAY=XX",
     "FREQ=YEARLY;BYEASTER=0",
-  ])("%j is said to be broken", (rule) => {
+  ])("%j is reported as broken", (rule) => {
     expect(ruleStarts(rule, series("20261101T090000"), year(2026), 10).kind).toBe("broken");
   });
 });

@@ -5,22 +5,22 @@ import { type Budget, type Span, visitPeriods } from "./rule-days.server.ts";
 export type Window = { from: Date; until: Date };
 
 /**
- * A rule that cannot be read, or takes too much work, gives nothing. One with more dates than
- * `limit` is cut.
+ * A rule that is invalid or needs too many steps is broken. `isCut` tells whether the rule has more
+ * dates than the limit.
  */
 type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: string };
 
-/** For all rules of a calendar together. */
+/** The steps for all rules of a calendar together. */
 export const calendarBudget = (): Budget => ({ steps: 5_000_000 });
 
-/** Enough for a rule with a COUNT that has met every day since 1900, several times over. */
+/** Several times what a daily rule with a COUNT needs if it started in 1900. */
 const maxStepsPerRule = 250_000;
 /**
- * Enough for any rule of days without COUNT, which begins with the window and not with its first
- * date. A rule may always take these steps, so that a few bad rules do not use up what the others
- * need.
+ * Enough for any rule without COUNT whose frequency is a day or longer, because such a rule is
+ * computed from the start of the window and not from its first date. Every rule may use these
+ * steps, so that a few expensive rules cannot use up the budget of the others.
  */
 const minStepsPerRule = 1_500;
 
@@ -28,11 +28,11 @@ type Series = {
   /** The first event, in local seconds. */
   start: number;
   clock: ZoneClock;
-  /** Whole days have no times, whatever their rule says. */
+  /** For all-day events, the parts of a rule that select times are ignored. */
   isWholeDays: boolean;
 };
 
-/** When a rule (RFC 5545, 3.3.10) meets within a window. */
+/** Computes the starts of a rule (RFC 5545, 3.3.10) within a window. */
 export function ruleStarts(
   text: string,
   { start, clock, isWholeDays }: Series,
@@ -41,7 +41,7 @@ export function ruleStarts(
   budget = calendarBudget(),
 ): RuleResult {
   const parsed = parseRule(text);
-  if (!parsed) return { kind: "broken", reason: "is not a recurrence rule that we know" };
+  if (!parsed) return { kind: "broken", reason: "is not a valid recurrence rule" };
   const rule = isWholeDays ? { ...parsed, hours: null, minutes: null, seconds: null } : parsed;
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
   const last = rule.until
@@ -55,23 +55,23 @@ export function ruleStarts(
   const finish = (isCut: boolean): RuleResult => {
     budget.steps -= allowed - work.steps;
     return work.steps < 0
-      ? { kind: "broken", reason: "takes too many steps" }
+      ? { kind: "broken", reason: "needs too many steps" }
       : { kind: "starts", starts, isCut };
   };
 
-  // The first event is one of the series, and counts, whether or not it fits the rule (3.8.5.3).
+  // The first event belongs to the series and counts, even if it does not match the rule (3.8.5.3).
   if (start > last) return finish(false);
   const first = toInstant(start, clock);
   if (first >= from && first < until) starts.push(new Date(first * 1000));
   const windowStart = toLocal(from, clock) - daySeconds;
-  // Without a COUNT nothing before the window needs to be known.
+  // Without a COUNT, dates before the window are not needed.
   const since = rule.count === null ? Math.max(start, windowStart) : start;
   const through = Math.min(last, toLocal(until, clock) + daySeconds);
   let counted = 1;
   let isCut = false;
   visitTimes(rule, { start, since, through }, work, (local) => {
     if (local > through || counted === rule.count) return false;
-    // Times that do not exist are not part of the series and do not count (3.3.10).
+    // Times that clocks skip are not part of the series and do not count (3.3.10).
     if (local <= start || isSkipped(local, clock)) return true;
     counted += 1;
     if (local < windowStart) return true;
@@ -85,8 +85,8 @@ export function ruleStarts(
 }
 
 /**
- * Passes all times that fit a rule from about `since` to about `through`, in order, to a function
- * that says whether to go on. Ends when no steps are left. A generator would read better, but takes
+ * Calls `visit` with all times that match a rule from about `since` to about `through`, in order,
+ * until it returns false or no steps are left. A generator would be easier to read, but takes
  * several times as long.
  */
 function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number) => boolean): void {
@@ -95,15 +95,16 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
   const unitSeconds = secondsOfUnit[rule.frequency];
   if (unitSeconds === undefined) {
     visitPeriods(rule, span, work, (days) => {
-      // A year may have millions of times, so the one at a position is computed.
+      // A year may have millions of times, so the time at a position is computed and not looked up
+      // in a list.
       const count = days.length * times.length;
       const picked = positions ? toIndexes(positions, count) : null;
       for (let index = 0; index < (picked?.length ?? count); index += 1) {
         work.steps -= 1;
         if (work.steps < 0) return false;
-        const place = picked?.[index] ?? index;
-        const day = days[Math.floor(place / times.length)] ?? 0;
-        if (!visit(day * daySeconds + (times[place % times.length] ?? 0))) return false;
+        const position = picked?.[index] ?? index;
+        const day = days[Math.floor(position / times.length)] ?? 0;
+        if (!visit(day * daySeconds + (times[position % times.length] ?? 0))) return false;
       }
       return true;
     });
@@ -128,18 +129,18 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
   });
 }
 
-/** Positions (BYSETPOS) count from 1, or from the end if they are negative. */
+/** Turns positions (BYSETPOS) into indexes. They count from 1 or, if negative, from the end. */
 function toIndexes(positions: number[], length: number): number[] {
-  const found = positions.map((each) => (each > 0 ? each - 1 : length + each));
-  return [...new Set(found)]
+  const candidates = positions.map((each) => (each > 0 ? each - 1 : length + each));
+  return [...new Set(candidates)]
     .filter((each) => each >= 0 && each < length)
     .sort((one, other) => one - other);
 }
 
 /**
- * The hours, minutes or seconds of a day in which a rule that counts these may meet, and the times
- * within each of them; for other rules, one unit and the times of the day. What the rule does not
- * say is as in the first event (3.3.10).
+ * For an hourly, minutely or secondly rule: the hours, minutes or seconds of a day that match it
+ * (`units`), and the times within each of them. For other rules: one unit, which is the day, and
+ * its times. Parts that the rule does not have are taken from the first event (3.3.10).
  */
 function timesOfDay(
   { frequency, hours, minutes, seconds }: Rule,
@@ -149,15 +150,15 @@ function timesOfDay(
   const time = start - Math.floor(start / daySeconds) * daySeconds;
   const rank = frequencies.indexOf(frequency);
   const fields = [
-    { name: "HOURLY", given: hours, count: 24, size: 3600 },
-    { name: "MINUTELY", given: minutes, count: 60, size: 60 },
-    { name: "SECONDLY", given: seconds, count: 60, size: 1 },
+    { name: "HOURLY", listed: hours, count: 24, size: 3600 },
+    { name: "MINUTELY", listed: minutes, count: 60, size: 60 },
+    { name: "SECONDLY", listed: seconds, count: 60, size: 1 },
   ] as const;
   let [units, times] = [[0], [0]];
-  for (const { name, given, count, size } of fields) {
+  for (const { name, listed, count, size } of fields) {
     const isUnit = frequencies.indexOf(name) <= rank;
     const defaults = isUnit ? Array(count).keys() : [Math.floor(time / size) % count];
-    const values = [...new Set(given ?? defaults)].sort((one, other) => one - other);
+    const values = [...new Set(listed ?? defaults)].sort((one, other) => one - other);
     work.steps -= (isUnit ? units : times).length * values.length;
     if (work.steps < 0) return { units: [], times: [] };
     if (isUnit) units = combine(units, values, size);

@@ -5,14 +5,17 @@ import { type CalendarEntry, type CalendarTime, maxLength } from "./parse.server
 import type { Budget } from "./rule-days.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
-/** An event that takes place once: a date of a series, or all there is. */
+/** One date of an event: one of a series, or the only one. */
 export type Occurrence = {
-  /** The same each time the calendar is read, also when the event has been moved or renamed. */
+  /** Stays the same every time the calendar is read, even if the event was moved or renamed. */
   id: string;
-  /** The same for all dates of a series. */
+  /** Shared by all dates of a series. */
   series: string;
   startsAt: Date;
-  /** Of whole days, the midnight after the last. The same as the start where no end is known. */
+  /**
+   * For an all-day event, the midnight after its last day. Equal to `startsAt` if the end is
+   * unknown.
+   */
   endsAt: Date;
   allDay: boolean;
   title: string;
@@ -25,24 +28,25 @@ export type Occurrence = {
 
 type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
 
-/** A daily event for a year, and a little more. */
+/** Enough for a daily event for a year, and some more. */
 const maxPerSeries = 500;
 
-/** What the expansion of all series of a calendar shares. */
+/** Shared by the expansion of all series of a calendar. */
 type Expansion = {
   window: Window;
   clockFor: ClockFinder;
-  /** For all rules together. */
+  /** The limit for all rules of the calendar together. */
   budget: Budget;
 };
 
 /**
- * All dates of a series within a window, from the entries that share a UID: the rule's dates, those
- * added, without those left out, each as it was changed (RFC 5545, 3.8.5). Instants are in seconds.
+ * Computes all dates of a series within a window from the entries that share a UID: the dates of
+ * its rules and the added dates, without the excluded ones, and with the overrides of single dates
+ * applied (RFC 5545, 3.8.5). Instants are in seconds.
  */
 export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
   const { window, clockFor } = expansion;
-  // A whole day is one day everywhere; it begins when the city's does.
+  // An all-day event has the same date in every time zone. It begins at midnight in the city.
   const at = ({ local, isDay, zone }: CalendarTime) =>
     toInstant(local, clockFor(isDay ? null : zone));
   const master = entries
@@ -93,7 +97,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   }
   for (const entry of separateEntries)
     if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
-  // A change counts by where it has moved to, and also without the series it belongs to.
+  // An override is shown at its new time, even if the calendar lacks the series it belongs to.
   for (const [original, entry] of overrides.single) add(entry, original, at(entry.starts));
 
   return {
@@ -106,7 +110,8 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
 }
 
 /**
- * Some programs give all dates of a series one UID and no rule. None of them is a newer version of
+ * Some programs write a series as separate entries that share one UID and have no rule. Such
+ * entries have the same sequence number and different starts, so none is a newer version of
  * another.
  */
 function entriesSharingUid(entries: CalendarEntry[]): CalendarEntry[] {
@@ -127,14 +132,14 @@ function collectOverrides(
   entries: CalendarEntry[],
   at: (stamp: CalendarTime) => number,
 ): Overrides {
-  const changed = entries
+  const sorted = entries
     .flatMap((entry) =>
       entry.overrides ? [{ entry, from: at(entry.overrides.at), ...entry.overrides }] : [],
     )
     .sort((one, other) => one.entry.sequence - other.entry.sequence);
   return {
-    single: new Map(changed.map(({ entry, from }) => [from, entry])),
-    andLater: changed
+    single: new Map(sorted.map(({ entry, from }) => [from, entry])),
+    andLater: sorted
       .filter(({ andLater }) => andLater)
       .map(({ entry, from }) => ({ entry, from, shift: at(entry.starts) - from }))
       .sort((one, other) => one.from - other.from),
@@ -148,8 +153,8 @@ function seriesStarts(
   at: (stamp: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
-  // Whole days are counted in UTC, where every day has its midnight, and become the city's
-  // afterwards.
+  // All-day events are computed in UTC, where every day has 24 hours and a midnight, and are moved
+  // to the city's time zone afterwards.
   const series = {
     start: starts.local,
     clock: starts.isDay ? utcClock : clock,
@@ -169,7 +174,7 @@ function seriesStarts(
     ...added.map(at),
   ].sort((one, other) => one - other);
   const excludedInstants = new Set(excluded.filter(({ isDay }) => !isDay).map(at));
-  // Some programs leave out a whole day where they mean the event on it.
+  // Some programs exclude a date without a time and mean the event on that date.
   const excludedDays = new Set(
     excluded.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
   );
@@ -187,8 +192,8 @@ function seriesStarts(
 }
 
 /**
- * An event that began before the window may still be on. Whole days begin up to a day earlier or
- * later than in UTC.
+ * An event that began before the window may still be on. All-day events begin up to a day earlier
+ * or later than in UTC.
  */
 function widenWindow({ from, until }: Window, length: number): Window {
   const back = Math.min(length, 60 * daySeconds) + daySeconds;
@@ -202,17 +207,17 @@ function entryLength(
   { starts, ends, length }: CalendarEntry,
   at: (stamp: CalendarTime) => number,
 ): number {
-  const given = length ?? (ends ? at(ends) - at(starts) : 0);
-  return Math.min(Math.max(0, given), maxLength);
+  const seconds = length ?? (ends ? at(ends) - at(starts) : 0);
+  return Math.min(Math.max(0, seconds), maxLength);
 }
 
-/** By the calendar, not by hours: a day on which clocks change has 23 or 25. */
+/** Adds calendar days, not multiples of 24 hours: a day when clocks change has 23 or 25 hours. */
 function addCalendarDays(instant: number, days: number, clock: ZoneClock): number {
   const day = Math.floor(toLocal(instant, clock) / daySeconds);
   return toInstant((day + days) * daySeconds, clock);
 }
 
-/** Sixteen letters and digits, safe in an address. */
+/** Sixteen letters and digits, which are safe in a URL. */
 const shortHash = (text: string) =>
   BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 20)}`)
     .toString(36)

@@ -1,4 +1,4 @@
-/** One line of a calendar (RFC 5545, 3.1): a name, its parameters, a value. */
+/** One line of a calendar (RFC 5545, 3.1): a name, parameters and a value. */
 export type ContentLine = { name: string; params: ReadonlyMap<string, string>; value: string };
 
 const lineFeed = 0x0a;
@@ -7,14 +7,15 @@ const space = 0x20;
 const tab = 0x09;
 
 /**
- * No honest line is longer. What comes after is left out, so that one line cannot fill the memory.
+ * No legitimate line is longer. The rest of a longer line is dropped, so that one line cannot fill
+ * the memory.
  */
 const maxLineBytes = 64 * 1024;
 
 /**
- * The lines of a calendar, unfolded, one at a time and without the empty ones. They stay bytes,
- * because some programs fold in the middle of a letter, and because most lines of a calendar are
- * skipped without being decoded.
+ * Yields the unfolded lines of a calendar, without empty ones. The lines are bytes and not strings,
+ * because some programs fold in the middle of a character, and because the parser skips most lines
+ * without decoding them.
  */
 export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -39,10 +40,10 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   if (size > 0) yield Buffer.concat(parts);
 }
 
-/** Longer names exist only where a line is not one of a calendar. */
+/** A line with a longer name is not a calendar line. */
 const maxNameBytes = 64;
 
-/** The name of a line, in capitals; null if it does not begin with one. */
+/** The name at the start of a line, in uppercase; null if there is none. */
 export function propertyName(line: Buffer): string | null {
   for (let at = 0; at < Math.min(line.length, maxNameBytes); at += 1) {
     const byte = line[at] ?? 0;
@@ -53,7 +54,7 @@ export function propertyName(line: Buffer): string | null {
   return null;
 }
 
-/** Letters, digits and the hyphen. */
+/** Letters, digits and hyphens. */
 const isNameByte = (byte: number) =>
   (byte >= 0x61 && byte <= 0x7a) ||
   (byte >= 0x41 && byte <= 0x5a) ||
@@ -65,13 +66,13 @@ const values = `${value}(?:,${value})*`;
 const linePattern = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
 const paramPattern = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
 
-/** Marks of byte order and control characters, some of which no database takes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+/** Byte order marks and control characters. Postgres refuses to store some of them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const controlCharacters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
 const noParams: ContentLine["params"] = new Map();
 
-/** A line whose name is known; null if its parameters cannot be read. */
+/** Parses a line that starts with this name; null if its parameters are invalid. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
   const text = line.toString("utf8").replaceAll(controlCharacters, "");
   if (text[name.length] === ":")
@@ -82,18 +83,18 @@ export function parseLine(line: Buffer, name: string): ContentLine | null {
   return {
     name,
     params: new Map(
-      [...params.matchAll(paramPattern)].map(([, key = "", given = ""]) => [
+      [...params.matchAll(paramPattern)].map(([, key = "", text = ""]) => [
         key.toUpperCase(),
-        given.replace(/^"(.*)"$/s, "$1"),
+        text.replace(/^"(.*)"$/s, "$1"),
       ]),
     ),
     value: content,
   };
 }
 
-/** A text as it was before it was written into a calendar (RFC 5545, 3.3.11). */
+/** Reverses the escaping of a text in a calendar (RFC 5545, 3.3.11). */
 export function unescapeText(text: string): string {
-  return text.replaceAll(/\\([\\;,nN])/g, (_, letter: string) =>
-    /n/i.test(letter) ? "\n" : letter,
+  return text.replaceAll(/\\([\\;,nN])/g, (_, character: string) =>
+    /n/i.test(character) ? "\n" : character,
   );
 }

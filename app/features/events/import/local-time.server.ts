@@ -1,18 +1,18 @@
 import { offsetMs } from "../../../lib/dates.ts";
 
 /**
- * Calendars count in local time: what a clock on the wall shows, without a zone. Here that is one
- * number, the seconds since midnight of January 1, 1970 on that clock, so that rules need
- * arithmetic only. A day number counts the days.
+ * Calendars use local time: what a clock on the wall shows, without a time zone. This module
+ * represents it as one number, the seconds since midnight on January 1, 1970 on that clock, so that
+ * rules need only arithmetic. A day number is the number of days since that date.
  */
 export const daySeconds = 24 * 60 * 60;
 
 type DateParts = { year: number; month: number; date: number };
 
 /*
- * Both directions by arithmetic, since a Date for each day of a rule would cost several times more.
- * Days are counted from March 1, 0000, so that a leap day is the last of its year. The calendar
- * repeats every 400 years, which have 146,097 days.
+ * The conversions between dates and day numbers use arithmetic, because creating a Date for each
+ * day of a rule takes several times longer. Years start on March 1, so that a leap day is the last
+ * day of its year. The calendar repeats every 400 years, which have 146,097 days.
  */
 const daysPerCycle = 146_097;
 const daysUntil1970 = 719_468;
@@ -48,37 +48,37 @@ export function toDateParts(day: number): DateParts {
   };
 }
 
-/** Null if there is no such day. */
+/** The day number of a date, or null if the date does not exist. */
 export function existingDay(year: number, month: number, date: number): number | null {
   const day = dayNumber(year, month, date);
   const parts = toDateParts(day);
   return parts.month === month && parts.date === date ? day : null;
 }
 
-/** 0 is Monday. January 1, 1970 was a Thursday. */
+/** The weekday of a day number; 0 is Monday. January 1, 1970 was a Thursday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Of a day as YYYY-MM-DD and a time as HH:MM. */
+/** Takes a day as YYYY-MM-DD and a time as HH:MM. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
 export const isoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-/** The clocks of a time zone. All values are in seconds. */
+/** The UTC offset of a time zone over time. All values are in seconds. */
 export type ZoneClock = {
-  /** How far the clocks are ahead of UTC at an instant. */
+  /** How far clocks in the zone are ahead of UTC at an instant. */
   offsetAt(utc: number): number;
 };
 
 export const fixedClock = (offset: number): ZoneClock => ({ offsetAt: () => offset });
 export const utcClock = fixedClock(0);
 
-/** A few cities, and the zones of a calendar that is being read. */
+/** Enough for the city and the time zones of the calendar that is being read. */
 const maxClocks = 100;
 const clocks = new Map<string, ZoneClock>();
 
-/** The clocks of a zone of the time zone database, which must be there. */
+/** Returns the cached clock of a time zone. The time zone database must have the zone. */
 export function clockOf(timeZone: string): ZoneClock {
   const known = clocks.get(timeZone);
   if (known) return known;
@@ -88,18 +88,18 @@ export function clockOf(timeZone: string): ZoneClock {
   return clock;
 }
 
-/** No zone has moved its clocks there and back within three weeks. */
+/** No time zone has ever changed its offset and changed it back within three weeks. */
 const blockSeconds = 21 * daySeconds;
 
 /**
- * Intl takes several microseconds to tell an offset, and a long series asks for thousands. So the
- * offset is looked up once for the beginning of each block of three weeks, and when it changes
- * within a block, that moment is searched once.
+ * Intl takes several microseconds to compute an offset, and a long series needs thousands. So the
+ * offset is looked up once for the start of each block of three weeks. If it changes within a
+ * block, a binary search finds that moment once.
  */
 function createClock(timeZone: string): ZoneClock {
   const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
   const offsets = memoize((block) => lookUp(block * blockSeconds));
-  const changes = memoize((block) => {
+  const changeTimes = memoize((block) => {
     let before = block * blockSeconds;
     let after = before + blockSeconds;
     while (after - before > 1) {
@@ -109,30 +109,30 @@ function createClock(timeZone: string): ZoneClock {
     }
     return after;
   });
-  /** Most questions are about the block of the question before. */
-  let known = { from: 0, until: 0, offset: 0 };
+  /** Most calls are about the same block as the call before. */
+  let last = { from: 0, until: 0, offset: 0 };
   return {
     offsetAt(utc) {
-      if (utc >= known.from && utc < known.until) return known.offset;
+      if (utc >= last.from && utc < last.until) return last.offset;
       const block = Math.floor(utc / blockSeconds);
       const from = block * blockSeconds;
       const offset = offsets(block);
       const next = offsets(block + 1);
-      if (offset === next) known = { from, until: from + blockSeconds, offset };
-      else if (utc < changes(block)) known = { from, until: changes(block), offset };
-      else known = { from: changes(block), until: from + blockSeconds, offset: next };
-      return known.offset;
+      if (offset === next) last = { from, until: from + blockSeconds, offset };
+      else if (utc < changeTimes(block)) last = { from, until: changeTimes(block), offset };
+      else last = { from: changeTimes(block), until: from + blockSeconds, offset: next };
+      return last.offset;
     },
   };
 }
 
 function memoize(compute: (key: number) => number): (key: number) => number {
-  const known = new Map<number, number>();
+  const cache = new Map<number, number>();
   return (key) => {
-    const value = known.get(key);
+    const value = cache.get(key);
     if (value !== undefined) return value;
     const computed = compute(key);
-    known.set(key, computed);
+    cache.set(key, computed);
     return computed;
   };
 }
@@ -140,8 +140,9 @@ function memoize(compute: (key: number) => number): (key: number) => number {
 export const toLocal = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
- * The instant at which the clocks show a local time: the first of two where they go back. A time
- * that they skip is read as if they had not yet gone forward (RFC 5545, 3.3.5).
+ * The instant when clocks show a local time. If clocks go back and show it twice, it is the first
+ * of the two. A time that clocks skip is read as if they had not yet gone forward (RFC 5545,
+ * 3.3.5).
  */
 export function toInstant(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);
@@ -152,7 +153,7 @@ export function toInstant(local: number, clock: ZoneClock): number {
   return local - (isAfter ? after : before);
 }
 
-/** Whether the clocks never show this local time, because they go forward over it. */
+/** Whether clocks never show this local time because they skip it when they go forward. */
 export function isSkipped(local: number, clock: ZoneClock): boolean {
   const before = clock.offsetAt(local - daySeconds);
   const after = clock.offsetAt(local + daySeconds);

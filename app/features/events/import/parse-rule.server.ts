@@ -12,19 +12,19 @@ export const frequencies = [
 ] as const;
 type Frequency = (typeof frequencies)[number];
 
-/** Of the frequencies that are shorter than a day. */
+/** The length of a period in seconds, for frequencies shorter than a day. */
 export const secondsOfUnit: Partial<Record<Frequency, number>> = {
   HOURLY: 3600,
   MINUTELY: 60,
   SECONDLY: 1,
 };
 
-/** A recurrence rule (RFC 5545, 3.3.10). A part that the rule does not have is null. */
+/** A recurrence rule (RFC 5545, 3.3.10). Parts that the rule does not have are null. */
 export type Rule = {
   frequency: Frequency;
   interval: number;
   count: number | null;
-  /** The last moment, in local seconds, or in UTC if `isUtc`. */
+  /** The latest possible start, in local seconds or, if `isUtc`, in UTC. */
   until: { seconds: number; isUtc: boolean } | null;
   /** 0 is Monday. */
   weekStart: number;
@@ -39,13 +39,15 @@ export type Rule = {
   positions: number[] | null;
 };
 
-/** Lists of all minutes and seconds fit in; nothing that a person has set up is longer. */
+/**
+ * Enough for lists of all minutes and seconds, which is longer than any rule that a person wrote.
+ */
 const maxLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * Null if the text is not a rule, or has a part that we do not know: its dates would be wrong
- * without it.
+ * Returns null if the text is not a rule, or if it has an unknown part. Without that part, its
+ * dates would be wrong.
  */
 export function parseRule(text: string): Rule | null {
   if (text.length > maxLength) return null;
@@ -97,12 +99,12 @@ function buildRule(parts: Map<string, string>): Rule {
     weekdays: take("BYDAY", list(parseNthWeekday)),
     hours: take("BYHOUR", unsigned(0, 23)),
     minutes: take("BYMINUTE", unsigned(0, 59)),
-    // 60 is a leap second, which our clocks do not have.
+    // 60 is a leap second, which JavaScript does not have.
     seconds: take("BYSECOND", unsigned(0, 60))?.filter((each) => each < 60) ?? null,
     positions: take("BYSETPOS", signed(366)),
   };
-  // RFC 7529: another calendar, or dates that do not exist moved to ones that do. These are the
-  // defaults.
+  // RFC 7529 adds parts for other calendar systems and for moving dates that do not exist. We
+  // accept only their default values.
   take("RSCALE", oneOf(["GREGORIAN"]));
   take("SKIP", oneOf(["OMIT"]));
   return parts.size === 0 ? rule : failInvalid();
@@ -132,7 +134,7 @@ function parseNthWeekday(value: string): { weekday: number; nth: number | null }
   };
 }
 
-/** A date means all of that day. */
+/** A date without a time includes the whole day. */
 function parseUntil(value: string): Rule["until"] {
   const [, year, month, date, hours = "23", minutes = "59", seconds = "59", utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/.exec(value) ?? [];

@@ -11,29 +11,30 @@ import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.
 import type { ZoneDefinition } from "./zones.server.ts";
 
 /**
- * A point in a calendar as it is written there: a day or a local time. Without a zone it is the
- * city's.
+ * A date or a local time as a calendar writes it. Without a zone, it is in the city's time zone.
  */
 export type CalendarTime = {
-  /** In seconds, as local-time.server.ts counts them. */
+  /** In local seconds; see local-time.server.ts. */
   local: number;
   isDay: boolean;
   zone: string | null;
 };
 
 /**
- * An event as its calendar describes it: the first of a series, the only one, or a change to one of
- * a series.
+ * A VEVENT of a calendar: a single event, a series that is described by its first date, or an
+ * override of one date of a series.
  */
 export type CalendarEntry = {
   uid: string;
-  /** Which one of the series this entry changes. */
+  /**
+   * The date of the series that this entry replaces, and whether it replaces all later ones too.
+   */
   overrides: { at: CalendarTime; andLater: boolean } | null;
   sequence: number;
   starts: CalendarTime;
-  /** In seconds. Null if the calendar names no end, or names it as a point in time. */
+  /** In seconds. Null if the calendar has no end for the event, or an end time in `ends`. */
   length: number | null;
-  /** Where the end was given as a point in time, whose distance only the zone can tell. */
+  /** The end time. The length of the event follows from it only when the time zone is known. */
   ends: CalendarTime | null;
   rules: string[];
   added: CalendarTime[];
@@ -49,32 +50,31 @@ export type CalendarEntry = {
 type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
-  /** A line, a time zone or an event that cannot be understood. */
+  /** A line, a time zone or an event that could not be parsed. */
   | { kind: "broken"; reason: BrokenReason; event: EventLabel }
   /** An event that was over before `firstDay`. */
   | { kind: "over"; event: EventLabel }
-  /** There are more lines than we read. */
+  /** The calendar has more lines than the limit; the rest is not read. */
   | { kind: "cut" };
 
 type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
 
 /**
- * Read only for the few events that are named to somebody: a calendar may have thousands that are
- * over.
+ * Returns the title and date of an event for a report. It is a function because a calendar may have
+ * thousands of past events, and the report lists only a few.
  */
 export type EventLabel = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[]; tooMany: boolean };
 
-/** A calendar of 24 MB, the most that is fetched, has about this many. */
+/** About the number of lines in a calendar of 24 MB, which is the largest that we fetch. */
 const maxLines = 1_000_000;
 /**
- * More properties than any honest event has. Some programs write a line for each date that is left
- * out.
+ * More lines than any legitimate event has. Some programs write one line for each excluded date.
  */
 const maxLinesPerEvent = 2_000;
 
-/** The lines that are decoded. All others are skipped as bytes. */
+/** The properties that the parser decodes. It skips the lines of all others as bytes. */
 const decodedProperties = {
   VEVENT: new Set([
     "UID",
@@ -97,12 +97,12 @@ const decodedProperties = {
 };
 
 /**
- * Reads events and time zones. What is broken is left out; the rest goes on. Other components are
- * skipped.
+ * Yields the events and time zones of a calendar. It reports broken parts and continues after them,
+ * and skips other components.
  */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
-  /** A component inside an event, such as its alarm, whose lines are not the event's own. */
+  /** A component inside an event, such as an alarm. Its lines do not belong to the event. */
   let inner: string | null = null;
   let count = 0;
   for (const line of unfoldedLines(body)) {
@@ -115,7 +115,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
     if (boundary?.begins) {
       const { component } = boundary;
       if (component === "VEVENT" || component === "VTIMEZONE") {
-        // Where an end is missing, the next beginning is one.
+        // If an END line is missing, the next BEGIN line ends the component.
         if (current) yield finish(current, firstDay);
         current = { name: component, lines: [], tooMany: false };
         inner = null;
@@ -142,8 +142,8 @@ const letterB = 0x62;
 const letterE = 0x65;
 
 /**
- * Whether a component begins or ends here. Asked of every line, so the first letter decides for
- * most.
+ * Returns the component that begins or ends with this line, if any. The parser calls this for every
+ * line, so the first letter rules out most lines quickly.
  */
 function parseBoundary(line: Buffer): { begins: boolean; component: string } | null {
   const first = (line[0] ?? 0) | 0x20;
@@ -154,7 +154,7 @@ function parseBoundary(line: Buffer): { begins: boolean; component: string } | n
 }
 
 function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
-  // Without all of its lines an event would be shown on days that its calendar leaves out.
+  // Without all of its lines, an event could be shown on dates that its calendar excludes.
   if (tooMany) return { kind: "broken", reason: "too-many-lines", event: labelFrom(lines) };
   return name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
 }
@@ -170,7 +170,7 @@ function parseZone(lines: ContentLine[]): Parsed {
         ? []
         : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
     });
-  // The last two are those that hold today: older rules of the same zone come first.
+  // The last two offsets are the current ones: older rules of the same zone come first.
   const definition = { offsets: offsets.slice(-2), location: first("X-LIC-LOCATION") };
   return name === null || offsets.length === 0
     ? { kind: "broken", reason: "time-zone", event: () => ({ title: name ?? "", day: null }) }
@@ -178,8 +178,8 @@ function parseZone(lines: ContentLine[]): Parsed {
 }
 
 /**
- * The title may be in a line below the broken one, so the lines are only searched when the name is
- * asked for.
+ * The title may be in a line after the broken one, so the lines are searched only when the label is
+ * needed.
  */
 const labelFrom =
   (lines: ContentLine[]): EventLabel =>
@@ -197,7 +197,7 @@ const maxTitle = 200;
 const maxLocation = 300;
 const maxDescription = 4_000;
 const maxTimesPerProperty = 1_000;
-/** Several RRULEs in one event are rare and discouraged (RFC 5545, 3.8.5.3). */
+/** Several RRULEs in one event are rare, and the RFC advises against them (RFC 5545, 3.8.5.3). */
 const maxRules = 3;
 const maxCategories = 20;
 const maxCategory = 100;
@@ -255,7 +255,8 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
 }
 
 /**
- * Can be told without time zones: the day before the window begins is far enough from any of them.
+ * Does not need time zones: it compares with the day before the window, and no time zone is more
+ * than a day away from another.
  */
 function isOverBefore(
   {
@@ -273,16 +274,16 @@ function isOverBefore(
   return end < (firstDay - 1) * daySeconds;
 }
 
-/** One line may hold several points, and a point may be the start of a period. */
+/** Parses the dates and times of a line. Of a period, only the start is used. */
 function parseTimes({ params, value }: ContentLine): CalendarTime[] {
   return value.split(",", maxTimesPerProperty).flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
       /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(
         each.trim().slice(0, 200),
       ) ?? [];
-    // Earlier years are zeros of some program, not dates.
+    // Some programs write zeros for a missing date.
     if (year < "1900") return [];
-    // Years beyond are how some say that there is no end.
+    // Some programs write a year far in the future to say that there is no end.
     const day =
       year > "2200"
         ? dayNumber(2200, 12, 31)
@@ -290,7 +291,7 @@ function parseTimes({ params, value }: ContentLine): CalendarTime[] {
     if (day === null) return [];
     if (hours === undefined) return [{ local: day * daySeconds, isDay: true, zone: null }];
     if (Number(hours) > 23 || Number(minutes) > 59) return [];
-    // A leap second is one that our clocks do not have.
+    // JavaScript has no leap seconds.
     const time = Number(hours) * 3600 + Number(minutes) * 60 + Math.min(Number(seconds), 59);
     return [
       {
@@ -302,7 +303,7 @@ function parseTimes({ params, value }: ContentLine): CalendarTime[] {
   });
 }
 
-/** Ten years. Some write the year 9999 where they mean that there is no end. */
+/** Ten years. Some programs write the year 9999 to say that there is no end. */
 export const maxLength = 3_660 * daySeconds;
 
 function parseLength(
@@ -327,16 +328,19 @@ function parseLength(
   return Math.min(Math.max(1, days) * daySeconds, maxLength);
 }
 
-/** HTML needs more characters than the text in it; what is cut off here would hardly be shown. */
+/**
+ * HTML is longer than the text it contains. Text beyond this ratio would hardly fit the limit, so
+ * it is cut off before the HTML is parsed.
+ */
 const htmlToTextRatio = 4;
 /**
- * Some calendars write their texts as HTML, and many write addresses in angle brackets, which are
- * not HTML.
+ * Some calendars have texts in HTML. Others have URLs in angle brackets, which are not HTML, so
+ * only these tags count.
  */
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
-/** Paragraphs stay, everything else of HTML goes. */
+/** Removes HTML, but keeps the line breaks between paragraphs. */
 function plainText(value: string, max: number): string {
   const text = unescapeText(truncateOutsideTag(value, max * htmlToTextRatio));
   return (htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text))).slice(
@@ -345,7 +349,7 @@ function plainText(value: string, max: number): string {
   );
 }
 
-/** Cut to a length, but not within a tag: half a tag would be shown as text. */
+/** Truncates HTML, but not in the middle of a tag, which would be shown as text. */
 function truncateOutsideTag(html: string, length: number): string {
   const cut = html.slice(0, length);
   const tag = cut.lastIndexOf("<");

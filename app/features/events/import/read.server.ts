@@ -10,61 +10,58 @@ export type CalendarResult =
   | {
       kind: "calendar";
       occurrences: Occurrence[];
-      /** Lines and events that could not be understood. */
+      /** The number of lines and events that could not be parsed. */
       broken: number;
-      /**
-       * The first events that are not among the occurrences, or not as their calendar means them,
-       * and why.
-       */
+      /** The first events that were skipped or imported only in part, with the reason. */
       leftOut: LeftOut[];
       leftOutCount: number;
-      /** More was there than we take. */
+      /** Whether the calendar exceeds a limit, so that events may be missing. */
       isCut: boolean;
     }
   | { kind: "not-a-calendar" };
 
 type LeftOut = { title: string; day: string | null; reason: keyof typeof leftOutReasons };
 
-/** Why an event was left out, for an editor. */
+/** The reasons why an event was skipped, as editors read them. */
 export const leftOutReasons = {
   over: "it is over",
-  "no-date": "it has no date from today on within a year and a month",
-  line: "a line of it could not be understood; the rest was used",
-  "time-zone": "this time zone could not be understood; times in it may be wrong",
+  "no-date": "it has no date in the next 13 months",
+  line: "one of its lines could not be read; the rest was imported",
+  "time-zone": "this time zone could not be read; its times may be wrong",
   "too-many-lines": "it has more lines than any real event",
-  "no-start": "it has no start (DTSTART), or one that is not a date",
+  "no-start": "its start (DTSTART) is missing or is not a date",
   "no-title": "it has no title (SUMMARY)",
-  rule: "its repetition (RRULE) could not be understood; only its first date was used",
+  rule: "its recurrence rule (RRULE) could not be read; only its first date was imported",
 } as const;
 
-/** Whether there is nothing to correct in an event: it is only too late for it. */
+/** Whether the event was skipped only because it is over, so that there is nothing to correct. */
 export const isPast = (reason: LeftOut["reason"]): boolean =>
   reason === "over" || reason === "no-date";
 
-/** An editor reads a few names, of faulty events and of past ones; the rest is a number. */
+/** How many faulty events and how many past events are listed. The rest are only counted. */
 const maxLeftOut = 50;
 
-/** The reader gave up before it knew what the document is. */
+/** The worker gave up before it had read the document. */
 export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
 /**
- * How far a calendar is read: a week back, so that what is on now is there, and a year and a month
- * ahead.
+ * The days of a calendar that we read: a week back, so that current events are included, and 13
+ * months ahead.
  */
 const daysBack = 7;
 const daysAhead = 396;
 
 const maxEntries = 10_000;
-/** Dates that are added to a series, or left out of one, in the whole calendar. */
+/** The limit of dates that are added to a series or excluded from one, in the whole calendar. */
 const maxAddedOrExcluded = 100_000;
 const maxOccurrences = 3_000;
 
 /**
- * What takes place within the next year, from the bytes of a calendar. Its time grows with the size
- * of the calendar and not with what the calendar asks for: lines, entries, dates and the steps of
- * rules are all limited.
+ * Reads the events of about the next year from the bytes of a calendar. The time that it takes
+ * depends on the size of the calendar and not on its content: lines, entries, dates and the steps
+ * of rules are all limited.
  */
 export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarResult {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
@@ -82,8 +79,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   let leftOutCount = 0;
   const leaveOut = (event: EventLabel, reason: LeftOut["reason"]) => {
     leftOutCount += 1;
-    const named = isPast(reason) ? pastEvents : faultyEvents;
-    if (named.length < maxLeftOut) named.push({ event, reason });
+    const list = isPast(reason) ? pastEvents : faultyEvents;
+    if (list.length < maxLeftOut) list.push({ event, reason });
   };
 
   for (const parsed of parseCalendar(body, firstDay)) {
@@ -102,8 +99,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
         continue;
       }
       entries += 1;
-      const known = series.get(uid);
-      if (known) known.push(parsed.entry);
+      const sameUid = series.get(uid);
+      if (sameUid) sameUid.push(parsed.entry);
       else series.set(uid, [parsed.entry]);
     }
   }
@@ -122,12 +119,12 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     if (expanded.isBroken) {
       broken += 1;
       leaveOut(event, "rule");
-      // Where the calendar is too large, it may be the reader that has not looked far enough.
+      // In a calendar that is too large, dates may be missing because the window was shortened.
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(event, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
-    // A calendar that is too large loses what is far away: from here on nobody needs to look beyond
-    // the last one kept.
+    // Of a calendar that is too large, only the nearest dates are used. The remaining series need
+    // no dates after the last of these.
     const nearest = selectNearest(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;

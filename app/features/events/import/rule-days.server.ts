@@ -1,13 +1,16 @@
 import { dayNumber, daySeconds, toDateParts, weekdayOf } from "./local-time.server.ts";
 import { type Rule, secondsOfUnit } from "./parse-rule.server.ts";
 
-/** The work that is left. A step looks at one day, or at one time of a day. */
+/** The number of steps that may still be used. A step checks one day, or one time of a day. */
 export type Budget = { steps: number };
 
-/** Of a series, in local seconds: its first event, and from when to when its dates are wanted. */
+/** The start of a series and the range in which its dates are needed, in local seconds. */
 export type Span = { start: number; since: number; through: number };
 
-/** Passes the days that fit a rule, period by period, to a function that says whether to go on. */
+/**
+ * Calls `visit` with the days of each period that match a rule, until it returns false or no steps
+ * are left.
+ */
 export function visitPeriods(
   rule: Rule,
   { start, since, through }: Span,
@@ -17,9 +20,10 @@ export function visitPeriods(
   const startDay = Math.floor(start / daySeconds);
   const lastDay = Math.floor(through / daySeconds);
   const { unitOf, firstDayOf } = periodsOf(rule);
-  const fits = dayFilter(rule, startDay);
+  const matches = dayFilter(rule, startDay);
   const startUnit = unitOf(startDay);
-  // Within a day the interval is that of hours, minutes or seconds, so every day is looked at.
+  // The interval of an hourly, minutely or secondly rule does not count days, so every day is
+  // checked.
   const interval = secondsOfUnit[rule.frequency] ? 1 : rule.interval;
   const sinceUnit = unitOf(Math.floor(since / daySeconds));
   const firstUnit = startUnit + Math.floor((sinceUnit - startUnit) / interval) * interval;
@@ -28,13 +32,13 @@ export function visitPeriods(
     const days: number[] = [];
     for (let day = firstDayOf(unit); day < end; day += 1) {
       work.steps -= 1;
-      if (fits(day)) days.push(day);
+      if (matches(day)) days.push(day);
     }
     if (work.steps < 0 || (days.length > 0 && !visit(days))) return;
   }
 }
 
-/** Years, months, weeks or days, each with a number of its own. */
+/** Numbers the periods of a rule, which are years, months, weeks or days. */
 function periodsOf({ frequency, weekStart }: Rule) {
   switch (frequency) {
     case "YEARLY":
@@ -62,12 +66,13 @@ function periodsOf({ frequency, weekStart }: Rule) {
 }
 
 /**
- * Whether a day fits all parts of a rule that name days. RFC 5545 lets some parts expand and others
- * limit, which comes to the same once every part is asked of every day of the period. Parts that
- * the RFC does not allow for a frequency, such as week numbers of a monthly rule, limit as well.
+ * Returns a function that tells whether a day matches all parts of a rule that select days. In RFC
+ * 5545 some parts expand the set of days and others limit it. Checking every part for every day of
+ * the period has the same result. Parts that the RFC does not allow for a frequency, such as week
+ * numbers in a monthly rule, limit the days too.
  */
-function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
-  const rule = withDefaultDays(given, startDay);
+function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean {
+  const rule = withDefaultDays(parsedRule, startDay);
   const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart } = rule;
   const nthIn =
     rule.frequency === "MONTHLY" || (rule.frequency === "YEARLY" && months)
@@ -102,8 +107,9 @@ function dayFilter(given: Rule, startDay: number): (day: number) => boolean {
   };
 }
 
-/** A place among a number of others, from 1; values count from the end if they are negative. */
+/** A position in a period of this length, counted from 1. */
 type Ordinal = { position: number; length: number };
+/** Negative values count from the end. */
 const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 
@@ -113,7 +119,7 @@ function monthLength(year: number, month: number): number {
   return month === 2 && isLeapYear ? 29 : (monthLengths[month - 1] ?? 0);
 }
 
-/** A rule that does not say which days means those of its first event (3.3.10). */
+/** A rule without parts for days takes them from the first event (3.3.10). */
 function withDefaultDays(rule: Rule, startDay: number): Rule {
   const { frequency, months, weekNumbers, yearDays, monthDays, weekdays } = rule;
   const weekdayOfStart = [{ weekday: weekdayOf(startDay), nth: null }];
@@ -133,15 +139,15 @@ function withDefaultDays(rule: Rule, startDay: number): Rule {
 }
 
 /**
- * The number of a day's week among the weeks of its year. The first week has at least four days in
- * the year.
+ * The number of the week that a day is in. The first week of a year has at least four days in that
+ * year.
  */
 function weekOf(day: number, weekStart: number): Ordinal {
   const firstDayOf = (date: number) => date - ((weekdayOf(date) - weekStart + 7) % 7);
-  // The first week of a year is the one that January 4 is in.
+  // The first week of a year always includes January 4.
   const firstWeek = (year: number) => firstDayOf(dayNumber(year, 1, 4));
   const weekStartDay = firstDayOf(day);
-  // A week belongs to the year that has its fourth day.
+  // A week belongs to the year of its fourth day.
   const { year } = toDateParts(weekStartDay + 3);
   return {
     position: (weekStartDay - firstWeek(year)) / 7 + 1,

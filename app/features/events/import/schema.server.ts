@@ -1,13 +1,13 @@
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { Cause } from "../../../lib/external/source-visits.server.ts";
 
-/** Every date of every event that other people's calendars name. What is over stays for a year. */
+/** Every date of every event from an imported calendar. Past dates are stored for a year. */
 export const calendarEvents = pgTable(
   "calendar_events",
   {
     source: text().notNull(),
     id: text().notNull(),
-    /** The same for all dates of a series. */
+    /** Shared by all dates of a series. */
     series: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),
@@ -18,7 +18,7 @@ export const calendarEvents = pgTable(
     endsAt: timestamp({ withTimezone: true }).notNull(),
     allDay: boolean().notNull(),
     cancelled: boolean().notNull(),
-    /** When the calendar last named it. */
+    /** When the calendar last contained the date. */
     seenAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -29,25 +29,27 @@ export const calendarEvents = pgTable(
 );
 
 /**
- * What is known of every calendar between two visits. The city's file says which calendars there
- * are.
+ * The state of every calendar between two visits. The list of calendars is in the site file
+ * events.yaml.
  */
 export const calendarSources = pgTable("calendar_sources", {
   id: text().primaryKey(),
-  /** As in the city's file when the rest was learnt; another address begins anew. */
+  /**
+   * The URL that the rest of the row is about. If the site file gets another URL, the row is reset.
+   */
   url: text().notNull(),
   etag: text(),
   lastModified: text(),
   bodyHash: text(),
   checkedAt: timestamp({ withTimezone: true }).notNull(),
   lastSuccessAt: timestamp({ withTimezone: true }),
-  /** When it was last read as a whole, and not just found to be unchanged. */
+  /** When the calendar was last read, and not only found to be unchanged. */
   readAt: timestamp({ withTimezone: true }),
   nextAttemptAt: timestamp({ withTimezone: true }).notNull(),
   failures: integer().notNull(),
   cause: text().$type<Cause>(),
   detail: text(),
   items: integer().notNull(),
-  /** Lines and events that could not be understood. */
+  /** The number of lines and events that could not be parsed. */
   broken: integer().notNull(),
 });

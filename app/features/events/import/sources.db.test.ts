@@ -16,22 +16,22 @@ const day = 24 * 60 * minute;
 const until = new Date("2030-01-01");
 const noon = Date.parse("2026-11-15T17:00:00Z");
 let time = noon;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let server: FeedServer;
 
 beforeAll(async () => {
-  server = await startFeedServer((request, response) => answer(request, response));
+  server = await startFeedServer((request, response) => respond(request, response));
 });
 afterAll(() => server.close());
 
 const event = (uid: string, day: string, title = uid) =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:202611${day}T230000Z\r\nCATEGORIES:Music,Free\r\nEND:VEVENT\r\n`;
 const calendar =
-  (...events: string[]): typeof answer =>
+  (...events: string[]): typeof respond =>
   (_, response) =>
     response.end(`BEGIN:VCALENDAR\r\n${events.join("")}END:VCALENDAR\r\n`);
 
-describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
+describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(kind);
@@ -65,9 +65,9 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     );
   const health = async () => (await calendarHealth(database.db, sources()))[0];
 
-  it("is read, kept, and asked again after an hour and not before", async () => {
+  it("is read and stored, and visited again after an hour, not earlier", async () => {
     expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: null });
-    answer = calendar(event("walk", "20"), event("talk", "18"));
+    respond = calendar(event("walk", "20"), event("talk", "18"));
     await refresh();
     time += 59 * minute;
     await refresh();
@@ -79,12 +79,12 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(server.requests.length).toBe(2);
   });
 
-  it("changes what is to come and keeps what has been, at the same address", async () => {
-    answer = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
+  it("updates upcoming events under the same ID, and keeps past ones", async () => {
+    respond = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
     await refresh();
     const before = await storedEvents(database.db, ["library"], { from: new Date(0), until });
     time = Date.parse("2026-11-19T12:00:00Z");
-    answer = calendar(event("walk", "21", "A longer walk"));
+    respond = calendar(event("walk", "21", "A longer walk"));
     await refresh();
     expect(await titles()).toEqual(["talk", "A longer walk"]);
     const walk = (await storedEvents(database.db, ["library"], { from: clock(), until }))[0];
@@ -97,18 +97,18 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(await deleteOldEvents(database.db, clock)).toBe(2);
   });
 
-  it("is asked whether it has changed, and read anew after a week all the same", async () => {
-    let conditions: (string | undefined)[] = [];
-    answer = (request, response) => {
-      conditions = [request.headers["if-none-match"], request.headers["user-agent"]];
-      if (conditions[0] === '"1"') return response.writeHead(304).end();
+  it("is requested with conditional headers, and read again after a week even if unchanged", async () => {
+    let requestHeaders: (string | undefined)[] = [];
+    respond = (request, response) => {
+      requestHeaders = [request.headers["if-none-match"], request.headers["user-agent"]];
+      if (requestHeaders[0] === '"1"') return response.writeHead(304).end();
       response.setHeader("ETag", '"1"');
       calendar(event("walk", "28"))(request, response);
     };
     await refresh();
     time += 2 * 60 * minute;
     await refresh();
-    expect(conditions).toEqual(['"1"', "Harborline/1.0"]);
+    expect(requestHeaders).toEqual(['"1"', "Harborline/1.0"]);
     expect(await health()).toMatchObject({
       state: "good",
       items: 1,
@@ -120,13 +120,13 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(server.requests.length).toBe(2);
     time += 8 * day;
     await refresh();
-    expect(conditions[0]).toBeUndefined();
+    expect(requestHeaders[0]).toBeUndefined();
   });
 
-  it("that fails keeps its events, is asked less and less, but every day for ever", async () => {
-    answer = calendar(event("walk", "28"));
+  it("that fails keeps its events and is visited less and less often, but at least about once a day", async () => {
+    respond = calendar(event("walk", "28"));
     await refresh();
-    answer = (_, response) => response.writeHead(500).end();
+    respond = (_, response) => response.writeHead(500).end();
     const waits: number[] = [];
     for (let visit = 0; visit < 9; visit += 1) {
       time = (await health())?.nextTry?.getTime() ?? 0;
@@ -143,27 +143,27 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(waits[1]).toBeGreaterThan(29);
     expect(waits.at(-1)).toBeGreaterThanOrEqual(24 * 60);
     expect(waits.at(-1)).toBeLessThanOrEqual(24 * 66);
-    answer = calendar(event("talk", "29"));
+    respond = calendar(event("talk", "29"));
     time += 2 * day;
     await refresh();
     expect(await health()).toMatchObject({ state: "good", cause: null });
   });
 
-  it("is visited once when two nodes look at the same time", async () => {
-    answer = calendar(event("walk", "20"));
+  it("is visited once when two nodes refresh at the same time", async () => {
+    respond = calendar(event("walk", "20"));
     await Promise.all([refresh(), refresh()]);
     expect(server.requests.length).toBe(1);
     expect(await titles()).toEqual(["walk"]);
   });
 
-  it("that ends the process is asked again later, and less and less", async () => {
-    answer = calendar(event("walk", "20"));
+  it("that crashes the process is visited again later, and less and less often", async () => {
+    respond = calendar(event("walk", "20"));
     const waits: number[] = [];
     for (let start = 0; start < 4; start += 1) {
-      // The visit never comes back, as when the process has ended.
-      const { promise: reading, resolve: begun } = Promise.withResolvers<void>();
+      // The visit never finishes, as if the process had crashed.
+      const { promise: reading, resolve: started } = Promise.withResolvers<void>();
       void refresh(() => {
-        begun();
+        started();
         return new Promise(() => {});
       });
       await reading;
@@ -180,16 +180,16 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(await health()).toMatchObject({ state: "good", items: 1 });
   });
 
-  it("that could not be read is failing, and asked again later", async () => {
-    answer = calendar(event("walk", "20"));
+  it("that could not be read is failing, and is visited again later", async () => {
+    respond = calendar(event("walk", "20"));
     await refresh(() => Promise.reject(new Error("took too long to read")));
     expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
     await refresh();
     expect(server.requests.length).toBe(1);
   });
 
-  it("under another address is asked at once, with nothing remembered", async () => {
-    answer = (request, response) => {
+  it("with a new URL is visited at once, without the state of the old one", async () => {
+    respond = (request, response) => {
       response.setHeader("ETag", '"1"');
       calendar(event("walk", "20"))(request, response);
     };
@@ -203,8 +203,8 @@ describe.each(databaseKinds)("somebody's calendar, on %s", (kind) => {
     expect(await health()).toMatchObject({ state: "good", items: 1 });
   });
 
-  it("that has become a web page is said to be unreadable", async () => {
-    answer = (_, response) => response.end("<!doctype html><p>Please log in</p>");
+  it("that returns a web page is reported as unreadable", async () => {
+    respond = (_, response) => response.end("<!doctype html><p>Please log in</p>");
     await refresh();
     expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
   });

@@ -20,7 +20,7 @@ import { calendarSources } from "./schema.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 import { readCalendarInWorker } from "./worker-task.server.ts";
 
-/** A calendar of somebody else's that the city's page takes events from. */
+/** A calendar of another organization that we import events from. */
 type CalendarSource = { id: string; name: string; url: string };
 
 type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "runInWorker"> & {
@@ -30,18 +30,18 @@ type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "runInW
 type State = typeof calendarSources.$inferSelect;
 
 const maxBytes = 24 * 1024 * 1024;
-/** Calendars change by the day, not by the minute. */
+/** Calendars rarely change more than a few times a day, so one visit per hour is enough. */
 const minIntervalMs = 60 * 60_000;
 /**
- * An unchanged calendar is read again now and then all the same: the year that we look ahead moves
- * on.
+ * Even an unchanged calendar is read again after this time, because the window that we import moves
+ * forward.
  */
 const rereadDays = 7;
 const noPreviousVisit: Validators = { etag: null, lastModified: null, bodyHash: null };
 
 /**
- * Visits every calendar whose time has come, one after the other, each once however many nodes
- * look.
+ * Visits every calendar that is due, one after the other. With several nodes, only one of them
+ * visits each calendar.
  */
 export async function refreshCalendars(
   services: RefreshServices,
@@ -53,24 +53,24 @@ export async function refreshCalendars(
     try {
       await visit(services, source, state);
     } catch (error) {
-      // The server is closing, which says nothing about the calendar.
+      // The server is shutting down, which says nothing about the calendar.
       if (error instanceof WorkRefused) throw error;
-      // One calendar that surprises us must not keep the others waiting, nor be asked again every
-      // minute.
-      services.log.error("calendar.not_kept", { source: source.id, ...errorFields(error) });
+      // An unexpected error must not keep the other calendars waiting, and must not lead to another
+      // visit every minute.
+      services.log.error("calendar.not_stored", { source: source.id, ...errorFields(error) });
       await recordVisit(services.db, state, notStored, null, services.clock());
     }
   }
 }
 
 /**
- * Moves the next visit on before this one begins, so that no other node visits the calendar as
- * well, and so that a calendar which ends the process is not asked again as soon as the process is
- * back. It counts as a failure until the visit is recorded, so the wait grows. Null if the calendar
- * is not due.
+ * Schedules the next visit before this one begins, so that no other node visits the calendar too,
+ * and so that a calendar that crashes the process is not visited again right after a restart. Until
+ * its result is recorded, the visit counts as a failure, so the backoff grows. Returns null if the
+ * calendar is not due.
  */
 async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
-  const unknown = {
+  const initial = {
     url,
     ...noPreviousVisit,
     checkedAt: now,
@@ -83,13 +83,13 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     items: 0,
     broken: 0,
   };
-  // Under another address it is another calendar, and what was learnt of the first is forgotten.
+  // With another URL it is another calendar, so the state of the old one is reset.
   await db
     .insert(calendarSources)
-    .values({ id, ...unknown })
+    .values({ id, ...initial })
     .onConflictDoUpdate({
       target: calendarSources.id,
-      set: unknown,
+      set: initial,
       setWhere: ne(calendarSources.url, url),
     });
   const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
@@ -148,7 +148,7 @@ async function visit(
 const notStored: VisitResult = {
   kind: "failed",
   cause: "not-readable",
-  detail: "could not be kept",
+  detail: "could not be stored",
   waitMs: null,
 };
 
@@ -158,7 +158,7 @@ function toReadFailure(read: CalendarResult | ReadFailure | null): ReadFailure |
   return {
     kind: "failed",
     cause: "not-readable",
-    detail: "answered with something that is no calendar",
+    detail: "the response is not a calendar",
     waitMs: null,
   };
 }
@@ -188,11 +188,13 @@ async function recordVisit(
         ? { readAt: now, items: read.occurrences.length, broken: read.broken }
         : {}),
     })
-    // The address may have changed during the visit; then this says nothing about the calendar.
+    // The URL may have changed during the visit. Then the result is about another calendar.
     .where(and(eq(calendarSources.id, state.id), eq(calendarSources.url, state.url)));
 }
 
-/** Named one by one: a visit may be the whole row of the one before. */
+/**
+ * Lists the columns one by one, because at runtime the argument may be a whole row of the table.
+ */
 function successColumns({ etag, lastModified, bodyHash }: Validators, now: Date) {
   return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };
 }
@@ -211,7 +213,7 @@ export async function calendarHealth(
       sections: ["events"],
       items: state?.items ?? 0,
       causeKey: key,
-      // A calendar whose first visit is under way has neither a cause nor a success.
+      // A calendar whose first visit is still running has neither a cause nor a success.
       state: key ? "failing" : state?.lastSuccessAt ? "good" : "not-asked-yet",
       cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       lastSuccess: state?.lastSuccessAt ?? null,

@@ -6,10 +6,10 @@ import type { Window } from "./expand-rule.server.ts";
 import type { Occurrence } from "./expand-series.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/** What an editor has brought in by hand, beside the calendars that are asked by the clock. */
+/** The source of events that an editor imported from a file, next to the scheduled imports. */
 export const importedSource = "imported";
 
-/** How long an event stays on record after it is over. */
+/** How long an event is stored after it is over. */
 export const eventRetentionDays = 365;
 
 export type StoredEvent = typeof calendarEvents.$inferSelect;
@@ -17,9 +17,9 @@ export type StoredEvent = typeof calendarEvents.$inferSelect;
 const rowsPerStatement = 200;
 
 /**
- * Keeps what a calendar says now. What it no longer names and has not begun is gone; what has been
- * stays on record. `isWhole` is false for a calendar of which only a part was read: what is missing
- * may just not have been reached.
+ * Stores the dates of a calendar. Upcoming dates that the calendar no longer has are deleted; past
+ * dates stay. `isWhole` is false if only a part of the calendar was read: then nothing is deleted,
+ * because missing dates may be in the other part.
  */
 export async function storeOccurrences(
   db: Database,
@@ -53,7 +53,7 @@ export async function storeOccurrences(
   });
 }
 
-/** All that a calendar may change of an event it has named before. */
+/** The columns that a calendar may change for an event that is already stored. */
 const updatableColumns = [
   ...(["series", "title", "description", "location", "url", "categories"] as const),
   ...(["startsAt", "endsAt", "allDay", "cancelled", "seenAt"] as const),
@@ -62,7 +62,7 @@ const updatedColumns = Object.fromEntries(
   updatableColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
-/** What these calendars have within a window. */
+/** Returns the dates from these sources within a window. */
 export function storedEvents(
   db: Database,
   sources: string[],
@@ -76,7 +76,7 @@ export function storedEvents(
     .orderBy(startsAt, id);
 }
 
-/** The dates of an event's series that are still to come, without its own. */
+/** Returns the upcoming dates of the event's series, without the event's own date. */
 export function otherDates(db: Database, event: StoredEvent, now: Date): Promise<StoredEvent[]> {
   const { source, series, id, startsAt, cancelled } = calendarEvents;
   return db
@@ -104,22 +104,22 @@ export function storedEventsById(
     .where(and(inArray(calendarEvents.source, sources), eq(calendarEvents.id, id)));
 }
 
-/** Takes an event that was brought in by hand off the site; says whether there was one. */
+/** Deletes an event that an editor imported; false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const gone = await tx
+    const deleted = await tx
       .delete(calendarEvents)
       .where(and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id)))
       .returning({ id: calendarEvents.id });
-    if (gone.length > 0) await purgePages(tx, [cacheTags.events]);
-    return gone.length > 0;
+    if (deleted.length > 0) await purgePages(tx, [cacheTags.events]);
+    return deleted.length > 0;
   });
 }
 
 export async function deleteOldEvents(db: Database, clock: Clock): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .delete(calendarEvents)
     .where(lt(calendarEvents.endsAt, daysBefore(clock(), eventRetentionDays)))
     .returning({ id: calendarEvents.id });
-  return gone.length;
+  return deleted.length;
 }

@@ -9,13 +9,13 @@ export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, Calend
   deadlineMs: 15_000,
 };
 
-/** Reads a calendar in a worker thread. The body moves there and cannot be used afterwards. */
+/** Reads a calendar in a worker thread. The bytes move there and cannot be used afterwards. */
 export async function readCalendarInWorker(
   runInWorker: RunInWorker,
-  given: Uint8Array,
+  bytes: Uint8Array,
   { now, timeZone }: ReadOptions,
 ): Promise<CalendarResult | ReadFailure> {
-  const body = toTransferable(given);
+  const body = toTransferable(bytes);
   const outcome = await runInWorker(calendarTask, { body, now, timeZone }, [body.buffer]);
   return outcome.kind === "done" ? outcome.value : toUnreadableResult(outcome);
 }

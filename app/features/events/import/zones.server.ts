@@ -2,24 +2,24 @@ import { instantAt } from "../../../lib/dates.ts";
 import { clockOf, fixedClock, type ZoneClock } from "./local-time.server.ts";
 
 /**
- * What a calendar says of a time zone that it has named itself: its clocks' distance from UTC, in
- * minutes.
+ * A time zone that a calendar defines itself: its offsets from UTC in minutes, and its name in the
+ * time zone database if the calendar has one.
  */
 export type ZoneDefinition = { offsets: number[]; location: string | null };
 
 /**
- * Finds the clocks that a calendar means by the name of a zone. Without a name a time is local: it
- * is the city's.
+ * Finds the clock for the name of a time zone in a calendar. A time without a name is in the city's
+ * time zone.
  */
 export type ClockFinder = (tzid: string | null) => ZoneClock;
 
 /**
- * More zones than a calendar of the whole world has. Each costs a little time, and the names are
- * the calendar's.
+ * More zones than any legitimate calendar uses. Each takes some time to look up, and a calendar
+ * could contain any number of names.
  */
 export const maxZones = 100;
 /**
- * The longest name in the time zone database has 32 letters, and some programs put a path before
+ * The longest name in the time zone database has 32 characters, and some programs put a path before
  * it.
  */
 const maxNameLength = 200;
@@ -32,8 +32,8 @@ export function clockFinder(
   const clocks = new Map<string, ZoneClock>();
   return (tzid) => {
     if (tzid === null || tzid.length > maxNameLength) return cityClock;
-    const known = clocks.get(tzid);
-    if (known !== undefined) return known;
+    const cached = clocks.get(tzid);
+    if (cached !== undefined) return cached;
     if (clocks.size === maxZones) return cityClock;
     const zone = zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid), cityZone);
     const clock = zone === null ? cityClock : typeof zone === "string" ? clockOf(zone) : zone;
@@ -43,14 +43,14 @@ export function clockFinder(
 }
 
 /**
- * By its name in the time zone database, also at the end of a path such as
- * "/example.org/America/New_York".
+ * Finds a zone by its name in the time zone database or in Windows. The name may be at the end of a
+ * path such as "/example.org/America/New_York".
  */
 function zoneByName(tzid: string): string | null {
   const name = tzid.trim();
-  const byWindows =
+  const windowsZone =
     windowsZones[name.toLowerCase().replace(/ (summer|daylight) time$/, " standard time")];
-  if (byWindows !== undefined) return byWindows;
+  if (windowsZone !== undefined) return windowsZone;
   const tail = /[A-Za-z_]+\/[A-Za-z_/+-]+\d*$/.exec(name)?.[0];
   for (const each of [name, tail, tail?.replace(/^[^/]+\//, "")]) {
     const zone = each === undefined ? null : canonicalZone(each);
@@ -59,9 +59,9 @@ function zoneByName(tzid: string): string | null {
   return null;
 }
 
-/** As the time zone database writes it; null if it has no such zone. */
+/** The name as the time zone database writes it; null if there is no such zone. */
 function canonicalZone(name: string): string | null {
-  // Not a distance such as "+05:00", which is a zone to Intl but not to everyone else.
+  // Intl also accepts offsets such as "+05:00", which are not names of zones.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
@@ -71,8 +71,8 @@ function canonicalZone(name: string): string | null {
 }
 
 /**
- * A zone with clocks like these: the city's own if it fits, one of the usual, or clocks that never
- * change.
+ * Finds the zone that a definition names as its location, or else a zone with the same offsets: the
+ * city's own or a common one. A definition with a single offset becomes a clock that never changes.
  */
 function zoneByDefinition(
   definition: ZoneDefinition | undefined,
@@ -108,8 +108,8 @@ const commonZones = [
 ];
 
 /**
- * What Outlook and Exchange call their zones (Unicode CLDR, windowsZones), as far as calendars of a
- * city need.
+ * The names of time zones in Outlook and Exchange (Unicode CLDR, windowsZones), limited to those
+ * that a city's calendars are likely to use.
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",
