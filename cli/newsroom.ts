@@ -22,37 +22,37 @@ import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** A script that means to start with an empty database says so. */
+/** Allows a script to start with an empty database. */
 const newDatabaseOption = "--new-database";
 
-/** How long a command may go on when a server starts and needs the data folder. */
+/** How long a command can continue after a server has started that needs the data folder. */
 const giveWayDelayMs = 5_000;
 /**
- * How long closing may take. What is not closed then is ended; the database recovers from that by
- * itself.
+ * How long closing may take before the process exits anyway. The database recovers from that when
+ * it is next opened.
  */
 const closeTimeoutMs = 3_000;
 
-/** Whatever stands in a command's way: who asked for JSON gets JSON. */
+/** With --json the output is JSON even if the command cannot run at all. */
 async function main(argv: string[]): Promise<number> {
-  const { isGiven: isForPrograms } = extractFlags(argv, ["--json"]);
+  const { isPresent: isForPrograms } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(isForPrograms);
   if (!isForPrograms) return run(argv, terminal);
   const lines: string[] = [];
   const exit = await run(argv, { ...terminal, print: (line) => lines.push(line) });
-  const said = lines.join("\n");
-  terminal.print(/^[[{]/.test(said) ? said : JSON.stringify({ exit, lines }, null, 2));
+  const output = lines.join("\n");
+  terminal.print(/^[[{]/.test(output) ? output : JSON.stringify({ exit, lines }, null, 2));
   return exit;
 }
 
-/** Runs a command inside the running server, or, when there is none, here. */
+/** Runs a command inside the running server or, if there is none, in this process. */
 async function run(typed: string[], terminal: Terminal): Promise<number> {
   const config = loadSettings();
-  const { words: argv, isGiven: mayCreate } = extractFlags(typed, [newDatabaseOption]);
-  // Nobody reads on, as after `head`. The server finishes the command.
+  const { words: argv, isPresent: mayCreate } = extractFlags(typed, [newDatabaseOption]);
+  // The reader of the output has gone, as after `head`. The server finishes the command.
   const unread = terminal.closed.then(() => 0);
-  // A folder that is in no state to be looked into is refused when a command needs it; doctor says
-  // what is wrong.
+  // An error about the data folder is reported when a command needs the folder. `doctor` must run
+  // without it, to say what is wrong.
   const holder = await findHolder(config.dataDir).catch(() => null);
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
@@ -61,7 +61,7 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
   ] as const)
     process.once(signal, () => {
       if (holder)
-        terminal.warn("You no longer see the command. The server finishes it if it has begun.");
+        terminal.warn("Stopped watching. If the command has started, the server finishes it.");
       interrupted.resolve(exit);
     });
   if (holder)
@@ -73,30 +73,30 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
   const giveWay = async () => {
     await pause(giveWayDelayMs);
     terminal.print(
-      `✗ The command was stopped, since a server is starting on ${config.dataDir}. Run it again: it will run inside the server.`,
+      `✗ The command was stopped because a server is starting on ${config.dataDir}. Run the command again; it will then run inside the server.`,
     );
     interrupted.resolve(1);
   };
-  const here = await openLocally(config, terminal, async () => {
+  const local = await openLocally(config, terminal, async () => {
     await requireDatabase(config, mayCreate, argv[0] !== "doctor");
     return claimForCommand(config.dataDir, giveWay);
   });
   try {
-    const done = here.runCommand(here.commands, argv, here.setting);
-    // A command that was interrupted fails as its database closes, and nobody waits for it.
+    const done = local.runCommand(local.commands, argv, local.host);
+    // An interrupted command fails when its database closes, and that error does not matter.
     done.catch(() => {});
     return await Promise.race([done, interrupted.promise, unread]);
   } finally {
     terminal.clear();
-    await Promise.race([here.close(), pause(closeTimeoutMs)]);
+    await Promise.race([local.close(), pause(closeTimeoutMs)]);
   }
 }
 
-/** All that a command needs, opened when it asks for it. */
+/** Everything that a command needs in this process, opened on first use. */
 async function openLocally(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
   const { serverEntry } = await buildIfNeeded(console.error);
-  // From the build, not from its sources: a command that runs inside a server does not have to load
-  // them.
+  // Imported from the build, and only here: a command that runs inside a server need not load all
+  // this code.
   const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app =
     await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
@@ -137,7 +137,7 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
   return {
     commands,
     runCommand,
-    setting: {
+    host: {
       ...terminal,
       config,
       siteFolder: config.siteFolder,
@@ -155,10 +155,10 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
     async close() {
       await workers.close();
       await closeMail();
-      // One that could not be opened has nothing to close, and the command has said why.
-      const all = await opened?.catch(() => undefined);
-      await all?.database.close();
-      await all?.channel.release();
+      // A database that could not be opened need not be closed, and the command has reported why.
+      const resources = await opened?.catch(() => undefined);
+      await resources?.database.close();
+      await resources?.channel.release();
     },
   };
 }
@@ -167,21 +167,19 @@ async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Ch
   const claim = await claimDataFolder(dataDir, { giveWay });
   if (claim.kind === "taken") {
     claim.socket.destroy();
-    throw new SetupError(`A server or a command has started on ${dataDir} meanwhile. Try again.`);
+    throw new SetupError(`A server or another command has just started on ${dataDir}. Try again.`);
   }
-  console.error(
-    `No server is running on ${dataDir}, so the command itself works on this data folder.`,
-  );
+  console.error(`No server is running on ${dataDir}. The command opens the data folder itself.`);
   claim.channel.runCommandsWith(async (_argv, { print }) => {
-    print("Another command is at work on this data folder. Try again when it is done.");
+    print("Another command is using this data folder. Try again when it has finished.");
     return 1;
   });
   return claim.channel;
 }
 
 /**
- * Without the server's DATA_DIR a command would work on a second, empty database, and nobody would
- * notice.
+ * If DATA_DIR is not set as for the server, a command would silently create and use a second, empty
+ * database.
  */
 async function requireDatabase(
   { dataDir, databaseUrl }: Config,
@@ -192,26 +190,26 @@ async function requireDatabase(
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {
     if (!hasErrorCode(error, "EACCES")) return [];
     throw new SetupError(
-      `This user may not look into the data folder ${dataDir}. Run the command as the user of the server: sudo -u <user> ./newsroom …`,
+      `You do not have permission to read the data folder ${dataDir}. Run the command as the server's user: sudo -u <user> ./newsroom …`,
     );
   });
   if (files.length > 0) return;
-  const says = `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR as it is set there.`;
+  const message = `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR to that folder.`;
   if (mayAsk && process.stdin.isTTY && process.stderr.isTTY) {
-    const asking = createInterface({ input: process.stdin, output: process.stderr });
-    const question = asking.question(`${says}\nCreate a new, empty database in it? [y/N] `);
-    // Ctrl-C and Ctrl-D close the question without an answer.
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    const question = prompt.question(`${message}\nCreate a new, empty database there? [y/N] `);
+    // Ctrl-C and Ctrl-D close the prompt without an answer.
     const answer = await Promise.race([
       question.catch(() => ""),
-      once(asking, "close").then(() => ""),
+      once(prompt, "close").then(() => ""),
     ]);
-    asking.close();
+    prompt.close();
     if (/^y(es)?$/i.test(answer.trim())) return;
-    throw new SetupError("Nothing was created.");
+    throw new SetupError("No database was created.");
   }
-  throw new SetupError(`${says} To start with an empty database, add ${newDatabaseOption}.`);
+  throw new SetupError(`${message} To create a new, empty database, add ${newDatabaseOption}.`);
 }
 
 const exit = await main(process.argv.slice(2)).catch(failToStart);
-// Not left to Node: a database that does not close would keep the process.
+// An explicit exit, because a database that does not close would keep the process running.
 process.exit(exit);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-/** Runs a program that has a terminal in `t`, and gives all that it wrote. */
-function written(program: string, isForPrograms = false): { stdout: string; stderr: string } {
+/** Runs a program that has a terminal in `t`, and returns everything that it wrote. */
+function runProgram(program: string, isForPrograms = false): { stdout: string; stderr: string } {
   const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${isForPrograms}); ${program}`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", source], {
     encoding: "utf8",
@@ -12,17 +12,17 @@ function written(program: string, isForPrograms = false): { stdout: string; stde
 const hostile = "Ann\u001b[2J\u009b31m\u0007 \u202egpj.exe\u0000";
 
 describe("the terminal", () => {
-  it("shows words of others without the control sequences in them", () => {
-    const { stdout, stderr } = written(
-      `const words = ${JSON.stringify(hostile)};
-       t.print("✓ from " + words + "\\nnext line"); t.progress({ done: 1, all: 2, what: words }); t.warn(words);`,
+  it("removes control sequences from texts of readers and feeds", () => {
+    const { stdout, stderr } = runProgram(
+      `const text = ${JSON.stringify(hostile)};
+       t.print("✓ from " + text + "\\nnext line"); t.progress({ done: 1, all: 2, what: text }); t.warn(text);`,
     );
     expect(stdout).toBe("✓ from Ann[2J31m gpj.exe\nnext line\n");
     expect(stderr).toBe("[##########----------] 1/2 Ann[2J31m gpj.exe\nAnn[2J31m gpj.exe\n");
   });
 
-  it("gives programs every character, in escapes", () => {
-    const { stdout } = written(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, true);
+  it("prints JSON with every character, control characters as escapes", () => {
+    const { stdout } = runProgram(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, true);
     expect(JSON.parse(stdout)).toEqual({ hostile });
     expect(stdout.trimEnd()).toMatch(/^[\u0020-\u007e]*$/);
   });

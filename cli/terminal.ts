@@ -5,19 +5,19 @@ import { stripControlCharacters, toSafeLine } from "../app/lib/text/plain-text.t
 import type { Caller, ProgressStep } from "../app/platform/command.ts";
 
 export type Terminal = Caller & {
-  /** A line about something that went wrong beside the command; not part of its output. */
+  /** Writes a line to the standard error: a problem that is not part of the command's output. */
   warn(line: string): void;
-  /** Takes away the bar that is still there. */
+  /** Removes the progress progressBar if one is shown. */
   clear(): void;
-  /** Resolves when nobody reads the output any more. */
+  /** Resolves when the output can no longer be written, because its reader has gone. */
   closed: Promise<void>;
 };
 
 const eraseLine = "\r\u001b[K";
 
 /**
- * JSON that may be shown in a terminal as well. JSON.stringify escapes the control characters below
- * U+0020 only; these occur in strings alone, where their escapes mean the same.
+ * Makes JSON safe to show in a terminal. JSON.stringify escapes only the control characters below
+ * U+0020. The others can occur only inside strings, where an escape means the same character.
  */
 const escapeControls = (json: string): string =>
   json.replaceAll(
@@ -26,17 +26,17 @@ const escapeControls = (json: string): string =>
   );
 
 /**
- * What a command was typed in. Lines go to the standard output, in colour where it is a terminal
- * that wants them; how far the work has come goes to the standard error, so that it is never part
- * of what somebody keeps or reads by program. Whatever a reader, a feed or a file name brought
- * along, no control sequence of it reaches the terminal.
+ * The terminal in which a command was typed. Lines go to the standard output, in color if it is a
+ * terminal that supports color. Progress goes to the standard error, so that it never becomes part
+ * of output that is saved or parsed. Control sequences in texts from readers, feeds or file names
+ * never reach the terminal.
  */
 export function openTerminal(isForPrograms: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const closed = Promise.withResolvers<void>();
-  // Somebody read the first lines and left, as `head` does.
+  // The reader of the output has gone after the first lines, as `head` does.
   stdout.on("error", () => closed.resolve());
-  // What is lost on the standard error is only how far the work has come.
+  // Only progress is lost if the standard error cannot be written.
   stderr.on("error", () => {});
   let isBarShown = false;
   let lastTenth = -1;
@@ -50,17 +50,17 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     );
     isBarShown = true;
   };
-  /** Ten lines at most: a log is read by people too. */
-  const sayTenths = ({ done, all, what }: ProgressStep) => {
+  /** At most ten lines per task, so that a log file stays readable. */
+  const printTenths = ({ done, all, what }: ProgressStep) => {
     const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
     if (tenth === lastTenth) return;
     lastTenth = tenth;
     stderr.write(`${progressBar(done, all)} ${toSafeLine(what)}\n`);
   };
   return {
-    // ./newsroom goes to its own folder first, and tells where it was typed.
+    // The script ./newsroom changes to its own folder first, and passes on where it was typed.
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
-    // A terminal that does not know its width says 0.
+    // A terminal that does not know its width reports 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
     print(text) {
       clear();
@@ -73,18 +73,18 @@ export function openTerminal(isForPrograms: boolean): Terminal {
       stderr.write(`${stripControlCharacters(text)}\n`);
     },
     confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
-    progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : sayTenths,
+    progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : printTenths,
     clear,
     closed: closed.promise,
   };
 }
 
-/** Anything but a clear yes is a no; so are Ctrl-C and Ctrl-D. */
+/** Anything other than a clear yes is a no, including Ctrl-C and Ctrl-D. */
 function askForYes(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
     lines.once("close", () => resolve(false));
-    lines.question(`${question} Type "yes" to go on: `, (typed) => {
+    lines.question(`${question} Type "yes" to continue: `, (typed) => {
       resolve(/^y(es)?$/i.test(typed.trim()));
       lines.close();
     });
@@ -94,8 +94,8 @@ function askForYes(question: string): Promise<boolean> {
 const marks = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
 
 /**
- * Colours follow from how a line begins, so commands need not know of them. NO_COLOR and
- * FORCE_COLOR are obeyed.
+ * Chooses colors by how a line begins, so that commands need not deal with them. NO_COLOR and
+ * FORCE_COLOR are respected.
  */
 function paint(line: string): string {
   const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];

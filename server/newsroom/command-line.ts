@@ -9,7 +9,7 @@ import type {
   TypedOptions,
   Verb,
 } from "../../app/platform/command.ts";
-import { fullVerbName, optionUsage, verbNames } from "./usage.ts";
+import { fullVerbName, optionUsage, program, verbNames } from "./usage.ts";
 
 type ParsedCommand<D extends CommandContext> =
   | {
@@ -18,64 +18,67 @@ type ParsedCommand<D extends CommandContext> =
       args: TypedArguments;
       options: TypedOptions;
     }
-  /** One sentence that says what is wrong, and what was probably meant. */
-  | { kind: "unclear"; says: string };
+  /** The message is one sentence: what is wrong, and what the caller probably meant. */
+  | { kind: "invalid"; message: string };
 
-/** Options that every command has; they are read before the command is. */
+/** Options that every command has. They are read before the command itself is parsed. */
 const globalOptions = ["json", "help"];
 
-/** Takes words such as --json out of what was typed. Behind "--" there are no options. */
+/** Removes flags such as --json from the words that were typed. There are no options after "--". */
 export function extractFlags(
   argv: string[],
   flags: string[],
-): { words: string[]; isGiven: boolean } {
+): { words: string[]; isPresent: boolean } {
   const end = argv.indexOf("--");
   const isFlag = (word: string, index: number) => (end < 0 || index < end) && flags.includes(word);
-  return { words: argv.filter((word, index) => !isFlag(word, index)), isGiven: argv.some(isFlag) };
+  return {
+    words: argv.filter((word, index) => !isFlag(word, index)),
+    isPresent: argv.some(isFlag),
+  };
 }
 
 /**
- * Finds the verb that was typed, and gives its arguments and options the types of their
- * declarations.
+ * Finds the verb that was typed, and converts its arguments and options to their declared types.
  */
 export function parseCommand<D extends CommandContext>(
   command: Command<D>,
   words: string[],
 ): ParsedCommand<D> {
   const { positionals, options: typed } = readTokens(command, words);
-  const found = findVerb(command, positionals);
-  if ("says" in found) return found;
-  const { name, verb, rest } = found;
+  const match = findVerb(command, positionals);
+  if (match.kind === "invalid") return match;
+  const { name, verb, rest } = match;
   const { args, surplus } = readArguments(verb, rest);
-  const bare = surplus.filter((word) => isBareFlag(verb.options?.[word]));
-  const wrong = surplus.find((word) => !bare.includes(word));
+  const bareFlags = surplus.filter((word) => isBareFlag(verb.options?.[word]));
+  const unknown = surplus.find((word) => !bareFlags.includes(word));
   const options = readOptions(name, verb, [
     ...typed,
-    ...bare.map((flag) => ({ name: flag, word: `--${flag}`, value: undefined })),
+    ...bareFlags.map((flag) => ({ name: flag, word: `--${flag}`, value: undefined })),
   ]);
-  if (typeof options === "string") return { kind: "unclear", says: options };
-  const says =
-    wrong === undefined ? missingText(name, verb, args, options) : surplusText(name, verb, wrong);
-  return says === null ? { kind: "run", verb, args, options } : { kind: "unclear", says };
+  if (typeof options === "string") return { kind: "invalid", message: options };
+  const message =
+    unknown === undefined
+      ? missingText(name, verb, args, options)
+      : surplusText(name, verb, unknown);
+  return message === null ? { kind: "run", verb, args, options } : { kind: "invalid", message };
 }
 
 /**
- * The verb that was typed, also where the rest of the command is wrong. Undefined where there is no
- * such verb.
+ * The verb that was typed, even if the rest of the command is wrong. Undefined if it is unknown.
  */
 export function findVerbName<D extends CommandContext>(
   command: Command<D>,
   words: string[],
 ): string | undefined {
-  const found = findVerb(command, readTokens(command, words).positionals);
-  return "says" in found ? undefined : found.name;
+  const match = findVerb(command, readTokens(command, words).positionals);
+  return match.kind === "invalid" ? undefined : match.name;
 }
 
 type TypedOption = { name: string; word: string; value: string | undefined; isNextWord?: boolean };
 
 /**
- * Splits the words. Which options take a value is known without the verb: an option has one type in
- * a command.
+ * Splits the words into positional words and options. This works before the verb is known, because
+ * an option has the same type in all verbs of a command.
  */
 function readTokens<D extends CommandContext>(command: Command<D>, words: string[]) {
   const declared = Object.values(command.verbs).flatMap(({ options = {} }) =>
@@ -97,7 +100,7 @@ function readTokens<D extends CommandContext>(command: Command<D>, words: string
     token.kind === "option"
       ? {
           name: token.name,
-          // As it was typed, so that "-all" is not called "-a".
+          // Exactly as it was typed, so that a message about "-all" does not say "-a".
           word: (words[token.index] ?? token.rawName).replace(/=.*$/s, ""),
           value: token.value,
           isNextWord: token.value !== undefined && token.inlineValue === false,
@@ -113,22 +116,22 @@ function findVerb<D extends CommandContext>(command: Command<D>, positionals: st
   if (names.length === 0) {
     const [verb] = Object.values(command.verbs);
     if (!verb) throw new Error(`The command ${command.name} declares no verb.`);
-    return { name: command.name, verb, rest: positionals };
+    return { kind: "found" as const, name: command.name, verb, rest: positionals };
   }
-  const unclear = (says: string) => ({ kind: "unclear" as const, says });
+  const invalid = (message: string) => ({ kind: "invalid" as const, message });
   if (typed === undefined)
-    return unclear(
+    return invalid(
       names.length === 1
-        ? `"${command.name}" alone does nothing. Type "${fullVerbName(command, names[0] ?? "")}".`
-        : `"${command.name}" needs one of these words after it: ${names.join(", ")}.`,
+        ? `"${command.name}" needs a verb. Run "${program} ${fullVerbName(command, names[0] ?? "")}".`
+        : `"${command.name}" needs a verb, one of: ${names.join(", ")}.`,
     );
   const verb = names.includes(typed) ? command.verbs[typed] : undefined;
-  if (verb) return { name: fullVerbName(command, typed), verb, rest };
-  const meant = findNearest(typed, names);
-  return unclear(
-    meant === undefined
-      ? `"${command.name}" has no "${typed}", only ${names.join(", ")}.`
-      : `"${command.name}" has no "${typed}". Did you mean "${fullVerbName(command, meant)}"?`,
+  if (verb) return { kind: "found" as const, name: fullVerbName(command, typed), verb, rest };
+  const suggestion = findNearest(typed, names);
+  return invalid(
+    suggestion === undefined
+      ? `"${command.name}" has no verb "${typed}". Use one of: ${names.join(", ")}.`
+      : `"${command.name}" has no verb "${typed}". Did you mean "${fullVerbName(command, suggestion)}"?`,
   );
 }
 
@@ -145,7 +148,7 @@ function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
 const isBareFlag = (option: Option | undefined) =>
   option?.type === "flag" && option.isBareWord === true;
 
-/** The values of all options, or a sentence about the first that is wrong. */
+/** The values of all options, or a message about the first invalid one. */
 function readOptions(
   name: string,
   verb: Pick<Verb, "options">,
@@ -156,47 +159,47 @@ function readOptions(
   for (const [key, option] of declared)
     values[key] =
       option.type === "flag" ? false : option.type === "string" && option.repeated ? [] : undefined;
-  for (const given of typed) {
-    const { name: key, word } = given;
+  for (const typedOption of typed) {
+    const { name: key, word } = typedOption;
     const option = word.startsWith("--") ? declared.get(key) : undefined;
     if (!option) return unknownOptionText(name, word, [...declared.keys()]);
     if (option.type === "flag") {
-      if (given.value !== undefined) return `"--${key}" of "${name}" takes no value.`;
+      if (typedOption.value !== undefined) return `"--${key}" of "${name}" takes no value.`;
       values[key] = true;
       continue;
     }
-    const value = readValue(name, given, option);
-    if ("says" in value) return value.says;
-    const before = values[key];
-    if (Array.isArray(before)) before.push(String(value.is));
-    else if (before !== undefined) return `"${name}" takes "--${key}" only once.`;
-    else values[key] = value.is;
+    const result = readValue(name, typedOption, option);
+    if ("message" in result) return result.message;
+    const earlier = values[key];
+    if (Array.isArray(earlier)) earlier.push(String(result.value));
+    else if (earlier !== undefined) return `"${name}" accepts "--${key}" only once.`;
+    else values[key] = result.value;
   }
   return values;
 }
 
 function unknownOptionText(name: string, word: string, declared: string[]): string {
-  const meant = findNearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
-  const says = `"${name}" has no option "${word}".`;
-  return meant === undefined ? says : `${says} Did you mean "--${meant}"?`;
+  const suggestion = findNearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
+  const message = `"${name}" has no option "${word}".`;
+  return suggestion === undefined ? message : `${message} Did you mean "--${suggestion}"?`;
 }
 
 function readValue(
   name: string,
   { name: key, value, isNextWord }: TypedOption,
   option: Exclude<Option, { type: "flag" }>,
-): { is: string | number } | { says: string } {
-  const needed = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
-  if (value === undefined) return { says: needed };
-  // The next option was probably typed too early.
+): { value: string | number } | { message: string } {
+  const valueNeeded = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
+  if (value === undefined) return { message: valueNeeded };
+  // The caller probably forgot the value, and the parser read the next option as the value.
   if (isNextWord && value.length > 1 && value.startsWith("-"))
-    return { says: `${needed} If "${value}" is the value, type --${key}=${value}.` };
-  if (option.type === "string") return { is: value };
+    return { message: `${valueNeeded} If "${value}" is the value, type --${key}=${value}.` };
+  if (option.type === "string") return { value };
   const { min, max, description } = option;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return { is: number };
+  if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return { value: number };
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
-  return { says: `"--${key}" must be a whole number ${range}: ${description}.` };
+  return { message: `"--${key}" must be a whole number ${range}: ${description}.` };
 }
 
 function surplusText(
@@ -204,17 +207,17 @@ function surplusText(
   verb: Pick<Verb, "arguments" | "options">,
   word: string,
 ): string {
-  const takes = Object.keys(verb.arguments ?? {});
-  const meant = findNearest(word, Object.keys(verb.options ?? {}));
-  const says =
-    takes.length === 0
-      ? `"${name}" takes no arguments, so "${word}" was not understood.`
-      : `"${name}" takes only one <${takes.join("> and one <")}>, and "${word}" is one too many.`;
-  if (meant !== undefined) return `${says} Did you mean "--${meant}"?`;
-  return takes.length === 0 ? says : `${says} A name with spaces in it needs quotes.`;
+  const expected = Object.keys(verb.arguments ?? {});
+  const suggestion = findNearest(word, Object.keys(verb.options ?? {}));
+  const message =
+    expected.length === 0
+      ? `"${name}" takes no arguments. Remove "${word}".`
+      : `"${name}" takes one <${expected.join("> and one <")}>; "${word}" is one argument too many.`;
+  if (suggestion !== undefined) return `${message} Did you mean "--${suggestion}"?`;
+  return expected.length === 0 ? message : `${message} Put quotes around a name that has spaces.`;
 }
 
-/** What is required and was not typed; null if nothing is missing. */
+/** A message about the first required argument or option that is missing; null if none is. */
 function missingText(
   name: string,
   verb: Pick<Verb, "arguments" | "options">,

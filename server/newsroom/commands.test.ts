@@ -11,7 +11,7 @@ import { fullVerbName } from "./usage.ts";
 const count: Command = {
   name: "count",
   group: "Content",
-  summary: "Counts.",
+  summary: "Count animals.",
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {
     crabs: verb({
@@ -23,14 +23,14 @@ const count: Command = {
     }),
     gulls: verb({
       arguments: {
-        place: { required: true, description: "where they are" },
-        more: { repeated: true, description: "other places" },
+        place: { required: true, description: "where to count" },
+        more: { repeated: true, description: "more places" },
       },
       options: {
         to: { type: "integer", value: "number", min: 1, max: 9, description: "where to stop" },
         name: { type: "string", value: "name", repeated: true, description: "a name for one" },
-        all: { type: "flag", isBareWord: true, description: "young ones too" },
-        colour: { type: "string", value: "colour", description: "only those" },
+        all: { type: "flag", isBareWord: true, description: "include young gulls" },
+        color: { type: "string", value: "color", description: "only gulls of this color" },
       },
       async run({ place, more }, options, context) {
         context.result({ place, more, ...options });
@@ -40,33 +40,33 @@ const count: Command = {
   },
 };
 
-async function run(commands: AnyCommand[], argv: string[], setting = bareHost) {
+async function run(commands: AnyCommand[], argv: string[], host = bareHost) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runCommand(commands, argv, { ...setting, print });
+  const code = await runCommand(commands, argv, { ...host, print });
   return { code, output: lines.join("\n") };
 }
-const typed = (...argv: string[]) => run([count], argv);
+const runCount = (...argv: string[]) => run([count], argv);
 
-describe("a command of the newsroom", () => {
-  it("speaks in sentences to people", async () => {
-    expect(await typed("count", "crabs")).toEqual({ code: 0, output: "Three crabs." });
+describe("a command", () => {
+  it("prints sentences for people", async () => {
+    expect(await runCount("count", "crabs")).toEqual({ code: 0, output: "Three crabs." });
   });
 
-  it("answers programs with JSON and nothing else", async () => {
-    const { code, output } = await typed("count", "--json", "crabs");
+  it("prints nothing but JSON with --json", async () => {
+    const { code, output } = await runCount("count", "--json", "crabs");
     expect(code).toBe(0);
     expect(JSON.parse(output)).toEqual({ things: "crabs", count: 3 });
   });
 
-  it("is JSON for programs also when it was not understood", async () => {
-    const { code, output } = await typed("count", "--json");
+  it("prints JSON with --json even if the command is invalid", async () => {
+    const { code, output } = await runCount("count", "--json");
     expect(code).toBe(2);
     expect(JSON.parse(output)).toEqual({
       exit: 2,
       lines: [
-        '"count" needs one of these words after it: crabs, gulls.',
-        '"./newsroom help count" has examples.',
+        '"count" needs a verb, one of: crabs, gulls.',
+        'Run "./newsroom help count" for examples.',
       ],
     });
   });
@@ -76,71 +76,71 @@ describe("a command of the newsroom", () => {
     ["gulls pier --to=3 --name=A --name=B", { to: 3, name: ["A", "B"] }],
     ["--to 3 gulls --name A pier --name B", { to: 3, name: ["A", "B"] }],
     ["gulls pier harbor bay --all", { more: ["harbor", "bay"], all: true }],
-    ["gulls pier --colour=--grey", { colour: "--grey" }],
+    ["gulls pier --color=--grey", { color: "--grey" }],
     ["gulls --to 3 -- pier --all --json", { to: 3, more: ["--all", "--json"], all: false }],
-  ])("understands %j, wherever its options are", async (words, expected) => {
-    const { code, output } = await typed("count", "--json", ...words.split(" "));
+  ])("parses %j, no matter where the options are", async (words, expected) => {
+    const { code, output } = await runCount("count", "--json", ...words.split(" "));
     expect(JSON.parse(output)).toMatchObject({ place: "pier", ...expected });
     expect(code).toBe(0);
   });
 
   it.each([
-    ["cuont crabs", 'There is no command "cuont". Did you mean "count"?'],
-    ["help coutn", 'There is no command "coutn". Did you mean "count"?'],
-    ["count crab", '"count" has no "crab". Did you mean "count crabs"?'],
-    ["count glus", '"count" has no "glus". Did you mean "count gulls"?'],
-    ["count constructor", '"count" has no "constructor", only crabs, gulls.'],
+    ["cuont crabs", 'Unknown command "cuont". Did you mean "count"?'],
+    ["help coutn", 'Unknown command "coutn". Did you mean "count"?'],
+    ["count crab", '"count" has no verb "crab". Did you mean "count crabs"?'],
+    ["count glus", '"count" has no verb "glus". Did you mean "count gulls"?'],
+    ["count constructor", '"count" has no verb "constructor". Use one of: crabs, gulls.'],
     ["count crabs --al", '"count crabs" has no option "--al".'],
     ["count crabs --jsno", '"count crabs" has no option "--jsno". Did you mean "--json"?'],
-    ["count crabs all", '"count crabs" takes no arguments, so "all" was not understood.'],
-    ["count gulls", '"count gulls" needs <place>: where they are.'],
+    ["count crabs all", '"count crabs" takes no arguments. Remove "all".'],
+    ["count gulls", '"count gulls" needs <place>: where to count.'],
     [
-      "count gulls pier --clour=grey",
-      '"count gulls" has no option "--clour". Did you mean "--colour"?',
+      "count gulls pier --clor=grey",
+      '"count gulls" has no option "--clor". Did you mean "--color"?',
     ],
     ["count gulls pier -all", '"count gulls" has no option "-all". Did you mean "--all"?'],
     ["count gulls pier --__proto__=1", '"count gulls" has no option "--__proto__".'],
     ["count gulls pier --all=yes", '"--all" of "count gulls" takes no value.'],
-    ["count gulls pier --colour", '"--colour" of "count gulls" needs a value: --colour <colour>.'],
+    ["count gulls pier --color", '"--color" of "count gulls" needs a value: --color <color>.'],
     [
-      "count gulls pier --colour --all",
-      '"--colour" of "count gulls" needs a value: --colour <colour>. If "--all" is the value, type --colour=--all.',
+      "count gulls pier --color --all",
+      '"--color" of "count gulls" needs a value: --color <color>. If "--all" is the value, type --color=--all.',
     ],
-    ["count gulls pier --colour a --colour b", '"count gulls" takes "--colour" only once.'],
+    ["count gulls pier --color a --color b", '"count gulls" accepts "--color" only once.'],
     ["count gulls pier --to 10", '"--to" must be a whole number from 1 to 9: where to stop.'],
     ["count gulls pier --to 1e0", '"--to" must be a whole number from 1 to 9: where to stop.'],
-  ])("answers the mistake in %j with a sentence", async (words, says) => {
-    const { code, output } = await typed(...words.split(" "));
-    expect(output.split("\n")[0]).toBe(says);
+  ])("explains the mistake in %j", async (words, message) => {
+    const { code, output } = await runCount(...words.split(" "));
+    expect(output.split("\n")[0]).toBe(message);
     expect(code).toBe(2);
   });
 
-  it("that is nothing like any other is not guessed at", async () => {
+  it("gets no suggestion if its name is not similar to any other", async () => {
     for (const words of [["frobnicate"], ["count", "elephants"]])
-      expect((await typed(...words)).output).not.toContain("Did you mean");
+      expect((await runCount(...words)).output).not.toContain("Did you mean");
   });
 
-  it("is listed for people by task, for programs whole", async () => {
-    expect((await typed()).output).toContain("Content:\n  count        Counts.");
+  it("is listed under its task for people, and with all details in JSON", async () => {
+    expect((await runCount()).output).toContain("Content:\n  count        Count animals.");
     const usage =
-      "count crabs | gulls <place> [more] … [--to <number>] [--name <name>] … [--all] [--colour <colour>]";
-    expect(JSON.parse((await typed("help", "--json")).output)).toEqual([
-      { name: "count", summary: "Counts.", usage, examples: count.examples },
+      "count crabs | gulls <place> [more] … [--to <number>] [--name <name>] … [--all] [--color <color>]";
+    expect(JSON.parse((await runCount("help", "--json")).output)).toEqual([
+      { name: "count", summary: "Count animals.", usage, examples: count.examples },
     ]);
-    expect((await typed("--version")).output).toMatch(/^Harborline \d+\.\d+\.\d+$/);
+    expect((await runCount("--version")).output).toMatch(/^Harborline \d+\.\d+\.\d+$/);
   });
 
-  it("is explained with its arguments and options, however one asks", async () => {
-    const { code, output } = await typed("help", "count");
+  it("has help with its arguments and options, in every way to ask for help", async () => {
+    const { code, output } = await runCount("help", "count");
     expect(output).toContain("  ./newsroom count gulls <place> [more] …");
-    expect(output).toContain("      --all              young ones too");
+    expect(output).toContain("      --all            include young gulls");
     expect(code).toBe(0);
     for (const words of [
       ["count", "--help"],
       ["count", "gulls", "-h"],
       ["--help", "count"],
     ])
-      expect(await typed(...words)).toEqual({ code, output });
+      expect(await runCount(...words)).toEqual({ code, output });
   });
 });
 
@@ -161,29 +161,29 @@ const declared = commands.flatMap((command) =>
   })),
 );
 
-describe("all commands", () => {
-  it("are found", () => {
+describe("the commands of all features", () => {
+  it("are registered", () => {
     expect(commands.length).toBeGreaterThanOrEqual(15);
   });
 
-  it("give an option one type in all verbs of a command, since options are read before the verb is known", () => {
+  it("give an option the same type in all verbs, because options are read before the verb is known", () => {
     const kinds = commands.flatMap(({ name, verbs }) =>
       Object.values(verbs).flatMap(({ options = {} }) =>
         Object.entries(options).map(([option, { type }]) => ({
           option: `${name} --${option}`,
-          takes: type !== "flag",
+          takesValue: type !== "flag",
         })),
       ),
     );
     const byOption = Map.groupBy(kinds, ({ option }) => option);
     const mixed = [...byOption].filter(
-      ([, uses]) => new Set(uses.map(({ takes }) => takes)).size > 1,
+      ([, uses]) => new Set(uses.map(({ takesValue }) => takesValue)).size > 1,
     );
     expect(mixed).toEqual([]);
   });
 
   it.each(commands.map((command) => [command.name, command] as const))(
-    "understand every example of %s",
+    "accept every example of %s",
     (name, command) => {
       expect(command.examples.length).toBeGreaterThan(0);
       for (const example of command.examples) {
@@ -198,7 +198,7 @@ describe("all commands", () => {
   );
 
   it.each(declared.map((each) => [each.typed, each] as const))(
-    "answer mistakes in %s with a sentence and exit code 2",
+    "explain mistakes in %s, with exit code 2",
     async (name, { command, declaration, words }) => {
       const { arguments: args = {}, options = {} } = declaration;
       const hasMany = Object.values(args).some(({ repeated }) => repeated);
@@ -226,12 +226,12 @@ describe("all commands", () => {
           [[...words, `--${option}s`], `Did you mean "--`],
         ]),
       ];
-      for (const [mistake, says] of mistakes) {
+      for (const [mistake, message] of mistakes) {
         const { code, output } = await run(commands, [command.name, ...mistake]);
         const [sentence, hint, ...more] = output.split("\n");
-        expect(sentence, mistake.join(" ")).toContain(says);
+        expect(sentence, mistake.join(" ")).toContain(message);
         expect(sentence).toMatch(/[.?]$/);
-        expect([hint, ...more]).toEqual([`"./newsroom help ${command.name}" has examples.`]);
+        expect([hint, ...more]).toEqual([`Run "./newsroom help ${command.name}" for examples.`]);
         expect(code, mistake.join(" ")).toBe(2);
       }
     },
@@ -240,17 +240,17 @@ describe("all commands", () => {
 
 it.each([
   [["purge", "nonsense"], 'No page has the tag "nonsense".'],
-  [["purge", "/about"], "Name a page as page:/about"],
+  [["purge", "/about"], "Use a tag such as page:/about"],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
   [["digest", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
-  [["restore", "--replace"], 'Which backup? "restore" alone lists them.'],
+  [["restore", "--replace"], 'No backup was named. Run "./newsroom restore" to list the backups.'],
   [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
   [["backup", "--keep", "0"], '"--keep" must be a whole number of at least 1'],
   [["subscribers", "delete", "x"], '"x" is not an e-mail address.'],
-])("refuses %j and says why", async (argv, says) => {
+])("refuses %j and says why", async (argv, message) => {
   const { code, output } = await run(commands, argv);
-  expect(output).toContain(says);
+  expect(output).toContain(message);
   expect(code).toBe(2);
 });
 
@@ -269,16 +269,16 @@ it.each([
   ],
   [["events", "import", "/"], /^✗ \/ cannot be read: it is a folder\.$/],
   [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
-  [["restore", "/"], /^✗ \/ cannot be restored\. \/ is a folder\.$/],
-  [["restore", "package.json"], /It is damaged, or it is no backup of Harborline\.$/],
-])("says what is wrong with the name in %j", async (argv, says) => {
-  const setting = { ...bareHost, siteFolder: resolve("sites/baltimore") };
-  const { code, output } = await run(commands, argv, setting);
-  expect(output).toMatch(says);
+  [["restore", "/"], /^✗ Could not restore \/\. \/ is a folder\.$/],
+  [["restore", "package.json"], /The file is damaged, or it is not a Harborline backup\.$/],
+])("says what is wrong with the file or section in %j", async (argv, message) => {
+  const host = { ...bareHost, siteFolder: resolve("sites/baltimore") };
+  const { code, output } = await run(commands, argv, host);
+  expect(output).toMatch(message);
   expect(code).toBe(1);
 });
 
-it("lists the candidates for the beginning of an id that several have", () => {
+it("lists the candidates if an id is ambiguous", () => {
   const lines: string[] = [];
   const found = Array.from({ length: 12 }, (_, index) => ({
     id: `4e${index}aaaaaaaaa`,
@@ -298,15 +298,15 @@ it("lists the candidates for the beginning of an id that several have", () => {
 });
 
 describe("a table", () => {
-  const rows = [["a-name-that-one-types", "x".repeat(40), "short"]];
+  const rows = [["a-name-to-type-exactly", "x".repeat(40), "short"]];
 
-  it("is as wide as it needs to be in a file", () => {
-    expect(table(["name", "words", "state"], rows).at(-1)).toContain("x".repeat(40));
+  it("is as wide as necessary in a file", () => {
+    expect(table(["name", "text", "state"], rows).at(-1)).toContain("x".repeat(40));
   });
 
-  it("fits into a narrow terminal, and leaves whole what one has to type", () => {
-    const lines = table(["name", "words", "state"], rows, 50);
+  it("fits into a narrow terminal, and never shortens the first column, which people have to type", () => {
+    const lines = table(["name", "text", "state"], rows, 50);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
-    expect(lines.at(-1)).toMatch(/^a-name-that-one-types {2}x+… {2}short$/);
+    expect(lines.at(-1)).toMatch(/^a-name-to-type-exactly {2}x+… {2}short$/);
   });
 });

@@ -6,36 +6,39 @@ import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
 import { help, helpHint } from "./help.ts";
 
-/** Any command: one that needs less than a server's context can be run on it too. */
+/** Any command. A command that needs less than the server's context can run in it too. */
 export type AnyCommand = Command<ServerCommandContext>;
 
 export async function runCommand(
   commands: AnyCommand[],
   argv: string[],
-  setting: CommandHost,
+  host: CommandHost,
 ): Promise<number> {
-  const { words, isGiven: isForPrograms } = extractFlags(argv, ["--json"]);
-  if (!isForPrograms) return dispatch(commands, words, openCommandContext(setting));
+  const { words, isPresent: isForPrograms } = extractFlags(argv, ["--json"]);
+  if (!isForPrograms) return dispatch(commands, words, openCommandContext(host));
   const lines: string[] = [];
   const context = openCommandContext({
-    ...setting,
+    ...host,
     columns: null,
     confirm: null,
     print: (line) => lines.push(line),
   });
-  let found: unknown;
+  let output: unknown;
   const exit = await dispatch(commands, words, {
     ...context,
     result(value) {
-      found = value;
+      output = value;
     },
   });
-  // A command that was not understood, or prints nothing but sentences, gives JSON too.
-  setting.print(JSON.stringify(found === undefined ? { exit, lines } : found, null, 2));
+  // A command without a result, such as one that could not be parsed, also prints JSON.
+  host.print(JSON.stringify(output === undefined ? { exit, lines } : output, null, 2));
   return exit;
 }
 
-/** The command and its verb without the rest of what was typed, which may be a reader's address. */
+/**
+ * The command and its verb. The other words may contain a reader's email address, so they are left
+ * out.
+ */
 export function nameForLog(commands: AnyCommand[], [name, ...words]: string[]): string {
   const command = commands.find((candidate) => candidate.name === name);
   return command ? (findVerbName(command, words) ?? command.name) : "help";
@@ -46,7 +49,7 @@ async function dispatch(
   argv: string[],
   context: ServerCommandContext,
 ): Promise<number> {
-  const { words, isGiven: isHelp } = extractFlags(argv, ["--help", "-h"]);
+  const { words, isPresent: isHelp } = extractFlags(argv, ["--help", "-h"]);
   const [name, ...rest] = words;
   if (name === undefined || name === "help") return help(commands, rest[0], context);
   if (name === "--version" || name === "-v" || name === "version") {
@@ -57,8 +60,8 @@ async function dispatch(
   const command = commands.find((candidate) => candidate.name === name);
   if (!command || isHelp) return help(commands, name, context);
   const parsed = parseCommand(command, rest);
-  if (parsed.kind === "unclear") {
-    context.print(parsed.says);
+  if (parsed.kind === "invalid") {
+    context.print(parsed.message);
     context.print(helpHint(command.name));
     return 2;
   }

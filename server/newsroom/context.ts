@@ -6,29 +6,32 @@ import type { WorstDelays } from "../process/watchdog.ts";
 import type { Config } from "../site/config.ts";
 import { readSite } from "../site/site-files.ts";
 
-/** What commands of the server itself may use beside the desk of all commands. */
+/** What the server's own commands may use, in addition to what every command gets. */
 export type ServerCommandContext = CommandContext & {
   config: Config;
-  /** For a restore: nobody else can write to the database meanwhile. */
+  /** For a restore: nothing else can write to the database while the work runs. */
   withoutWriters: OpenDatabase["withoutWriters"];
-  /** All rows as they are at one moment; the caller removes it. */
+  /** A consistent copy of all rows. The caller removes it. */
   takeSnapshot(): Promise<Snapshot>;
-  /** How long the server has kept its readers waiting; null where nobody measures it. */
+  /** The longest delays of the event loop; null where they are not measured. */
   worstDelays?(): WorstDelays | null;
 };
 
-/** What a process provides for its commands. The desk adds the ways to print and to read files. */
+/**
+ * What the process that runs commands provides for them. `openCommandContext` adds the functions
+ * that print and that read site files.
+ */
 export type CommandHost = Caller &
   Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
-export const openCommandContext = (setting: CommandHost): ServerCommandContext => ({
-  ...setting,
+export const openCommandContext = (host: CommandHost): ServerCommandContext => ({
+  ...host,
   result() {},
-  progress: (done, all, what) => setting.progress({ done, all, what }),
-  readSite: (sources) => readSite(setting.siteFolder, sources),
+  progress: (done, all, what) => host.progress({ done, all, what }),
+  readSite: (sources) => readSite(host.siteFolder, sources),
   table(head, rows) {
-    // One line each and without control characters: both would shift the columns.
+    // Line breaks and control characters would shift the columns.
     const cells = rows.map((row) => row.map(toSafeLine));
-    for (const line of table(head, cells, setting.columns)) setting.print(line);
+    for (const line of table(head, cells, host.columns)) host.print(line);
   },
 });

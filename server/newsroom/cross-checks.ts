@@ -3,7 +3,7 @@ import type { Feature } from "../../app/platform/feature.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 import { checkLinks } from "./internal-links.ts";
 
-/** Whether what files name in each other exists. */
+/** Finds references between site files to something that does not exist. */
 export type Checks = (city: City) => Promise<CrossFileProblem[]>;
 
 export const createChecks =

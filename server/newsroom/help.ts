@@ -5,14 +5,14 @@ import {
   helpGroups,
   type Verb,
 } from "../../app/platform/command.ts";
-import { commandUsage, fullVerbName, optionUsage, verbUsage } from "./usage.ts";
+import { commandUsage, fullVerbName, optionUsage, program, verbUsage } from "./usage.ts";
 
-/** How the newsroom calls its program. */
-const program = "./newsroom";
+export const helpHint = (name: string): string => `Run "${program} help ${name}" for examples.`;
 
-export const helpHint = (name: string): string => `"${program} help ${name}" has examples.`;
-
-/** Prints all commands, or one in detail. For an unknown name it suggests the nearest one. */
+/**
+ * Prints the list of commands, or one command in detail. Suggests a similar name for an unknown
+ * one.
+ */
 export function help<D extends CommandContext>(
   commands: Command<D>[],
   name: string | undefined,
@@ -21,18 +21,18 @@ export function help<D extends CommandContext>(
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return explain(command, context);
   if (name === undefined) return list(commands, context);
-  const meant = findNearest(
+  const suggestion = findNearest(
     name,
     commands.map((candidate) => candidate.name),
   );
   context.print(
-    `There is no command "${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
+    `Unknown command "${name}".${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
   );
-  context.print(`"${program} help" lists all commands.`);
+  context.print(`Run "${program} help" for a list of commands.`);
   return 2;
 }
 
-const forPrograms = <D extends CommandContext>(command: Command<D>) => ({
+const toJson = <D extends CommandContext>(command: Command<D>) => ({
   name: command.name,
   summary: command.summary,
   usage: commandUsage(command),
@@ -40,7 +40,7 @@ const forPrograms = <D extends CommandContext>(command: Command<D>) => ({
 });
 
 function explain<D extends CommandContext>(command: Command<D>, context: CommandContext): number {
-  context.result(forPrograms(command));
+  context.result(toJson(command));
   context.print(command.summary);
   for (const [name, verb] of Object.entries(command.verbs))
     explainVerb(fullVerbName(command, name), verb, context);
@@ -74,20 +74,25 @@ function explainVerb<D extends CommandContext>(
 }
 
 function list<D extends CommandContext>(commands: Command<D>[], context: CommandContext): number {
-  context.result(commands.map(forPrograms));
-  context.print(`The newsroom's context: ${program} <command>`);
+  context.result(commands.map(toJson));
+  context.print(`Manage a Harborline site from the command line.`);
+  context.print("");
+  context.print("Usage:");
+  context.print(`  ${program} <command> [verb] [arguments] [options]`);
   for (const group of helpGroups) {
-    const found = commands.filter((command) => command.group === group);
-    if (found.length === 0) continue;
+    const listed = commands.filter((command) => command.group === group);
+    if (listed.length === 0) continue;
     context.print("");
     context.print(`${group}:`);
-    for (const { name, summary } of found) context.print(`  ${name.padEnd(11)}  ${summary}`);
+    for (const { name, summary } of listed) context.print(`  ${name.padEnd(11)}  ${summary}`);
   }
   context.print("");
-  context.print(`"${program} help <command>" shows how to use one, with examples.`);
-  context.print(
-    "With --json any command answers for programs. --version tells which Harborline this is.",
-  );
-  context.print("Exit codes: 0 done, 1 something is wrong, 2 not understood.");
+  context.print("Options:");
+  context.print("  --json       Print the result as JSON.");
+  context.print("  --help       Show how to use a command.");
+  context.print("  --version    Show the version of Harborline.");
+  context.print("");
+  context.print("Exit codes: 0 success, 1 failure, 2 invalid command.");
+  context.print(`Run "${program} help <command>" for details and examples.`);
   return 0;
 }

@@ -7,35 +7,33 @@ import type { Feature } from "../../app/platform/feature.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
-type Linked = Pick<Feature, "checkLink">[];
+type LinkCheckers = Pick<Feature, "checkLink">[];
 
-/** Every link to a page or file of our own, wherever it is in the city's files, leads somewhere. */
+/** Finds links in the site files to pages or files of our own that do not exist. */
 export async function checkLinks(
-  features: Linked,
+  features: LinkCheckers,
   city: City,
   routes: RouteTable,
 ): Promise<CrossFileProblem[]> {
   const problems: CrossFileProblem[] = [];
-  const faults = new Map<string, string | null>();
+  const checked = new Map<string, string | null>();
   for (const [file, value] of city.values) {
     for (const link of new Set(findStrings(value).flatMap((text) => linksIn(text, city.origin)))) {
-      if (!faults.has(link)) faults.set(link, await faultOf(link, features, city, routes));
-      const fault = faults.get(link);
-      if (fault) problems.push({ file, at: link, field: "", message: fault });
+      if (!checked.has(link)) checked.set(link, await findProblem(link, features, city, routes));
+      const message = checked.get(link);
+      if (message) problems.push({ file, at: link, field: "", message });
     }
   }
   return problems;
 }
 
 /**
- * A target that begins with neither a scheme, a path nor an anchor: where it leads depends on the
- * page it is on.
+ * A target without a scheme, leading slash or anchor. Where it leads depends on the page it is on.
  */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
 /**
- * Links of our own in a text: the whole of it, links in HTML that we have made, and links in
- * Markdown.
+ * Internal links in a text: the text itself if it is a path, and links in our HTML and in Markdown.
  */
 function linksIn(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
@@ -50,38 +48,39 @@ function linksIn(text: string, origin = "https://own.invalid"): string[] {
   });
 }
 
-/** What is wrong with a link; null if nothing is. */
-async function faultOf(
+/** What is wrong with a link; null if it works. */
+async function findProblem(
   link: string,
-  features: Linked,
+  features: LinkCheckers,
   city: City,
   routes: RouteTable,
 ): Promise<string | null> {
   if (isRelative(link)) {
     const isImage = /^[\w-]+\.(?:jpe?g|png|webp|svg)$/i.test(link);
-    const whole = isImage ? `/art/${link}` : link.startsWith("www.") ? `https://${link}` : null;
-    const remedy = whole ?? "https://… or, for a page of ours, a path such as /news/name";
-    return `the link ${link} needs its whole address: ${remedy}`;
+    const complete = isImage ? `/art/${link}` : link.startsWith("www.") ? `https://${link}` : null;
+    const advice =
+      complete ?? "a full URL (https://…) or, for one of our pages, a path such as /news/name";
+    return `the link ${link} is incomplete. Write ${advice}`;
   }
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
   const [, first = "", ...rest] = path.split("/");
-  const nowhere = (known: string[], reason?: string) =>
+  const broken = (known: string[], reason?: string) =>
     `the link ${link} leads nowhere${reason === undefined ? didYouMean(path, known) : `: ${reason}`}`;
   if (["art", "covers", "documents", "film"].includes(first)) {
     const name = rest.join("/").replace(/^download\//, "");
-    const isThere = await stat(join(city.siteFolder, first, name)).catch(() => null);
-    return isThere ? null : nowhere([]);
+    const exists = await stat(join(city.siteFolder, first, name)).catch(() => null);
+    return exists ? null : broken([]);
   }
   for (const { checkLink } of features) {
-    // While the database is away, nobody knows whether a record of it exists.
-    const found = await checkLink?.(path, city).catch((error: unknown) => {
+    // While the database is unavailable, we cannot know whether a record exists.
+    const result = await checkLink?.(path, city).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;
     });
-    if (found === undefined) continue;
-    const isPage = routes.paths.includes(path) && found?.reason === undefined;
-    return found === null || isPage ? null : nowhere(found.known, found.reason);
+    if (result === undefined) continue;
+    const isPage = routes.paths.includes(path) && result?.reason === undefined;
+    return result === null || isPage ? null : broken(result.known, result.reason);
   }
   if (routes.paths.includes(path) || routes.canonicalPath(path) !== null) return null;
-  return routes.isMissing(path) ? nowhere(routes.paths) : null;
+  return routes.isMissing(path) ? broken(routes.paths) : null;
 }

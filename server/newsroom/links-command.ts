@@ -10,8 +10,8 @@ import { checkFile, listFiles } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 
 type Link = { url: string; files: string[] };
-/** `fault` is null for a link that works. */
-type Outcome = { link: Link } & ({ isAsked: true; fault: string | null } | { isAsked: false });
+/** `fault` is null for a link that works; it is part of the JSON output. */
+type Outcome = { link: Link } & ({ isChecked: true; fault: string | null } | { isChecked: false });
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
@@ -20,12 +20,12 @@ const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local n
 export const linksCommand: Command = {
   name: "links",
   group: "Content",
-  summary: "Asks every outside address in the city's files whether it is still there.",
+  summary: "Check that every external link in the site files still works.",
   examples: ["links check"],
   verbs: {
     check: verb({
       summary:
-        "Asks other people's servers, one request at a time to each, so it takes some minutes.",
+        "Send one request at a time to each server, with pauses in between. This takes a few minutes.",
       run: (_args, _options, context) => check(context),
     }),
   },
@@ -37,24 +37,26 @@ async function check(context: CommandContext): Promise<number> {
   const real = links.filter((link) => !samples.includes(link));
   const outcomes = await checkAll(real, context);
   const dead = outcomes.flatMap((outcome) =>
-    outcome.isAsked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
+    outcome.isChecked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
   );
-  const notAsked = outcomes.filter(({ isAsked }) => !isAsked).map(({ link }) => link);
+  const notAsked = outcomes.filter(({ isChecked }) => !isChecked).map(({ link }) => link);
   const good = real.length - dead.length - notAsked.length;
   context.result({ good, dead, samples, notAsked });
   for (const { url, fault, files } of dead)
     context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
-    context.print(`~ ${url}\n    sample, replace before launch (${files.join(", ")})`);
-  context.print(`\n${good} good, ${dead.length} dead, ${samples.length} samples.`);
+    context.print(`~ ${url}\n    sample link: replace it before launch (${files.join(", ")})`);
+  context.print(
+    `\n${formatCount(good, "link works", "links work")}, ${dead.length} broken, ${formatCount(samples.length, "sample")}.`,
+  );
   if (notAsked.length > 0)
     context.print(
-      `! ${formatCount(notAsked.length, "address was", "addresses were")} not asked, because OFFLINE=1 is set.`,
+      `! ${formatCount(notAsked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "links check" again.`,
     );
   return dead.length + notAsked.length === 0 ? 0 : 1;
 }
 
-/** Every address outside the site, with the files that name it. */
+/** Every external URL, with the files that contain it. */
 async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const images = readImages(context.siteFolder);
@@ -64,7 +66,9 @@ async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   for (const file of files) {
     const checked = await checkFile(context.siteFolder, file, images);
     if (!checked.ok) {
-      context.print(`${file.path} needs a correction first (newsroom validate); it is left out.`);
+      context.print(
+        `! Skipped ${file.path}, which has problems. Run "./newsroom validate" to see them.`,
+      );
       continue;
     }
     for (const url of findUrls(checked.value))
@@ -73,12 +77,12 @@ async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   return [...byUrl].map(([url, names]) => ({ url, files: [...names] }));
 }
 
-/** Whole addresses, and those that links in a text lead to. */
+/** Values that are URLs, and the targets of links inside texts. */
 function findUrls(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(findUrls);
   if (typeof value !== "string") return [];
   if (/^https?:\/\/[^\s<>"{}]+$/.test(value)) return [value];
-  // In HTML that we have made, and in Markdown that is kept as it was written.
+  // Links in HTML that we rendered, and in Markdown that is stored as it was written.
   const html = [...value.matchAll(/href="(https?:\/\/[^"]+)"/g)].map(([, url = ""]) =>
     url.replaceAll("&amp;", "&"),
   );
@@ -88,18 +92,18 @@ function findUrls(value: unknown): string[] {
   return [...html, ...markdown];
 }
 
-/** Several hosts at a time, but one request at a time to each of them, with a pause between. */
+/** Checks several hosts concurrently, but sends each host one request at a time, with pauses. */
 async function checkAll(links: Link[], context: CommandContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const justAsked = new Set<string>();
+  const recentHosts = new Set<string>();
   await forEachOnePerHost(
     links,
     ({ url }) => url,
     async (link) => {
       const { host } = new URL(link.url);
-      if (justAsked.delete(host)) await pause(sameHostPauseMs);
+      if (recentHosts.delete(host)) await pause(sameHostPauseMs);
       const outcome = await checkLink(link, context);
-      if (outcome.isAsked) justAsked.add(host);
+      if (outcome.isChecked) recentHosts.add(host);
       outcomes.push(outcome);
       context.progress(outcomes.length, links.length, link.url);
     },
@@ -107,21 +111,21 @@ async function checkAll(links: Link[], context: CommandContext): Promise<Outcome
   return outcomes;
 }
 
-/** Some servers do not know HEAD, so after a refusal the address is asked again by GET. */
+/** Some servers do not support HEAD, so after an error status we try again with GET. */
 async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<Outcome> {
-  const ask = (method: "HEAD" | "GET") =>
+  const request = (method: "HEAD" | "GET") =>
     fetch(link.url, { method, headers: { "User-Agent": agent }, timeoutMs, readsBody: false });
-  const head = await ask("HEAD");
-  const answer = head.kind === "response" && head.status >= 400 ? await ask("GET") : head;
-  if (answer.kind === "response")
-    return { link, isAsked: true, fault: answer.status >= 400 ? `answers ${answer.status}` : null };
-  if (answer.cause === "offline") return { link, isAsked: false };
-  const visited = toVisitResult(
-    answer,
-    { etag: null, lastModified: null, bodyHash: null },
-    clock(),
-  );
+  const head = await request("HEAD");
+  const result = head.kind === "response" && head.status >= 400 ? await request("GET") : head;
+  if (result.kind === "response")
+    return {
+      link,
+      isChecked: true,
+      fault: result.status >= 400 ? `responds with status ${result.status}` : null,
+    };
+  if (result.cause === "offline") return { link, isChecked: false };
+  const visit = toVisitResult(result, { etag: null, lastModified: null, bodyHash: null }, clock());
   const fault =
-    visited.kind === "failed" ? `${causeTexts[visited.cause]} (${visited.detail})` : answer.detail;
-  return { link, isAsked: true, fault };
+    visit.kind === "failed" ? `${causeTexts[visit.cause]} (${visit.detail})` : result.detail;
+  return { link, isChecked: true, fault };
 }

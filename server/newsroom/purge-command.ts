@@ -6,12 +6,15 @@ export const purgeCommand: Command = {
   name: "purge",
   group: "Content",
   summary:
-    "Has pages rendered again on every node: all of them, or those with a tag such as page:/about.",
+    "Drop cached pages on every node, so that they are rendered again: all pages, or those with a tag.",
   examples: ["purge", "purge page:/about"],
   verbs: {
     [noVerb]: verb({
       arguments: {
-        tag: { repeated: true, description: "page:/about for that page; all pages without a tag" },
+        tag: {
+          repeated: true,
+          description: "the tag of the pages, such as page:/about; all pages if omitted",
+        },
       },
       run: ({ tag }, _options, context) => purgePages(context, tag),
     }),
@@ -19,10 +22,10 @@ export const purgeCommand: Command = {
 };
 
 async function purgePages(context: CommandContext, tags: string[]): Promise<number> {
-  const wrong = tags.find((tag) => !isCacheTag(tag));
-  if (wrong !== undefined) {
+  const unknown = tags.find((tag) => !isCacheTag(tag));
+  if (unknown !== undefined) {
     context.print(
-      `No page has the tag "${wrong}". Name a page as page:/about, or leave it out for all pages.`,
+      `No page has the tag "${unknown}". Use a tag such as page:/about, or no tag to purge all pages.`,
     );
     return 2;
   }
@@ -30,8 +33,8 @@ async function purgePages(context: CommandContext, tags: string[]): Promise<numb
   context.result({ tags: tags.length === 0 ? [everyPage] : tags });
   context.print(
     tags.length === 0
-      ? "✓ Every page is rendered again."
-      : `✓ Rendered again: pages with ${tags.join(", ")}.`,
+      ? "✓ Purged all pages. Each one is rendered again at its next request."
+      : `✓ Purged the pages with the tag ${tags.join(" or ")}. They are rendered again at their next request.`,
   );
   return 0;
 }

@@ -7,7 +7,10 @@ import {
   type Verb,
 } from "../../app/platform/command.ts";
 
-/** The verbs that are typed; empty for a command that has none. */
+/** How editors start the program, as shown in help and messages. */
+export const program = "./newsroom";
+
+/** The names of a command's verbs; empty for a command without verbs. */
 export const verbNames = <D extends CommandContext>({ verbs }: Command<D>): string[] =>
   Object.keys(verbs).filter((name) => name !== noVerb);
 
@@ -21,7 +24,7 @@ export const fullVerbName = <D extends CommandContext>(
 export const optionUsage = (name: string, option: Option): string =>
   option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 
-/** "<id> [--to <folder>]": what may follow the name of the verb. */
+/** "<id> [--to <folder>]": the arguments and options that can follow the verb. */
 export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
   const args = Object.entries(verb.arguments ?? {}).map(([name, argument]) =>
     argumentUsage(name, argument),
@@ -37,7 +40,7 @@ export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
 const argumentUsage = (name: string, { required, repeated }: Argument) =>
   (required ? `<${name}>` : `[${name}]`) + (repeated ? " …" : "");
 
-/** "stories list [--all] | show <id> [--to <folder>]": the whole command in one line. */
+/** "stories list [--all] | show <id> [--to <folder>]": the whole command on one line. */
 export const commandUsage = <D extends CommandContext>(command: Command<D>): string =>
   [
     command.name,

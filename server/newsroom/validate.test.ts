@@ -41,7 +41,7 @@ const copied = [
 const siteFiles = [...copied, blogFolder];
 
 const module = { default: () => null };
-/** What the city's own navigation leads to. */
+/** The pages that the city's navigation links to. */
 const pages = (
   "news events blog about contact community community/submit radio privacy terms faq search local national world " +
   "politics business technology automotive realestate health sports culture food lifestyle opinion archives partners " +
@@ -97,13 +97,15 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 it.each(mistakes)(
-  "a mistake in %s is explained, with its line and what to do",
+  "explains the mistake in %s, with its line and the correction",
   (file, _content, sentence) => {
     expect(sentences.get(file)).toEqual([sentence]);
   },
 );
 
-/** Each is one change to home.yaml, which has brackets that are closed above and below it. */
+/**
+ * Each case changes one line of home.yaml. There are complete brackets above and below that line.
+ */
 it.each([
   ["featured: trash-wheel", "Line 22: featured must be a list, such as [trash-wheel]."],
   ["featured: [trash-wheel, duckpins", "Line 22: the [ has no closing ]."],
@@ -119,13 +121,13 @@ it.each([
     "Line 22: this line begins in the wrong column: settings of one group begin in the same column.",
   ],
   ["\tfeatured: [trash-wheel]", "Line 22: indent with spaces, not with a tab."],
-])("%j in home.yaml is explained", (line, sentence) => {
+])("explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
   expect(parsed.ok ? [] : parsed.problems.map(problemSentence)).toEqual([sentence]);
 });
 
-it("a date in the future is noted, with its line and what readers see", () => {
+it("notes a date in the future, with its line and what readers see", () => {
   expect(notes.get("news/tomorrow.md")).toEqual([
     "Line 5: date is in the future (2099-10-26), and readers see the story already.",
   ]);
@@ -135,8 +137,10 @@ it("a date in the future is noted, with its line and what readers see", () => {
   expect(notes.get("news/mark.md")).toEqual([]);
 });
 
-it("nothing else is wrong, in files that are read and beside them", () => {
-  const wrong = [...sentences].filter(([, each]) => each.length > 0).map(([file]) => file);
-  expect(wrong.toSorted()).toEqual(mistakes.map(([file]) => file).toSorted());
+it("finds no problem in any other file, used by the site or not", () => {
+  const filesWithProblems = [...sentences]
+    .filter(([, each]) => each.length > 0)
+    .map(([file]) => file);
+  expect(filesWithProblems.toSorted()).toEqual(mistakes.map(([file]) => file).toSorted());
   expect(mistakes.length).toBeGreaterThan(25);
 });

@@ -12,24 +12,21 @@ import type { Checks } from "./cross-checks.ts";
 
 type Reading = { file: string; problems: Problem[]; remarks: string[] };
 
-/**
- * Reads every file of the city as it is on the disk now, and checks what the good ones name of each
- * other.
- */
+/** Reads every site file as it is on disk now, and checks the references between the valid ones. */
 export async function readCity(
   context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services">,
-  checks: Checks,
+  checkReferences: Checks,
 ): Promise<Reading[]> {
   const { siteFolder, siteFiles } = context;
   if (!(await stat(siteFolder).catch(() => null))?.isDirectory())
     throw new SetupError(
-      `The city's folder ${siteFolder} is missing. If it is on another disk, check that the disk is mounted.`,
+      `Could not find the city folder ${siteFolder}. If it is on another disk, check that the disk is mounted.`,
     );
   const images = readImages(siteFolder, { decode: true });
   const origin = await readOrigin(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const readings = new Map<string, Reading>();
-  const readingOf = (file: string) => {
+  const ensureReading = (file: string) => {
     const reading = readings.get(file) ?? { file, problems: [], remarks: [] };
     readings.set(file, reading);
     return reading;
@@ -38,7 +35,7 @@ export async function readCity(
     await Promise.all(siteFiles.map((source) => listFiles(siteFolder, source)))
   ).flat()) {
     const checked = await checkFile(siteFolder, file, images, origin);
-    const reading = readingOf(file.path);
+    const reading = ensureReading(file.path);
     sources.set(file.path, checked.source);
     if (checked.ok) {
       values.set(file.path, checked.value);
@@ -50,19 +47,21 @@ export async function readCity(
     }
   }
   for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles)) {
-    if (isMistake) readingOf(file).problems.push({ line: 0, field: "", message });
-    else readingOf(file).remarks.push(`${message}.`);
+    if (isMistake) ensureReading(file).problems.push({ line: 0, field: "", message });
+    else ensureReading(file).remarks.push(`${message}.`);
   }
-  for (const problem of await checks(cityOf(values, [...readings.keys()], origin, context))) {
+  for (const problem of await checkReferences(
+    toCity(values, [...readings.keys()], origin, context),
+  )) {
     const { file, field, message, isNote } = problem;
-    const found = { line: lineOf(problem, sources.get(file) ?? ""), field, message };
-    if (isNote) readingOf(file).remarks.push(problemSentence(found));
-    else readingOf(file).problems.push(found);
+    const located = { line: findLine(problem, sources.get(file) ?? ""), field, message };
+    if (isNote) ensureReading(file).remarks.push(problemSentence(located));
+    else ensureReading(file).problems.push(located);
   }
   return [...readings.values()];
 }
 
-function cityOf(
+function toCity(
   values: Map<string, unknown>,
   files: string[],
   origin: string | undefined,
@@ -83,7 +82,7 @@ function cityOf(
   };
 }
 
-function lineOf({ at }: CrossFileProblem, source: string): number {
+function findLine({ at }: CrossFileProblem, source: string): number {
   if (typeof at === "string") {
     const index = source.indexOf(at);
     return index < 0 ? 0 : source.slice(0, index).split("\n").length;
@@ -98,7 +97,7 @@ function lineOf({ at }: CrossFileProblem, source: string): number {
 export const validate = (checks: Checks): Command => ({
   name: "validate",
   group: "Content",
-  summary: "Checks every file of the city and says what to correct, with file and line.",
+  summary: "Check every site file and show each problem with its file, line and correction.",
   examples: ["validate", "validate --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, context) => check(context, checks) }) },
 });
@@ -111,12 +110,12 @@ async function check(context: CommandContext, checks: Checks): Promise<number> {
     for (const remark of remarks) context.print(`    note: ${remark}`);
     for (const problem of problems) context.print(`    ${problemSentence(problem)}`);
   }
-  const wrong = readings.flatMap(({ problems }) => problems).length;
+  const count = readings.flatMap(({ problems }) => problems).length;
   context.print("");
   context.print(
-    wrong === 0
-      ? `All ${readings.length} files are good.`
-      : `${formatCount(wrong, "correction")} needed. A running site shows the last good version of a file with wrong settings, and wrong links as they are.`,
+    count === 0
+      ? `All ${readings.length} files are valid.`
+      : `Found ${formatCount(count, "problem")}. Until you correct them, the site uses the last valid version of a file with invalid settings, and shows broken links as they are.`,
   );
-  return wrong === 0 ? 0 : 1;
+  return count === 0 ? 0 : 1;
 }

@@ -10,22 +10,22 @@ import { delays } from "../newsroom/doctor/machine.ts";
 import { createActivities } from "./activities.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
 
-function logged() {
+function recordLog() {
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => lines.push(line) });
   return { log, events: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-/** A watchdog whose time passes only when a test says so. */
-function onItsOwnTime() {
+/** A watchdog whose time passes only when a test advances it. */
+function createTimedWatchdog() {
   let [time, cpu] = [0, 0];
-  const { log, events } = logged();
+  const { log, events } = recordLog();
   const activities = createActivities();
   const clock = () => new Date(Date.UTC(2026, 10, 15, 12) + time);
   const watchdog = createWatchdog({ activities, log, clock, now: () => time, cpuMs: () => cpu });
   watchdog.start();
   watchdog.stop();
-  /** The loop is busy, and late by this much. */
+  /** The event loop is busy, and the next check is late by this many milliseconds. */
   const delay = (ms: number) => {
     time += ms + checkEveryMs;
     cpu += ms;
@@ -36,7 +36,7 @@ function onItsOwnTime() {
     activities,
     events,
     delay,
-    /** The loop is on time for this long. */
+    /** All checks are on time for this many minutes. */
     passMinutes(minutes: number) {
       for (let checks = 0; checks < (minutes * 60_000) / checkEveryMs; checks += 1) delay(0);
     },
@@ -44,8 +44,8 @@ function onItsOwnTime() {
 }
 
 describe("the watchdog of the event loop", () => {
-  it("logs a block with what was running", async () => {
-    const { log, events } = logged();
+  it("logs when the loop was blocked, and what was running", async () => {
+    const { log, events } = recordLog();
     const activities = createActivities();
     const watchdog = createWatchdog({ activities, log });
     watchdog.start();
@@ -57,7 +57,7 @@ describe("the watchdog of the event loop", () => {
     });
     ended();
     await block;
-    // A machine that others use may delay the loop on its own as well.
+    // On a busy machine other processes may delay the loop too.
     const isOurs = ({ running }: Record<string, unknown>) => running !== "";
     while (!events().some(isOurs)) await pause(5);
     watchdog.stop();
@@ -67,13 +67,13 @@ describe("the watchdog of the event loop", () => {
     expect(watchdog.findWorst()?.busy?.ms).toBeGreaterThanOrEqual(200);
   });
 
-  it("tells a process that did not run from one that was busy", async () => {
-    const { log, events } = logged();
+  it("distinguishes a suspended process from a busy one", async () => {
+    const { log, events } = recordLog();
     const watchdog = createWatchdog({ activities: createActivities(), log });
     watchdog.start();
     await pause(checkEveryMs);
-    // The thread waits in the kernel while another one keeps the process busy, as it would if it
-    // were stopped.
+    // This thread waits in the kernel, as a stopped process does, while another thread keeps the
+    // process busy.
     const worker = new Worker("for (;;);", { eval: true });
     await once(worker, "online");
     watchdog.check();
@@ -84,8 +84,8 @@ describe("the watchdog of the event loop", () => {
     expect(events().map(({ event }) => event)).toContain("event_loop.suspended");
   });
 
-  it("logs a few delays per minute and counts the others", () => {
-    const { delay, passMinutes, events } = onItsOwnTime();
+  it("logs at most three delays per minute and counts the others", () => {
+    const { delay, passMinutes, events } = createTimedWatchdog();
     for (let turn = 0; turn < 10; turn += 1) delay(300);
     expect(events().map(({ notLogged }) => notLogged)).toEqual([undefined, undefined, undefined]);
     passMinutes(1);
@@ -93,8 +93,8 @@ describe("the watchdog of the event loop", () => {
     expect(events().at(-1)).toMatchObject({ notLogged: 7 });
   });
 
-  it("names the five newest activities, each as long as it ran", () => {
-    const { delay, activities, events } = onItsOwnTime();
+  it("names the five newest activities, and none that has ended", () => {
+    const { delay, activities, events } = createTimedWatchdog();
     for (const number of [1, 2, 3, 4, 5, 6]) activities.begin(`GET /${number}`);
     activities.begin("GET /ended")();
     delay(10);
@@ -102,8 +102,8 @@ describe("the watchdog of the event loop", () => {
     expect(events()).toMatchObject([{ running: "GET /6, GET /5, GET /4, GET /3, GET /2" }]);
   });
 
-  it("knows the worst of the last hour only", () => {
-    const { delay, passMinutes, watchdog } = onItsOwnTime();
+  it("reports the longest delay of the last hour only", () => {
+    const { delay, passMinutes, watchdog } = createTimedWatchdog();
     delay(5_000);
     passMinutes(30);
     delay(900);
@@ -116,8 +116,8 @@ describe("the watchdog of the event loop", () => {
   });
 });
 
-describe("what is noted of a newsroom command", () => {
-  it("is its name and verb, without an address that was typed", () => {
+describe("the name of a newsroom command in the log", () => {
+  it("contains its verb, but not the email address that was typed", () => {
     const command = {
       name: "subscribers",
       group: "Newsletter" as const,
@@ -133,8 +133,8 @@ describe("what is noted of a newsroom command", () => {
   });
 });
 
-describe("what doctor says of delays", () => {
-  const said = (worst: WorstDelays | null, isServing = true) => {
+describe("doctor's finding about delays", () => {
+  const findingFor = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
     return delays(openCommandContext({ ...bareHost, isServing, worstDelays }))[0];
   };
@@ -155,19 +155,19 @@ describe("what doctor says of delays", () => {
     [
       { busy: delay(12_700), suspended: delay(60_000) },
       "warning",
-      "Within the last hour everybody waited for 12.7 seconds at 14:05 UTC, during job feeds.",
+      "Within the last hour all requests had to wait for 12.7 seconds at 14:05 UTC, during job feeds.",
     ],
     [
       { busy: delay(300), suspended: delay(60_000) },
       "warning",
-      "Within the last hour the server did not run for 60.0 seconds at 14:05 UTC.",
+      "Within the last hour the server was suspended for 60.0 seconds at 14:05 UTC.",
     ],
-  ])("%#: one sentence about the worst", (worst, state, message) => {
-    expect(said(worst)).toMatchObject({ about: "delays", state, message });
+  ])("%#: describes the longest delay", (worst, state, message) => {
+    expect(findingFor(worst)).toMatchObject({ about: "delays", state, message });
   });
 
-  it("is that nothing was measured while no server is running", () => {
-    expect(said(null, false)).toMatchObject({
+  it("says that nothing was measured if no server is running", () => {
+    expect(findingFor(null, false)).toMatchObject({
       state: "good",
       message: "not measured: no server is running",
     });

@@ -33,7 +33,7 @@ function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Has a file of the city say something else for a while. */
+/** Changes a site file while `use` runs. */
 async function withEdit<T>(
   file: string,
   from: string,
@@ -54,32 +54,29 @@ const withMistake = <T>(use: () => Promise<T>) =>
 const startHere = () =>
   startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
-describe.each(["without a server", "beside a running server"])(
-  "the newsroom's context, %s",
-  (where) => {
-    let stop: (() => Promise<unknown>) | undefined;
-    beforeAll(async () => {
-      if (where === "beside a running server") stop = (await startHere()).stop;
-    });
-    afterAll(() => stop?.());
+describe.each(["without a server", "with a running server"])("the newsroom program %s", (where) => {
+  let stop: (() => Promise<unknown>) | undefined;
+  beforeAll(async () => {
+    if (where === "with a running server") stop = (await startHere()).stop;
+  });
+  afterAll(() => stop?.());
 
-    it("validates a good city", async () => {
-      const { code, output } = await newsroom("validate");
-      expect(output).toContain("✓ about.yaml");
-      expect(output).toMatch(/All \d+ files are good\./);
-      expect(code).toBe(0);
-    });
+  it("reports that a city without mistakes is valid", async () => {
+    const { code, output } = await newsroom("validate");
+    expect(output).toContain("✓ about.yaml");
+    expect(output).toMatch(/All \d+ files are valid\./);
+    expect(code).toBe(0);
+  });
 
-    it("finds a mistake as it stands on the disk, and fails", async () => {
-      const { code, output } = await withMistake(() => newsroom("validate"));
-      expect(output).toContain("✗ donation.yaml");
-      expect(output).toContain("    Line 3: frequency must be one of ");
-      expect(code).toBe(1);
-    });
-  },
-);
+  it("finds a mistake in a file on disk, and fails", async () => {
+    const { code, output } = await withMistake(() => newsroom("validate"));
+    expect(output).toContain("✗ donation.yaml");
+    expect(output).toContain("    Line 3: frequency must be one of ");
+    expect(code).toBe(1);
+  });
+});
 
-describe("the newsroom, beside a running server", () => {
+describe("the newsroom program with a running server", () => {
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
     stop = (await startHere()).stop;
@@ -88,7 +85,7 @@ describe("the newsroom, beside a running server", () => {
 
   const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
-  it("finds a story that the front page names and nobody has written", async () => {
+  it("finds a story that the front page names but that does not exist", async () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
       newsroom("validate"),
     );
@@ -98,7 +95,7 @@ describe("the newsroom, beside a running server", () => {
     expect(code).toBe(1);
   });
 
-  it("says what an ad loader brings with it, and lets it stand", async () => {
+  it("notes what an ad loader means for readers, but accepts it", async () => {
     const loader =
       'loader: { script: "https://a.example/{slot}", hosts: ["https://a.example"] }\nhouse:';
     const { code, output } = await withEdit("ads.yaml", "house:", loader, () =>
@@ -108,11 +105,11 @@ describe("the newsroom, beside a running server", () => {
     expect(code).toBe(0);
   });
 
-  it("tells how the whole set-up is doing, and fails when something does not work", async () => {
-    const well = await newsroom("doctor", "--json");
-    expect(well.code).toBe(0);
+  it("checks the whole installation, and fails if something does not work", async () => {
+    const healthy = await newsroom("doctor", "--json");
+    expect(healthy.code).toBe(0);
     const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } =
-      JSON.parse(well.output);
+      JSON.parse(healthy.output);
     expect(ok).toBe(true);
     const states = Object.fromEntries(findings.map(({ about, state }) => [about, state]));
     expect(states).toMatchObject({
@@ -130,41 +127,41 @@ describe("the newsroom, beside a running server", () => {
     });
     const { code, output } = await withMistake(() => newsroom("doctor"));
     expect(output).toMatch(
-      /^✗ city's files +1 file needs a correction: donation.yaml\n +→ ".*validate"/m,
+      /^✗ city's files +1 file has problems: donation.yaml\.\n +→ Run ".*validate"/m,
     );
-    expect(output).toContain("1 thing does not work");
+    expect(output).toContain("Found 1 error and ");
     expect(code).toBe(1);
-    // A command that does not need the file does its work.
+    // A command that does not need the file still works.
     expect((await withMistake(() => newsroom("feeds", "list"))).output).toContain("baltimore-brew");
   });
 
-  it("survives a caller that leaves at any moment of any command", async () => {
+  it("survives a caller that disconnects at any moment of any command", async () => {
     const all: { name: string; examples: string[] }[] = JSON.parse(
       (await newsroom("help", "--json")).output,
     );
     expect(all.length).toBeGreaterThan(10);
     const helps = all.map(({ name }) => [name, "--help"]);
-    const leaveAfter = async (
+    const disconnectAfter = async (
       argv: string[],
       messages: number,
-      sent = Number.POSITIVE_INFINITY,
+      sentChars = Number.POSITIVE_INFINITY,
     ) => {
       const socket = (await findHolder(folder.path)) ?? expect.unreachable();
       const closed = once(socket, "close");
-      socket.write(`${JSON.stringify({ argv, cwd: "." })}\n`.slice(0, sent));
-      for (let heard = 0; heard < messages; heard += 1)
+      socket.write(`${JSON.stringify({ argv, cwd: "." })}\n`.slice(0, sentChars));
+      for (let received = 0; received < messages; received += 1)
         await Promise.race([once(socket, "data"), closed]);
       socket.destroy();
       await closed;
     };
     for (const argv of [...helps, ["validate"], ["no-such-command"]]) {
-      await leaveAfter(argv, 0, 0);
-      await leaveAfter(argv, 0, 10);
-      await leaveAfter(argv, 0);
-      await leaveAfter(argv, 1);
-      await leaveAfter(argv, 2);
+      await disconnectAfter(argv, 0, 0);
+      await disconnectAfter(argv, 0, 10);
+      await disconnectAfter(argv, 0);
+      await disconnectAfter(argv, 1);
+      await disconnectAfter(argv, 2);
     }
-    // As `newsroom validate | head -1`: the pipe closes, and the program ends.
+    // With `newsroom validate | head -1` the pipe closes, and the program ends.
     const head = ["-c", `"${process.execPath}" cli/newsroom.ts validate | head -1`];
     const { stdout } = await promisify(execFile)("sh", head, {
       env: { ...process.env, DATA_DIR: folder.path },
@@ -173,12 +170,12 @@ describe("the newsroom, beside a running server", () => {
     expect((await newsroom("validate")).code).toBe(0);
   });
 
-  it("is reached by a socket that is open to its owner only", async () => {
+  it("uses a socket that only its owner can open", async () => {
     const { mode } = await stat(join(folder.path, "newsroom.sock"));
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it("helps, with examples", async () => {
+  it("prints help with examples", async () => {
     expect(await newsroom()).toMatchObject({
       code: 0,
       output: expect.stringContaining("Content:"),
@@ -189,7 +186,7 @@ describe("the newsroom, beside a running server", () => {
     });
   });
 
-  it("has every command that the operations guide names", async () => {
+  it("has every command that the operations guide mentions", async () => {
     const guide = await readFile("docs/operations.md", "utf8");
     const named = new Set(
       [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(
@@ -200,31 +197,31 @@ describe("the newsroom, beside a running server", () => {
     const commands: { name: string; examples: string[] }[] = JSON.parse(
       (await newsroom("help", "--json")).output,
     );
-    const typable = commands.flatMap(({ name, examples }) => [
+    const available = commands.flatMap(({ name, examples }) => [
       name,
       ...examples.map((example) => example.split(" ").slice(0, 2).join(" ")),
     ]);
     expect(
-      [...named].filter((words) => !["help", "help events", ...typable].includes(words)),
+      [...named].filter((words) => !["help", "help events", ...available].includes(words)),
     ).toEqual([]);
   });
 
   it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
-    "does not guess what %j means",
+    "exits with code 2 for the invalid command %j",
     async (words) => {
       expect((await newsroom(...words.split(" "))).code).toBe(2);
     },
   );
 });
 
-describe("the newsroom", () => {
-  it("speaks in colour where somebody wants it", async () => {
+describe("the newsroom program", () => {
+  it("prints colors if the environment asks for them", async () => {
     const env = { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") };
-    const coloured = await run({ ...env, FORCE_COLOR: "1", NO_COLOR: undefined }, "validate");
-    expect(coloured.output).toContain("\u001b[32m✓\u001b[39m about.yaml");
+    const colored = await run({ ...env, FORCE_COLOR: "1", NO_COLOR: undefined }, "validate");
+    expect(colored.output).toContain("\u001b[32m✓\u001b[39m about.yaml");
   });
 
-  it("creates no second database because its data folder is not the server's", async () => {
+  it("does not silently create a second database in a wrong data folder", async () => {
     const elsewhere = join(folder.path, "elsewhere");
     const env = { ...process.env, DATA_DIR: elsewhere, SITES_DIR: join(folder.path, "sites") };
     const { code, output } = await run(env, "messages", "list");
@@ -234,7 +231,7 @@ describe("the newsroom", () => {
     await expect(stat(elsewhere)).rejects.toThrow("ENOENT");
   });
 
-  it("looks over a set-up whose data folder cannot be used", async () => {
+  it("runs doctor even if the data folder cannot be used", async () => {
     const file = join(folder.path, "file");
     await writeFile(file, "");
     const env = { ...process.env, DATA_DIR: file, SITES_DIR: join(folder.path, "sites") };
@@ -242,12 +239,12 @@ describe("the newsroom", () => {
     expect(output).toMatch(
       /^✗ data folder +.*file is not a folder\.\n +→ Set DATA_DIR to another path\.$/m,
     );
-    expect(output).toMatch(/^✗ database +It does not open: /m);
+    expect(output).toMatch(/^✗ database +Could not open the database: /m);
     expect(output).toMatch(/^✓ city's files /m);
     expect(code).toBe(1);
   });
 
-  it("finds the links that are dead, and the samples that wait for launch", async () => {
+  it("finds broken external links, and sample links to replace before launch", async () => {
     const web = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
       else response.writeHead(request.url === "/dead" ? 404 : 200).end();
@@ -266,25 +263,25 @@ describe("the newsroom", () => {
       ...process.env,
       DATA_DIR: join(folder.path, "links-data"),
       SITES_DIR: join(folder.path, "links"),
-      // Nobody else is asked, whatever addresses the files hold.
+      // No other server gets a request, no matter which URLs the files contain.
       OFFLINE: "1",
       FETCH_ALLOW: new URL(host).host,
     };
     const { code, output } = await run(env, "links", "check");
     web.close();
-    expect(output).toContain(`✗ ${host}/dead\n    answers 404 (news/duckpins.md)`);
-    expect(output).toContain("sample, replace before launch");
+    expect(output).toContain(`✗ ${host}/dead\n    responds with status 404 (news/duckpins.md)`);
+    expect(output).toContain("sample link: replace it before launch");
     expect(output).toMatch(
-      /\n2 good, 1 dead, \d+ samples\.\n! \d+ addresses were not asked, because OFFLINE=1 is set\./,
+      /\n2 links work, 1 broken, \d+ samples\.\n! \d+ links were not checked because OFFLINE=1 is set\./,
     );
-    // How far it has come.
+    // The progress bar.
     expect(output).toMatch(/\[#{20}\] (\d+)\/\1/);
     expect(code).toBe(1);
   });
 });
 
-describe("the newsroom's socket", () => {
-  it("has one owner, however many ask at the same moment", async () => {
+describe("the socket in the data folder", () => {
+  it("has one owner, no matter how many processes claim it at the same moment", async () => {
     for (let round = 0; round < 5; round += 1) {
       const claims = await Promise.all(
         Array.from({ length: 6 }, () => claimDataFolder(folder.path)),
@@ -297,25 +294,26 @@ describe("the newsroom's socket", () => {
     }
   });
 
-  it("tells a second command that the first is at work, and neither waits for ever", async () => {
+  it("tells a second command that another one is running, instead of waiting forever", async () => {
     const list = ["messages", "list"];
     const outcomes = await Promise.all([
       newsroom(...list),
       newsroom(...list),
       newsroom(...list, "--json"),
     ]);
-    const done = outcomes.filter(({ code }) => code === 0);
+    const succeeded = outcomes.filter(({ code }) => code === 0);
     const busy = outcomes.filter(({ output }) =>
-      /Another command is at work|has started on/.test(output),
+      /Another command is using|has just started on/.test(output),
     );
-    expect(done.length).toBeGreaterThanOrEqual(1);
-    expect(done.length + busy.length).toBe(3);
-    for (const { output } of done) expect(output).toContain(`works on this data folder`);
-    // Who asked for JSON gets JSON, done or busy.
+    expect(succeeded.length).toBeGreaterThanOrEqual(1);
+    expect(succeeded.length + busy.length).toBe(3);
+    for (const { output } of succeeded)
+      expect(output).toContain("The command opens the data folder itself.");
+    // With --json the output is JSON in both cases.
     expect(JSON.parse(outcomes[2]?.stdout ?? "")).toBeTypeOf("object");
   });
 
-  it("keeps a command that comes too early waiting, and lets no idle caller hold up the end", async () => {
+  it("runs a command that arrived early, and is released despite idle callers", async () => {
     const owner = await claimDataFolder(folder.path);
     const caller = await claimDataFolder(folder.path);
     const idle = await claimDataFolder(folder.path);
@@ -332,13 +330,13 @@ describe("the newsroom's socket", () => {
     await owner.channel.release();
   });
 
-  it("lets a person leave a command, which the server finishes", async () => {
+  it("lets the server finish a command that a person interrupts", async () => {
     const owner = await claimDataFolder(folder.path);
     if (owner.kind !== "ours") return expect.unreachable();
-    const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const finished = Promise.withResolvers<string>();
     owner.channel.runCommandsWith(async ([name = ""], { print }) => {
-      asked.resolve();
+      started.resolve();
       await left.promise;
       print("done");
       finished.resolve(name);
@@ -346,19 +344,19 @@ describe("the newsroom's socket", () => {
     });
     const env = { ...process.env, DATA_DIR: folder.path };
     const child = spawn(process.execPath, ["cli/newsroom.ts", "backup"], { env });
-    const said = text(child.stderr);
-    await asked.promise;
+    const errorOutput = text(child.stderr);
+    await started.promise;
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([130, null]);
-    expect(await said).toBe(
-      "You no longer see the command. The server finishes it if it has begun.\n",
+    expect(await errorOutput).toBe(
+      "Stopped watching. If the command has started, the server finishes it.\n",
     );
     left.resolve();
     expect(await finished.promise).toBe("backup");
     await owner.channel.release();
   });
 
-  it("left behind by a killed server stands in nobody's way", async () => {
+  it("does not block the next server if a killed server left it behind", async () => {
     const server = await startHere();
     await server.stop("SIGKILL");
     const next = await startHere();

@@ -14,14 +14,13 @@ const abandonedAfterMs = 3_600_000;
 export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
   group: "Operations",
-  summary:
-    "Writes everything, the database and the city's files, into one file. The site goes on meanwhile.",
+  summary: "Back up the database and the site files to one file. The site keeps running meanwhile.",
   examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
   verbs: {
     [noVerb]: verb({
       arguments: {
         target: {
-          description: "a new file or a folder; the data folder's backups if it is not given",
+          description: "a new file or an existing folder; by default backups/ in the data folder",
         },
       },
       options: {
@@ -29,7 +28,7 @@ export const backupCommand: Command<ServerCommandContext> = {
           type: "integer",
           value: "number",
           min: 1,
-          description: "how many backups to keep; older ones in the same folder are removed",
+          description: "how many backups to keep; older ones in the same folder are deleted",
         },
       },
       run: ({ target }, { keep }, context) => backUp(context, target, keep),
@@ -45,17 +44,17 @@ async function backUp(
   const now = context.clock();
   const file = await chooseFile(context, target, now);
   if (await stat(file).catch(() => null)) {
-    context.print(`✗ There is already a file ${file}. Name another, or take it away.`);
+    context.print(`✗ ${file} already exists. Choose another name, or move the file away.`);
     return 1;
   }
-  const written = await tryBackup(context, file, now);
-  if ("fault" in written) {
-    context.print(`✗ No backup was made: ${written.fault}`);
+  const backup = await tryBackup(context, file, now);
+  if ("error" in backup) {
+    context.print(`✗ The backup failed: ${backup.error}`);
     return 1;
   }
-  const { bytes, manifest } = written;
+  const { bytes, manifest } = backup;
   await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }));
-  const gone =
+  const removed =
     keep === undefined ? [] : await removeAllButNewest(dirname(file), cityName(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   context.result({
@@ -64,20 +63,23 @@ async function backUp(
     rows,
     files: manifest.files.length,
     madeAt: manifest.madeAt,
-    removed: gone,
+    removed,
   });
   context.print(`✓ ${file}`);
   context.print(
-    `  ${formatCount(rows, "row")} and ${formatCount(manifest.files.length, "file")} in ${formatSize(bytes)}, written and read over.`,
+    `  ${formatCount(rows, "row")} and ${formatCount(manifest.files.length, "file")} in ${formatSize(bytes)}, written and verified.`,
   );
-  if (gone.length > 0) context.print(`  ${formatCount(gone.length, "older backup")} removed.`);
+  if (removed.length > 0)
+    context.print(`  Deleted ${formatCount(removed.length, "older backup")}.`);
   context.print(
-    "  It holds readers' addresses and the site's keys. Keep a copy on another machine, out of others' sight.",
+    "  It contains readers' email addresses and the site's keys. Store a copy on another machine, and keep it private.",
   );
   return 0;
 }
 
-/** What a backup is made of, and where: part of a context, and of what jobs get. */
+/**
+ * What a backup needs. Commands have it in their context; the daily job gets it from the server.
+ */
 export type BackupSource = Pick<
   ServerCommandContext,
   "siteFolder" | "takeSnapshot" | "isServing" | "progress"
@@ -86,8 +88,7 @@ export type BackupSource = Pick<
 };
 
 /**
- * Unless somebody says otherwise, in the data folder: there the server may write however it is
- * locked in.
+ * The default folder is in the data folder, where the server can write even in a strict sandbox.
  */
 export const backupsFolder = ({ config }: Pick<BackupSource, "config">): string =>
   join(config.dataDir, "backups");
@@ -111,25 +112,25 @@ async function chooseFile(
 }
 
 /**
- * Of two at the same time each would be in the other's way. No other process can make one of the
- * same data.
+ * Whether a backup is being written. Two at the same time would get in each other's way. Other
+ * processes cannot back up the same data, because only one process can use a data folder.
  */
 let isWriting = false;
 
-/** A backup, or why there is none, in a sentence. */
+/** Writes a backup. Returns what was written, or an error message for people. */
 export async function tryBackup(
   source: BackupSource,
   file: string,
   now: Date,
-): Promise<{ bytes: number; manifest: Manifest } | { fault: string }> {
+): Promise<{ bytes: number; manifest: Manifest } | { error: string }> {
   const { siteFolder, progress } = source;
-  if (isWriting) return { fault: "another one is being made. Try again when it is done." };
+  if (isWriting) return { error: "another backup is in progress. Try again when it has finished." };
   const folder = await stat(dirname(file)).catch(() => null);
   if (dirname(file) !== backupsFolder(source) && !folder)
     return {
-      fault: `there is no folder ${dirname(file)}. Correct the path, or create the folder.`,
+      error: `the folder ${dirname(file)} does not exist. Correct the path, or create the folder.`,
     };
-  if (folder && !folder.isDirectory()) return { fault: `${dirname(file)} is not a folder.` };
+  if (folder && !folder.isDirectory()) return { error: `${dirname(file)} is not a folder.` };
   isWriting = true;
   let snapshot: Snapshot | undefined;
   try {
@@ -144,20 +145,20 @@ export async function tryBackup(
       case "ENOSPC":
       case "EDQUOT":
         return {
-          fault: snapshot
+          error: snapshot
             ? `the disk of ${dirname(file)} is full.`
-            : `the disk of ${source.config.dataDir} has too little room for the copy of the database that is read meanwhile.`,
+            : `the disk of ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`,
         };
       case "EACCES":
       case "EPERM":
       case "EROFS":
       case "ENOENT":
         return {
-          fault: `${source.isServing ? "the server" : "this user"} may not write to ${dirname(file)}. Without a name it goes to ${backupsFolder(source)}.`,
+          error: `${source.isServing ? "the server does" : "you do"} not have permission to write to ${dirname(file)}. Run "./newsroom backup" without a path to write to ${backupsFolder(source)}.`,
         };
       default:
         return {
-          fault: `${file}: ${fileErrorReason(error, { path: file, done: "written", isServing: source.isServing })}.`,
+          error: `${file}: ${fileErrorReason(error, { path: file, done: "written", isServing: source.isServing })}.`,
         };
     }
   } finally {
@@ -167,8 +168,8 @@ export async function tryBackup(
 }
 
 /**
- * Removes what is left of backups whose process was killed. One that is being written has changed
- * within the hour.
+ * Removes unfinished files of backups whose process was killed. A backup that is still being
+ * written has changed within the last hour.
  */
 async function removeAbandoned(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -179,7 +180,9 @@ async function removeAbandoned(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** Removes all of this city's backups in a folder but the newest. Others' files are left alone. */
+/**
+ * Deletes this city's backups in a folder, except the newest ones. Leaves all other files alone.
+ */
 async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
   const ours = (await readdir(folder)).filter(
     (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
@@ -189,13 +192,13 @@ async function removeAllButNewest(folder: string, city: string, keep: number): P
   return old;
 }
 
-const record = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
+const lastBackupSchema = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
-/** When this data folder was last backed up, and where to. */
+/** When this data folder was last backed up, and to which file. */
 export async function readLastBackup(
   read: (file: string) => Promise<string>,
   source: Pick<BackupSource, "config">,
 ) {
   const text = await read(lastBackupFile(source)).catch(() => null);
-  return text === null ? null : record.parse(JSON.parse(text));
+  return text === null ? null : lastBackupSchema.parse(JSON.parse(text));
 }

@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
-/** Resolved from the folder the server is started in: once bundled, this file is elsewhere. */
+/**
+ * Relative to the folder in which the server is started, because the bundle moves this file's code.
+ */
 const program = join("server", "newsroom", "backup", "backup-program.ts");
 
 export type BackupJob = {
@@ -20,8 +22,8 @@ export type BackupReport =
   | { kind: "failed"; message: string; code: string | undefined };
 
 /**
- * Writes a backup in a process of its own, at low priority. Reading all rows and compressing them
- * takes a core and some hundred MB while it lasts, and the server's readers need both.
+ * Writes a backup in a child process at low priority. Reading and compressing all rows takes a
+ * processor core and a few hundred MB of memory, which the server needs for its readers.
  */
 export async function writeInChildProcess(
   job: BackupJob,
@@ -41,9 +43,11 @@ export async function writeInChildProcess(
   child.send(job);
   const [code] = await ended;
   if (last?.kind === "done") return last.manifest;
-  const fault =
-    last?.kind === "failed" ? last : { message: `its process ended (${code})`, code: undefined };
-  throw Object.assign(new Error(`The backup was not written: ${fault.message}`), {
-    code: fault.code,
+  const error =
+    last?.kind === "failed"
+      ? last
+      : { message: `its process exited with code ${code}`, code: undefined };
+  throw Object.assign(new Error(`The backup was not written: ${error.message}`), {
+    code: error.code,
   });
 }

@@ -5,9 +5,12 @@ import { lowerPriority } from "../../../db/pglite/low-priority.ts";
 import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
-/** The program that writes a backup: backup-process.ts runs it. */
+/** The program that writes a backup. backup-process.ts starts it in a child process. */
 
-/** Resolves when the other process can read it, however soon this one ends. */
+/**
+ * Resolves when the message has been sent, so that it arrives even if this process exits right
+ * away.
+ */
 const report = (what: BackupReport) =>
   new Promise<void>((resolve) => {
     process.send?.(what, undefined, undefined, () => resolve());
@@ -26,8 +29,8 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
 
 lowerPriority();
 process.once("message", async (job: BackupJob) => {
-  // Nobody waits for the backup of a server that ends; systemd and Ctrl-C also signal this process
-  // itself.
+  // When the server stops, its backup stops too. systemd and Ctrl-C also send their signal to this
+  // process.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])
     process.once(end, () => {
       rmSync(unfinishedName(job.file), { force: true });

@@ -13,10 +13,10 @@ import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
 
-/** Raised when a reader of today could not make sense of a backup of tomorrow. */
+/** The version of the format. It is raised when older software could not read newer backups. */
 const format = 1;
 
-/** What a backup says of itself. It is the last entry, since only then everything else is known. */
+/** Describes the backup. It is the last entry, because everything else must be written before. */
 export type Manifest = z.infer<typeof manifestShape>;
 const manifestShape = z.object({
   format: z.number().int(),
@@ -34,14 +34,14 @@ const manifestName = "manifest.json";
 const parseTableName = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
 const parseSitePath = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
 
-/** A backup has this name until it is complete and checked. */
+/** A backup has this name until it is complete and verified. */
 export const unfinishedName = (file: string) => `${file}.unfinished`;
 
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
 /**
- * Writes all rows and all files of the city into one file that only its owner can read, and reads
- * it once over.
+ * Writes all rows and all site files to one file that only its owner can read, then reads it again
+ * to verify it.
  */
 export async function writeBackup(
   file: string,
@@ -57,7 +57,7 @@ export async function writeBackup(
     gzip,
     createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
   );
-  // Awaited below; until then a full disk is told by whoever writes next.
+  // Awaited below. Until then the next write fails if, for example, the disk is full.
   written.catch(() => {});
   const put = async (entry: Entry) => {
     if (!gzip.write(tarEntry(entry, now))) await Promise.race([once(gzip, "drain"), written]);
@@ -102,7 +102,7 @@ export async function writeBackup(
     gzip.end(tarEnd);
     await written;
     const checked = await checkBackup(unfinished);
-    if (!checked.ok) throw new Error(`What was written cannot be read again: ${checked.reason}`);
+    if (!checked.ok) throw new Error(`The backup could not be verified: ${checked.reason}`);
     await rename(unfinished, file);
     return manifest;
   } catch (error) {
@@ -113,7 +113,7 @@ export async function writeBackup(
   }
 }
 
-/** Reads a backup from end to end and compares it with what it says of itself. */
+/** Reads a backup from beginning to end and compares its content with its manifest. */
 export async function checkBackup(file: string): Promise<CheckResult> {
   const refuse = (reason: string): CheckResult => ({ ok: false, reason });
   const tables = new Map<string, Hash>();
@@ -128,31 +128,31 @@ export async function checkBackup(file: string): Promise<CheckResult> {
       last = entry;
     }
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT")) return refuse(`There is no file ${file}.`);
+    if (hasErrorCode(error, "ENOENT")) return refuse(`${file} does not exist.`);
     if (hasErrorCode(error, "EISDIR")) return refuse(`${file} is a folder.`);
     if (hasErrorCode(error, "EACCES") || hasErrorCode(error, "EPERM"))
-      return refuse(`${file} belongs to another user and may not be read.`);
-    return refuse("It is damaged, or it is no backup of Harborline.");
+      return refuse(`You do not have permission to read ${file}.`);
+    return refuse("The file is damaged, or it is not a Harborline backup.");
   }
-  if (last?.name !== manifestName) return refuse("It is no backup of Harborline.");
+  if (last?.name !== manifestName) return refuse("The file is not a Harborline backup.");
   const parsed = manifestShape.safeParse(parseJson(last.content));
-  if (!parsed.success) return refuse("It is no backup of Harborline.");
+  if (!parsed.success) return refuse("The file is not a Harborline backup.");
   const manifest = parsed.data;
   if (manifest.format > format)
-    return refuse("It was made by a newer Harborline than this one. Update this one first.");
-  const isWhole =
+    return refuse("It was made by a newer version of Harborline. Update this installation first.");
+  const isComplete =
     manifest.tables.every(
       ({ name, sha256 }) => ensureHash(tables, name).digest("hex") === sha256,
     ) &&
     manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
     manifest.files.length === files.size;
   const current = { ...manifest, tables: manifest.tables.map(withCurrentNames) };
-  return isWhole
+  return isComplete
     ? { ok: true, manifest: current }
-    : refuse("It is damaged: its content is not what was put in.");
+    : refuse("The file is damaged: its content does not match its checksums.");
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if the content is not JSON. */
 function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
@@ -161,7 +161,7 @@ function parseJson(content: Buffer): unknown {
   }
 }
 
-/** The rows of a backup that has been checked. */
+/** The rows of a backup that has been verified, under the current names of their tables. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
@@ -170,15 +170,15 @@ export async function* readRows(file: string): AsyncGenerator<Batch> {
   }
 }
 
-/** Unpacks the city's files of a backup that has been checked into a folder. */
+/** Unpacks the site files of a verified backup into a folder. */
 export async function unpackSite(file: string, folder: string): Promise<void> {
   for await (const { name, content } of readEntries(file)) {
     const path = parseSitePath(name);
     if (path === undefined) continue;
     const target = resolve(folder, path);
-    // Whoever made this file may have meant another folder than ours.
+    // A manipulated backup could contain a path that leads out of the folder.
     if (!target.startsWith(resolve(folder) + sep))
-      throw new Error(`${path} leads out of the folder.`);
+      throw new Error(`The path ${path} leads out of the folder ${folder}.`);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }
@@ -187,7 +187,7 @@ export async function unpackSite(file: string, folder: string): Promise<void> {
 async function* readEntries(file: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip();
   const read = pipeline(createReadStream(file), gunzip);
-  // Its fault comes out of the stream that is read here.
+  // An error of the pipeline also ends the stream that is read here.
   read.catch(() => {});
   try {
     yield* readTar(gunzip);
@@ -196,7 +196,7 @@ async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** All plain files of a folder, each by its path in it. */
+/** The paths of all regular files in a folder, relative to it. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

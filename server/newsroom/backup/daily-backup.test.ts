@@ -15,7 +15,7 @@ const today = "2026-11-15";
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 const nameOf = (day: string) => `harborline-testville-${day.replaceAll("-", "")}-120000.tar.gz`;
 
-/** A folder with one backup per day, the last one of the last day. */
+/** A folder with one backup per day, up to the last day. */
 async function backupsUntil(lastDay: string, count: number): Promise<string> {
   const path = join(folder.path, `${lastDay}-${count}`);
   await mkdir(path);
@@ -27,14 +27,14 @@ async function backupsUntil(lastDay: string, count: number): Promise<string> {
   return path;
 }
 
-it("backups are removed after 30 days", async () => {
+it("deletes backups after 30 days", async () => {
   const path = await backupsUntil(today, 32);
   const { removed } = await removeOlder(path, "testville", noon(today), 30);
   expect(removed).toEqual([nameOf(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
-it("a clock that jumps ahead by two years costs two old backups per day, and never the newest three", async () => {
+it("deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
   const path = await backupsUntil(today, 30);
   const later = noon(addDays(today, 731));
   expect((await removeOlder(path, "testville", later, 30)).removed).toEqual([
@@ -49,7 +49,7 @@ it("a clock that jumps ahead by two years costs two old backups per day, and nev
   ]);
 });
 
-it("backups of a clock that was ahead are named, and do not count as older", async () => {
+it("reports backups with a date in the future, and does not delete them", async () => {
   const path = await backupsUntil("2028-11-15", 5);
   const { removed, misdated } = await removeOlder(path, "testville", noon(today), 30);
   expect(removed).toEqual([]);

@@ -24,15 +24,18 @@ import {
   tryBackup,
 } from "./backup-command.ts";
 
-/** The name of the job, under which the job queue keeps what became of each run. */
+/** The name of the job. The job queue stores the outcome of each run under it. */
 export const backupJob = "backup";
 
-/** After this the newsroom hears of it: a day, and the time that a backup may take. */
+/**
+ * The newsroom is notified if the last backup is older: a day, plus the time that a backup may
+ * take.
+ */
 export const lateAfterMs = 25 * 3_600_000;
 
 /**
- * What became of a run; nothing where no backup was due. The job queue stores it for a week, for
- * all nodes.
+ * The outcome of a run in which a backup was due. The job queue stores it for a week, where all
+ * nodes can read it.
  */
 const outcome = z.discriminatedUnion("kind", [
   z.object({
@@ -48,11 +51,11 @@ type MadeBackup = Extract<z.infer<typeof outcome>, { kind: "made" }>;
 
 type BackupHistory = {
   lastGood: MadeBackup | null;
-  /** Why the last try failed; null if it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   lastError: string | null;
 };
 
-/** What the job queue knows about daily backups, whichever node made them. */
+/** What the job queue knows about daily backups, no matter which node made them. */
 export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
   const [queue] = await queryRows(
     db,
@@ -69,7 +72,7 @@ export async function findDailyBackups(db: Database, now: Date): Promise<BackupH
   );
   const [last] = rows;
   return {
-    // One of the future was made while the clock was wrong.
+    // A backup with a date in the future was made while the clock was wrong.
     lastGood:
       rows
         .map(({ output }) => output)
@@ -84,12 +87,12 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
 };
 
 /**
- * Makes the backup that is due, if one is. It counts when it has been read again from end to end. A
- * failure is tried again the next time the job runs; the newsroom gets a mail if the last good
- * backup is older than a day.
+ * Makes a backup if one is due. A backup counts as good only after it has been read again and
+ * verified. After a failure the next run of the job tries again. The newsroom gets a mail if the
+ * last good backup is more than a day old.
  */
-export async function makeDailyBackup(given: BackupServices): Promise<unknown> {
-  const { site, db, clock, log, backups } = given;
+export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
+  const { site, db, clock, log, backups } = services;
   const { backups: settings, timeZone } = site.read(brandFile);
   const now = clock();
   if (!settings.daily) return undefined;
@@ -99,13 +102,13 @@ export async function makeDailyBackup(given: BackupServices): Promise<unknown> {
   const file = join(folder, backupFileName(cityName(backups), now));
   const before =
     lastGood ?? (await readLastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
-  const written =
+  const result =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await tryBackup(backups, file, now).catch((error: unknown) => ({
-      fault: error instanceof Error ? error.message : String(error),
+      error: error instanceof Error ? error.message : String(error),
     })));
-  if (!("fault" in written)) {
-    const { bytes } = written;
+  if (!("error" in result)) {
+    const { bytes } = result;
     await writeFile(
       lastBackupFile(backups),
       JSON.stringify({ file, at: now.toISOString(), bytes }),
@@ -115,35 +118,35 @@ export async function makeDailyBackup(given: BackupServices): Promise<unknown> {
       misdated,
       errors: faults,
     } = await removeOlder(folder, cityName(backups), now, settings.keepDays);
-    // A good backup counts, whatever becomes of the old ones.
+    // The new backup is good even if old ones cannot be deleted.
     for (const message of faults) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
     if (before && now.getTime() - before.at.getTime() > lateAfterMs)
-      await notify(given, {
+      await notify(services, {
         key: `backup-missed:${before.at.toISOString()}`,
         ...missedNotice(before, { file, at: now }),
       });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
-  log.error("backup.failed", { message: written.fault });
+  log.error("backup.failed", { message: result.error });
   if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
-    const notice = failureNotice(written.fault, lastGood);
-    // One per day, however often it is tried.
-    await notify(given, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
+    const notice = failureNotice(result.error, lastGood);
+    // The key limits this to one mail per day, no matter how often the backup fails.
+    await notify(services, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
       (error: unknown) => {
-        // On a full disk no mail can be queued either. The next good backup comes with a notice of
-        // those that were missed.
+        // On a full disk no mail can be queued either. The mail about missed backups, after the
+        // next good one, makes up for it.
         if (!isDatabaseUnavailable(error)) throw error;
         log.error("backup.notice_not_stored", errorFields(error));
       },
     );
   }
-  return { kind: "failed", at: now, fault: written.fault };
+  return { kind: "failed", at: now, fault: result.error };
 }
 
 type Notice = { subject: string; text: string };
-type Known = { file: string; at: Date };
+type KnownBackup = { file: string; at: Date };
 
 async function notify(
   { site, db, clock, mail }: BackupServices,
@@ -155,15 +158,15 @@ async function notify(
 
 const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const failureNotice = (fault: string, lastGood: Known | null): Notice => ({
+const failureNotice = (error: string, lastGood: KnownBackup | null): Notice => ({
   subject: "The daily backup failed",
   text: [
-    `The site could not be backed up on ${hostname()}: ${fault}`,
+    `The daily backup on ${hostname()} failed: ${error}`,
     "",
     lastGood
-      ? `The last good backup is of ${timeText(lastGood.at)}: ${lastGood.file}`
+      ? `The last good backup was made on ${timeText(lastGood.at)}: ${lastGood.file}`
       : "There is no earlier daily backup.",
-    "It is tried again every quarter of an hour. When the cause is removed, you need do nothing else; to see it at once:",
+    "The server tries again every 15 minutes, so you only need to fix the cause. To check right away that it is fixed, run:",
     "",
     "  ./newsroom backup",
     "  ./newsroom doctor",
@@ -172,20 +175,21 @@ const failureNotice = (fault: string, lastGood: Known | null): Notice => ({
 });
 
 /**
- * For the time in which nobody could be told, because the disk was full or no server was running.
+ * Sent after a time without backups in which no mail could be sent: the disk was full, or no server
+ * was running.
  */
-const missedNotice = (before: Known, made: Known): Notice => ({
+const missedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
   subject: "Daily backups were missed",
   text: [
-    `Between ${timeText(before.at)} and ${timeText(made.at)} no backup was made on ${hostname()}: the disk was full, the backup failed, or no server was running.`,
-    `Now there is a good one again: ${made.file}`,
+    `No backup was made on ${hostname()} between ${timeText(before.at)} and ${timeText(made.at)}: the disk was full, the backup failed, or no server was running.`,
+    `Backups work again. The new one is ${made.file}`,
     "",
-    "You need do nothing. The server's log says why at backup.failed and jobs.error.",
+    "You do not need to do anything. To find the cause, search the server's log for backup.failed and jobs.error.",
     "",
   ].join("\n"),
 });
 
-/** When the last backup should have been made, by the clocks of the city. */
+/** When the last backup was due, in the city's time zone. */
 function lastDue(at: string, now: Date, timeZone: string): Date {
   const today = calendarDay(now, timeZone);
   const due = instantAt(today, at, timeZone);
@@ -193,47 +197,49 @@ function lastDue(at: string, now: Date, timeZone: string): Date {
 }
 
 /**
- * Creates the folder if it is missing. The fault is why no backup can be written there: one that
- * fills the disk would stop the database, which may be on the same disk.
+ * Creates the folder if it is missing, and returns an error if no backup can be written there. A
+ * backup that fills the disk would stop the database, which may be on the same disk.
  */
-async function prepareFolder(folder: string, lastBytes: number): Promise<{ fault: string } | null> {
+async function prepareFolder(folder: string, lastBytes: number): Promise<{ error: string } | null> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const free = await freeBytes(folder);
     const needed = minFreeBytes + 2 * lastBytes;
     return free < needed
       ? {
-          fault: `the disk of ${folder} has ${formatSize(free)} free, and a backup needs ${formatSize(needed)}.`,
+          error: `the disk of ${folder} has only ${formatSize(free)} free, and a backup needs ${formatSize(needed)}.`,
         }
       : null;
   } catch (error) {
     return {
-      fault: `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      error: `the folder ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
 }
 
-/** These are kept whatever their age. */
+/** This many of the newest backups are never deleted, no matter how old they are. */
 const minRemaining = 3;
-/** One is made per day, and now and then one before a restore. */
+/**
+ * At most this many are deleted per day: a day adds one backup, and sometimes one before a restore.
+ */
 const maxRemovals = 2;
 const dayMs = 86_400_000;
 
 type Removal = {
   removed: string[];
   /**
-   * Dated after today, so made while the clock was wrong. Nobody knows their age, so they are not
-   * removed.
+   * Backups with a date in the future, made while the clock was wrong. Their age is unknown, so
+   * they stay.
    */
   misdated: string[];
   errors: string[];
 };
 
 /**
- * Removes the oldest of this city's backups, those before a restore among them, that readers were
- * promised are gone by now. Ages are as wrong as the clock: one that jumps ahead makes all backups
- * look old. So the newest are kept in any case, and only a few are removed at a time; a wrong clock
- * is noticed before all are gone.
+ * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
+ * including those made before a restore. A clock that jumps ahead makes all backups look old. So
+ * the newest always stay, and only a few are deleted per run; a wrong clock is noticed before all
+ * backups are gone.
  */
 export async function removeOlder(
   folder: string,
@@ -269,7 +275,10 @@ export async function removeOlder(
   return removal;
 }
 
-/** A backup that fails is a job that is done, so its age is a figure of its own. */
+/**
+ * The age of the last good backup. The metrics of jobs do not show it: a job whose backup failed
+ * still counts as done.
+ */
 export const backupMetrics = ({
   site,
   db,

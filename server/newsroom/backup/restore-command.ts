@@ -13,7 +13,7 @@ import { backupsFolder, tryBackup } from "./backup-command.ts";
 export const restoreCommand: Command<ServerCommandContext> = {
   name: "restore",
   group: "Operations",
-  summary: "Puts a backup back: the database, or with --site the city's files into a new folder.",
+  summary: "Restore the database from a backup, or unpack its site files into a new folder.",
   examples: [
     "restore",
     "restore harborline-baltimore-20261115-060000.tar.gz --dry-run",
@@ -24,20 +24,23 @@ export const restoreCommand: Command<ServerCommandContext> = {
     [noVerb]: verb({
       arguments: {
         file: {
-          description: "a backup, also by its name alone; without one, the backups are listed",
+          description:
+            "a path, or the name of a backup in the data folder; lists all backups if omitted",
         },
       },
       options: {
         replace: {
           type: "flag",
-          description: "also where the database holds something, which is backed up first",
+          description: "replace what is in the database, after backing it up",
         },
-        "dry-run": { type: "flag", description: "says what would be done, and changes nothing" },
+        "dry-run": {
+          type: "flag",
+          description: "show what would be done, without changing anything",
+        },
         site: {
           type: "string",
           value: "folder",
-          description:
-            "unpacks the city's files into this new folder, and leaves the database alone",
+          description: "unpack the site files into this new folder, and leave the database alone",
         },
       },
       run: ({ file }, { replace, "dry-run": dryRun, site }, context) =>
@@ -55,34 +58,34 @@ type RestoreOptions = {
   site: string | undefined;
 };
 
-async function restore(context: ServerCommandContext, given: RestoreOptions): Promise<number> {
-  const { name, replace, dryRun, site } = given;
+async function restore(context: ServerCommandContext, options: RestoreOptions): Promise<number> {
+  const { name, replace, dryRun, site } = options;
   if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
   if (name === undefined || (site !== undefined && (replace || dryRun))) {
     context.print(
       name === undefined
-        ? 'Which backup? "restore" alone lists them.'
-        : "--site unpacks files only. Leave out --replace and --dry-run, which are about the database.",
+        ? 'No backup was named. Run "./newsroom restore" to list the backups.'
+        : "--site unpacks files only. Remove --replace and --dry-run, which apply to the database.",
     );
     return 2;
   }
   const file = await findBackup(context, name);
   const checked = await checkBackup(file);
   if (!checked.ok) {
-    context.print(`✗ ${name} cannot be restored. ${checked.reason}`);
+    context.print(`✗ Could not restore ${name}. ${checked.reason}`);
     return 1;
   }
   printSummary(context, checked.manifest);
   if (site !== undefined) return restoreSite(context, file, checked.manifest, site);
-  return restoreDatabase(context, file, checked.manifest, given);
+  return restoreDatabase(context, file, checked.manifest, options);
 }
 
-/** A path from where the command was typed, or the bare name of a backup in the data folder. */
+/** A path relative to the caller's folder, or the name of a backup in the data folder. */
 async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
   const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
-  const kept = join(backupsFolder(context), name);
-  return (await stat(kept).catch(() => null)) ? kept : path;
+  const stored = join(backupsFolder(context), name);
+  return (await stat(stored).catch(() => null)) ? stored : path;
 }
 
 async function listBackups(context: ServerCommandContext): Promise<number> {
@@ -98,7 +101,8 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
       }),
   );
   context.result(backups);
-  if (backups.length === 0) context.print(`There is no backup in ${folder}. "backup" makes one.`);
+  if (backups.length === 0)
+    context.print(`There are no backups in ${folder}. Run "./newsroom backup" to create one.`);
   else {
     const rows = backups.map(({ name, bytes, madeAt }) => [
       name,
@@ -106,7 +110,9 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
       madeAt.toISOString().slice(0, 16).replace("T", " "),
     ]);
     context.table(["backup", "size", "made (UTC)"], rows);
-    context.print(`\nThey are in ${folder}. "restore <backup> --dry-run" says what one would do.`);
+    context.print(
+      `\nThey are in ${folder}. Run "./newsroom restore <backup> --dry-run" to see what a restore would change.`,
+    );
   }
   return 0;
 }
@@ -117,7 +123,7 @@ function printSummary(
 ): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   context.print(
-    `✓ The backup is whole: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${formatCount(rows, "row")}, ${formatCount(files.length, "file")}.`,
+    `✓ The backup is complete: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${formatCount(rows, "row")}, ${formatCount(files.length, "file")}.`,
   );
 }
 
@@ -130,49 +136,47 @@ async function restoreDatabase(
   const db = await context.database();
   const reason = await findIncompatibility(db, manifest);
   if (reason !== null) {
-    context.print(`✗ It cannot be restored here. ${reason}`);
+    context.print(`✗ Could not restore this backup. ${reason}`);
     return 1;
   }
-  const kept = await countExistingRows(db, derivedTables);
-  const inWords = kept
+  const existing = await countExistingRows(db, derivedTables);
+  const existingText = existing
     .map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`)
     .join(", ");
-  if (kept.length > 0 && !replace) {
-    context.print(`✗ Nothing was changed: this site already holds ${inWords}.`);
-    context.print(
-      "  With --replace the backup takes their place; what is there now is backed up first.",
-    );
+  if (existing.length > 0 && !replace) {
+    context.print(`✗ Nothing was changed: the database already contains ${existingText}.`);
+    context.print("  Add --replace to back up this data and then replace it.");
     return 1;
   }
   const restored = {
     file,
-    replaced: kept,
+    replaced: existing,
     tables: manifest.tables.map(({ name, rows }) => ({ name, rows })),
     dryRun,
   };
   if (dryRun) {
     context.result(restored);
     context.print(
-      `Dry run: nothing was changed.${kept.length > 0 ? ` It would replace ${inWords}.` : ""}`,
+      `Dry run: nothing was changed.${existing.length > 0 ? ` A restore would replace ${existingText}.` : ""}`,
     );
     return 0;
   }
   const now = context.clock();
   const result = await context.withoutWriters(async (db) => {
-    // Readers may have sent something since it was counted.
+    // Counted again, because readers may have sent something in the meantime.
     const before =
       (await countExistingRows(db, derivedTables)).length > 0
         ? await backUpFirst(context, now)
         : null;
-    if (before !== null && "fault" in before) return before;
-    const given = {
+    if (before !== null && "error" in before) return before;
+    const hookContext = {
       db,
       now,
       backupCreatedAt: new Date(manifest.madeAt),
       readSite: context.readSite,
     };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
-    const settle = await Promise.all(hooks.map((hook) => hook(given)));
+    const settle = await Promise.all(hooks.map((hook) => hook(hookContext)));
     const noted: RestoreNotes[] = [];
     const progress = (done: number, all: number) => context.progress(done, all, "rows");
     await load(db, manifest.tables, readRows(file), progress, async (tx) => {
@@ -180,38 +184,38 @@ async function restoreDatabase(
     });
     return { before: before?.file ?? null, noted };
   });
-  if ("fault" in result) {
+  if ("error" in result) {
     context.print(
-      `✗ Nothing was changed, since what is there could not be backed up first: ${result.fault}`,
+      `✗ Nothing was changed, because the existing data could not be backed up first: ${result.error}`,
     );
     return 1;
   }
   const { before, noted } = result;
   context.result(Object.assign({ ...restored, before }, ...noted.map(({ result }) => result)));
-  context.print("✓ The database is as it was, and every page is rendered again.");
+  context.print("✓ Restored the database and purged all pages.");
   for (const note of noted.flatMap(({ notes }) => notes)) context.print(`! ${note}`);
   if (context.isServing)
     context.print(
-      "  Restart the server (every node) soon: it still uses the keys it read at its start.",
+      "  Restart the server (every node) soon, because it still uses the keys that it read when it started.",
     );
   context.print(
-    "  The city's files were left alone; --site <new folder> unpacks those of the backup.",
+    "  The site files were not changed. Run this command with --site <new folder> to unpack those of the backup.",
   );
   return 0;
 }
 
 /**
- * Backs up what the restore replaces. Nobody can write meanwhile, so nothing that a reader was told
- * we have is missing.
+ * Backs up what the restore replaces. Nothing else can write meanwhile, so this backup contains
+ * everything that the site has confirmed to a reader.
  */
 async function backUpFirst(
   context: ServerCommandContext,
   now: Date,
-): Promise<{ file: string } | { fault: string }> {
+): Promise<{ file: string } | { error: string }> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
   const saved = await tryBackup(context, file, now);
-  if ("fault" in saved) return saved;
-  context.print(`✓ What was there is in ${file}`);
+  if ("error" in saved) return saved;
+  context.print(`✓ Backed up the existing data to ${file}`);
   return { file };
 }
 
@@ -222,10 +226,10 @@ async function restoreSite(
   name: string,
 ): Promise<number> {
   const folder = resolve(context.cwd, name);
-  const there = await readdir(folder).catch(() => []);
-  if (there.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
+  const existing = await readdir(folder).catch(() => []);
+  if (existing.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
     context.print(
-      `✗ ${folder} is not empty. Name a new folder, compare, and copy over what you want back.`,
+      `✗ ${folder} is not empty. Choose a new folder, then copy the files that you want back from it.`,
     );
     return 1;
   }
@@ -239,7 +243,7 @@ async function restoreSite(
   }
   context.result({ file, folder, files: manifest.files.length });
   context.print(
-    `✓ ${formatCount(manifest.files.length, "file")} of the city are in ${folder}. The database was left alone.`,
+    `✓ Unpacked ${formatCount(manifest.files.length, "site file")} to ${folder}. The database was not changed.`,
   );
   return 0;
 }

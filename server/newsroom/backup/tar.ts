@@ -1,11 +1,11 @@
 /**
- * Files in one file, in the format that `tar` writes and reads everywhere (POSIX ustar). Plain
- * files only.
+ * Reads and writes archives in the format of `tar` (POSIX ustar), so that backups can be unpacked
+ * without Harborline. Regular files only.
  */
 export type Entry = { name: string; content: Buffer };
 
 const block = 512;
-/** Where the fields of a header are: first byte, length. */
+/** The fields of a header: first byte, length. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],
@@ -19,10 +19,10 @@ const fields = {
   folder: [345, 155],
 } as const;
 
-/** What stands at the end of an archive. */
+/** The end marker of an archive. */
 export const tarEnd = Buffer.alloc(2 * block);
 
-/** An entry as it goes into the archive. */
+/** The bytes of one entry: header, content and padding. */
 export function tarEntry({ name, content }: Entry, time: Date): Buffer {
   const header = Buffer.alloc(block);
   const put = (field: keyof typeof fields, text: string) =>
@@ -43,7 +43,7 @@ export function tarEntry({ name, content }: Entry, time: Date): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
 }
 
-/** A long name is told in two parts, parted at a slash. */
+/** A long name is stored in two fields, split at a slash. */
 function splitName(name: string): [string, string] {
   const fits = (text: string, field: "name" | "folder") =>
     Buffer.byteLength(text) <= fields[field][1];
@@ -52,10 +52,10 @@ function splitName(name: string): [string, string] {
     const [folder, rest] = [name.slice(0, at), name.slice(at + 1)];
     if (fits(folder, "folder") && fits(rest, "name")) return [folder, rest];
   }
-  throw new Error(`The name ${name} is too long for an archive.`);
+  throw new Error(`The path ${name} is too long for a tar archive.`);
 }
 
-/** Reads an archive entry by entry. What is not one, or breaks off, is a throw. */
+/** Reads an archive entry by entry. Throws if the input is not an archive or is incomplete. */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const source = chunks[Symbol.asyncIterator]();
   let held: Buffer[] = [];
@@ -63,7 +63,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
   const take = async (wanted: number): Promise<Buffer> => {
     while (length < wanted) {
       const { value, done } = await source.next();
-      if (done) throw new Error("The archive breaks off.");
+      if (done) throw new Error("The archive is incomplete.");
       held.push(value);
       length += value.length;
     }
@@ -85,19 +85,19 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
       text("kind") !== "0" ||
       !(size >= 0)
     )
-      throw new Error("This is no archive of plain files.");
+      throw new Error("This is not a tar archive of regular files.");
     const folder = text("folder");
     const content = Buffer.from(await take(size));
     await take(padding(size));
     yield { name: folder === "" ? text("name") : `${folder}/${text("name")}`, content };
   }
-  // To the very end, since a compressed stream shows only there whether it is whole.
+  // Reads to the very end, because gzip verifies its checksum only there.
   while (!(await source.next()).done);
 }
 
 const padding = (size: number) => (block - (size % block)) % block;
 
-/** The sum of all bytes of a header, its own place taken as blanks. */
+/** The sum of all bytes of a header, in which the checksum field itself counts as spaces. */
 function checksum(header: Buffer): number {
   const [start, size] = fields.sum;
   return header.reduce((sum, byte, at) => sum + (at >= start && at < start + size ? 32 : byte), 0);

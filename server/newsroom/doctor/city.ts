@@ -17,19 +17,19 @@ const maxNamed = 3;
 
 export async function files(context: ServerCommandContext, checks: Checks): Promise<Finding[]> {
   const readings = await readCity(context, checks);
-  const wrong = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
-  return wrong.length === 0
-    ? [good("city's files", `all ${readings.length} are good`)]
+  const invalid = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
+  return invalid.length === 0
+    ? [good("city's files", `all ${readings.length} are valid`)]
     : [
         bad(
           "city's files",
-          `${formatCount(wrong.length, "file needs", "files need")} a correction: ${formatNames(wrong)}`,
-          '"./newsroom validate" says which line.',
+          `${formatCount(invalid.length, "file has", "files have")} problems: ${formatNames(invalid)}.`,
+          'Run "./newsroom validate" to see the lines to correct.',
         ),
       ];
 }
 
-/** The address that readers are told, and whether requests can come by it. */
+/** The public URL of the site, and whether the proxy settings fit it. */
 export function address(
   { config: { proxies } }: ServerCommandContext,
   site: SiteReader,
@@ -40,18 +40,18 @@ export function address(
     return [
       warning(
         "address",
-        `${origin} is a sample.`,
-        "Write the site's own address into site.yaml before launch.",
+        `${origin} is a sample URL.`,
+        "Set the site's own URL in site.yaml before launch.",
       ),
     ];
-  // Over https readers come through a proxy; without its word for it their forms look like another
-  // site's.
+  // With https, readers reach the site through a proxy. If its headers are not trusted, forms seem
+  // to come from another site.
   return protocol === "https:" && !proxies.exist
     ? [
         warning(
           "address",
-          `Readers come to ${origin}, but TRUST_PROXY is 0: forms may be refused.`,
-          "Set TRUST_PROXY=1 behind a proxy on this machine, or to the proxy's address.",
+          `The site's URL is ${origin}, but TRUST_PROXY is 0, so forms may be refused.`,
+          "If the proxy is on this machine, set TRUST_PROXY=1; otherwise set it to the proxy's IP address.",
         ),
       ]
     : [good("address", origin)];
@@ -67,19 +67,19 @@ export async function sources(
     return [
       warning(
         "sources",
-        "OFFLINE=1: no feed and no calendar is asked.",
-        "Take OFFLINE out of the settings.",
+        "Feeds and calendars are not updated because OFFLINE=1 is set.",
+        "Remove OFFLINE from the settings.",
       ),
     ];
-  const found = features.flatMap(({ sources: declared }) => declared ?? []);
-  const looks = found.map(async ({ about, health: findHealth, fix }) =>
+  const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
+  const findings = kinds.map(async ({ about, health: findHealth, fix }) =>
     health(about, await findHealth({ db, site }), fix),
   );
-  return (await Promise.all(looks)).flat();
+  return (await Promise.all(findings)).flat();
 }
 
 function health(about: string, all: SourceHealth[], fix: string): Finding[] {
-  if (all.length === 0) return [good(about, "no source is named")];
+  if (all.length === 0) return [good(about, "no sources are configured")];
   const failing = all.filter(({ state }) => state === "failing");
   if (failing.length === 0)
     return [good(about, `none of ${formatCount(all.length, "source")} is failing`)];
@@ -88,14 +88,14 @@ function health(about: string, all: SourceHealth[], fix: string): Finding[] {
     ? [
         warning(
           about,
-          `No source can be read: ${first?.name} ${first?.cause}.`,
-          "Has this machine a connection to the world?",
+          `All sources are failing. The first one: ${first?.name} ${first?.cause}.`,
+          "Check this machine's internet connection.",
         ),
       ]
     : [
         warning(
           about,
-          `${failing.length} of ${all.length} sources fail: ${formatNames(failing.map(({ id }) => id))}.`,
+          `${failing.length} of ${all.length} sources are failing: ${formatNames(failing.map(({ id }) => id))}.`,
           fix,
         ),
       ];
@@ -110,24 +110,24 @@ export async function radio({
   if (upstream) {
     const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
     return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))
-      ? [good("radio", `the station ${upstream.host} answers`)]
+      ? [good("radio", `the station ${upstream.host} is reachable`)]
       : [
           bad(
             "radio",
-            `The station ${upstream.host} does not answer.`,
-            "Check RADIO_UPSTREAM, or ask the station.",
+            `Could not connect to the station ${upstream.host}.`,
+            "Check RADIO_UPSTREAM, or contact the station.",
           ),
         ];
   }
   const names = await readdir(join(siteFolder, "radio")).catch(() => []);
   const count = names.filter((name) => name.endsWith(".mp3")).length;
   return count > 0
-    ? [good("radio", `${formatCount(count, "file")} in the programme`)]
+    ? [good("radio", `${formatCount(count, "track")} in the playlist`)]
     : [
         warning(
           "radio",
-          "There is nothing to play.",
-          "Put MP3 files into the city's folder radio/.",
+          "The playlist is empty.",
+          "Put MP3 files into the folder radio/ of the city folder.",
         ),
       ];
 }
@@ -135,9 +135,9 @@ export async function radio({
 function canConnect(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: connectTimeoutMs });
-    const end = (answer: boolean) => () => {
+    const end = (isConnected: boolean) => () => {
       socket.destroy();
-      resolve(answer);
+      resolve(isConnected);
     };
     socket.once("connect", end(true)).once("error", end(false)).once("timeout", end(false));
   });

@@ -11,10 +11,10 @@ import { restoreAdvice } from "../../process/known-errors.ts";
 import type { ServerCommandContext } from "../context.ts";
 
 const maxClockDifferenceMs = 5_000;
-/** Jobs are due every minute and looked for every half. */
+/** Some job is due every minute, and the queue is polled every 30 seconds. */
 const maxIdleMinutes = 5;
 
-/** Which database it is, whether its tables are this version's, and whether its clock is ours. */
+/** Checks the migrations of the database, and compares its clock with ours. */
 export async function database(context: ServerCommandContext, db: Database): Promise<Finding[]> {
   const [about] = await queryRows(
     db,
@@ -25,42 +25,42 @@ export async function database(context: ServerCommandContext, db: Database): Pro
   );
   if (!about) return [];
   const { version, bytes, time, migrated } = about;
-  const which = context.config.databaseUrl === undefined ? "built in" : "Postgres";
+  const kind = context.config.databaseUrl === undefined ? "built in" : "Postgres";
   const expected = journal.entries.at(-1)?.when ?? 0;
-  const apart = Math.abs(time - context.clock().getTime());
+  const difference = Math.abs(time - context.clock().getTime());
   return [
     migrated === expected
       ? good(
           "database",
-          `${which}, version ${version.split(" ")[0]}, ${formatSize(bytes)}, tables up to date`,
+          `${kind}, version ${version.split(" ")[0]}, ${formatSize(bytes)}, tables up to date`,
         )
       : migrated > expected
         ? bad(
             "database",
-            "Its tables are of a newer Harborline than this one.",
-            "Update the software on this machine.",
+            "A newer version of Harborline has migrated this database.",
+            "Update Harborline on this machine.",
           )
         : bad(
             "database",
-            "Its tables are older than this software.",
-            "Restart the server: it brings them up to date.",
+            "Its tables belong to an older version of Harborline.",
+            "Restart the server, which migrates them.",
           ),
-    apart < maxClockDifferenceMs
+    difference < maxClockDifferenceMs
       ? good("clock", context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
       : bad(
           "clock",
-          `This machine's clock and the database's are ${Math.round(apart / 1000)} seconds apart.`,
-          "Switch on time synchronisation (timedatectl set-ntp true).",
+          `The clocks of this machine and of the database differ by ${Math.round(difference / 1000)} seconds.`,
+          'Turn on time synchronization: run "timedatectl set-ntp true".',
         ),
   ];
 }
 
-/** Other queries wait while the tables are read. */
+/** All other queries wait while the tables are read, so this has to be short. */
 const readTablesTimeoutMs = 3_000;
 
 /**
- * Whether the files of the built-in database hold what they should. A Postgres has checksums and
- * tools of its own.
+ * Checks whether the files of the built-in database are damaged. Postgres servers have checksums
+ * and tools of their own for this.
  */
 export async function tables(
   { config: { databaseUrl, dataDir } }: ServerCommandContext,
@@ -68,19 +68,20 @@ export async function tables(
 ): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
   const report = await findDamage(db, readTablesTimeoutMs).catch((error: unknown) => {
-    // Nothing can be written on a full disk, not even for a moment; that is a finding of its own.
+    // The check has to write temporarily, which a full disk prevents. Another check reports the
+    // disk.
     if (findDiskFull(error)) return null;
     throw error;
   });
   if (!report) return [];
   const { damaged, read, unread } = report;
   if (damaged.length > 0) {
-    const named = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
+    const list = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
     return [
       bad(
         "tables",
-        `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${named}.`,
-        `${restoreAdvice(dataDir)} Use a backup from before the damage.`,
+        `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${list}.`,
+        `${restoreAdvice(dataDir)} Choose a backup that was made before the damage.`,
       ),
     ];
   }
@@ -89,13 +90,13 @@ export async function tables(
     good(
       "tables",
       unread === 0
-        ? `all ${read} can be read`
-        : `${read} can be read; ${unread} are too large to be read within ${seconds} seconds`,
+        ? `all ${read} are readable`
+        : `${read} are readable; ${unread} were not checked within the limit of ${seconds} seconds`,
     ),
   ];
 }
 
-/** Whether the work by the clock gets done. */
+/** Checks whether scheduled jobs run. */
 export async function jobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
   const [queue] = await queryRows(
     db,
@@ -103,7 +104,9 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
     z.object({ isThere: z.boolean() }),
   );
   if (!queue?.isThere)
-    return [warning("jobs", "No server has run on this database yet.", 'Start one: "npm start".')];
+    return [
+      warning("jobs", "No server has used this database yet.", 'Start one with "npm start".'),
+    ];
   const [state] = await queryRows(
     db,
     sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as quiet,
@@ -117,8 +120,8 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
     return [
       bad(
         "jobs",
-        `Nothing was done for ${Math.round(quiet)} minutes.`,
-        "Restart the server; its log says job.failed or jobs.error.",
+        `No job has finished for ${Math.round(quiet)} minutes.`,
+        "Search the server's log for job.failed and jobs.error, then restart the server.",
       ),
     ];
   const failed = state?.failed ?? 0;
@@ -126,16 +129,16 @@ export async function jobs(context: ServerCommandContext, db: Database): Promise
     ? [
         warning(
           "jobs",
-          `${formatCount(failed, "job")} failed within a day.`,
-          "The log has the reason at job.failed.",
+          `${formatCount(failed, "job")} failed within the last day.`,
+          "Search the server's log for job.failed to find the reason.",
         ),
       ]
     : [
         good(
           "jobs",
           state?.quiet == null
-            ? "none was due yet"
-            : `the last was done ${quiet < 1 ? "just now" : `${formatCount(Math.round(quiet), "minute")} ago`}`,
+            ? "none has been due yet"
+            : `the last one finished ${quiet < 1 ? "just now" : `${formatCount(Math.round(quiet), "minute")} ago`}`,
         ),
       ];
 }

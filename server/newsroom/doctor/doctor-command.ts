@@ -20,24 +20,23 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
   name: "doctor",
   group: "Operations",
-  summary:
-    "Looks over the whole set-up and says in plain words what is wrong and what to do about it.",
+  summary: "Check the whole installation, and show what is wrong and how to fix it.",
   examples: ["doctor", "doctor --json"],
   verbs: { [noVerb]: verb({ run: (_args, _options, context) => examine(context, checks) }) },
 });
 
 async function examine(context: ServerCommandContext, checks: Checks): Promise<number> {
   const findings: Finding[] = [];
-  for (const [about, look] of Object.entries(listChecks(context, checks))) {
-    // Whatever surprises one look is itself a finding, and the others go on.
-    const found = await look().catch((error: unknown) => [bad(about, errorMessage(error))]);
-    for (const finding of found) printFinding(context, finding);
-    findings.push(...found);
+  for (const [about, check] of Object.entries(listChecks(context, checks))) {
+    // An unexpected error in one check becomes a finding, and the other checks still run.
+    const results = await check().catch((error: unknown) => [bad(about, errorMessage(error))]);
+    for (const finding of results) printFinding(context, finding);
+    findings.push(...results);
   }
   const count = (state: Finding["state"]) =>
     findings.filter((finding) => finding.state === state).length;
   const [broken, warnings] = [count("bad"), count("warning")];
-  // `says` and `mend` are the former names of `message` and `fix`, for scripts that read them.
+  // `says` and `mend` are the former names of `message` and `fix`, for scripts that still use them.
   const withFormerNames = findings.map((finding) => ({
     ...finding,
     says: finding.message,
@@ -47,33 +46,34 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
   context.print("");
   context.print(
     broken > 0
-      ? `${formatCount(broken, "thing does", "things do")} not work, ${warnings} more to look at.`
+      ? `Found ${formatCount(broken, "error")} and ${formatCount(warnings, "warning")}.`
       : warnings > 0
-        ? `Everything works. ${formatCount(warnings, "thing")} to look at when there is time.`
+        ? `Everything works. Found ${formatCount(warnings, "warning")}.`
         : "Everything works.",
   );
   return broken === 0 ? 0 : 1;
 }
 
 /**
- * What is looked at, in this order. A database that does not answer, or files that cannot be read,
- * are said once each.
+ * All checks, in the order in which they run. A database that does not respond is reported only
+ * once, and so are site files that cannot be read.
  */
 function listChecks(
   context: ServerCommandContext,
   checks: Checks,
 ): Record<string, () => Promise<Finding[]>> {
-  // Files that cannot be read have been told of by the look at the files.
+  // The check "city's files" reports files that cannot be read.
   const site = () => context.readSite(context.siteFiles).catch(() => null);
-  // Asked once: a database that does not answer takes seconds, and says so only once.
-  let asked: Promise<ReachResult> | undefined;
-  const reached = () => {
-    asked ??= reach(context);
-    return asked;
+  // The database is contacted only once, because waiting for one that does not respond takes
+  // seconds.
+  let reaching: Promise<ReachResult> | undefined;
+  const reachOnce = () => {
+    reaching ??= reach(context);
+    return reaching;
   };
-  const whenReached = async (look: (db: Database) => Promise<Finding[]>) => {
-    const found = await reached();
-    return "finding" in found ? [] : look(found.db);
+  const ifReached = async (check: (db: Database) => Promise<Finding[]>) => {
+    const result = await reachOnce();
+    return "finding" in result ? [] : check(result.db);
   };
   return {
     program: async () => program(),
@@ -87,21 +87,21 @@ function listChecks(
       return city ? address(context, city) : [];
     },
     database: async () => {
-      const found = await reached();
-      return "finding" in found ? [found.finding] : database(context, found.db);
+      const result = await reachOnce();
+      return "finding" in result ? [result.finding] : database(context, result.db);
     },
-    tables: () => whenReached((db) => tables(context, db)),
-    jobs: () => whenReached((db) => jobs(context, db)),
-    mail: () => whenReached((db) => mailFindings(db, context.config.smtpUrl)),
+    tables: () => ifReached((db) => tables(context, db)),
+    jobs: () => ifReached((db) => jobs(context, db)),
+    mail: () => ifReached((db) => mailFindings(db, context.config.smtpUrl)),
     sources: () =>
-      whenReached(async (db) => {
+      ifReached(async (db) => {
         const city = await site();
         return city ? sources(features, context, city, db) : [];
       }),
     radio: () => radio(context),
     backup: async () => {
-      const found = await reached();
-      const db = "finding" in found ? null : found.db;
+      const result = await reachOnce();
+      const db = "finding" in result ? null : result.db;
       return backups(context, db, (await site())?.read(brandFile).backups.daily ?? true);
     },
   };
@@ -109,52 +109,58 @@ function listChecks(
 
 type ReachResult = { db: Database } | { finding: Finding };
 
-/** A database on a full disk may never be open, and whoever asks wants to know that too. */
+/** On a full disk the database may never open, and `doctor` has to report that. */
 const openTimeoutMs = 30_000;
 const responseTimeoutMs = 3_000;
 
-/** The database, or why it cannot be asked. */
+/** The database, or a finding that says why it cannot be used. */
 async function reach(context: ServerCommandContext): Promise<ReachResult> {
-  const within = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
+  const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
     Promise.race([work, pause(ms, "late" as const, { ref: false })]);
   try {
-    const db = await within(openTimeoutMs, context.database());
+    const db = await withTimeout(openTimeoutMs, context.database());
     if (db === "late") {
-      const says = `It is not open after ${Math.round(openTimeoutMs / 1_000)} seconds.`;
-      return { finding: bad("database", says, notOpenAdvice(context)) };
+      const message = `The database did not open within ${Math.round(openTimeoutMs / 1_000)} seconds.`;
+      return { finding: bad("database", message, notOpenAdvice(context)) };
     }
-    const silent = await within(responseTimeoutMs, ping(db, context));
-    if (silent === "late")
-      return { finding: bad("database", "It does not answer.", noResponseAdvice(context)) };
-    return silent ? { finding: silent } : { db };
+    const problem = await withTimeout(responseTimeoutMs, ping(db, context));
+    if (problem === "late")
+      return {
+        finding: bad("database", "The database does not respond.", noResponseAdvice(context)),
+      };
+    return problem ? { finding: problem } : { db };
   } catch (error) {
-    // A mistake of set-up says itself what to do.
+    // The message of a SetupError already says what to do.
     const fix = isSetupError(error) ? undefined : notOpenAdvice(context);
-    return { finding: bad("database", `It does not open: ${errorMessage(error)}`, fix) };
+    return { finding: bad("database", `Could not open the database: ${errorMessage(error)}`, fix) };
   }
 }
 
-/** Null if it answers. */
+/** Null if the database responds. */
 const ping = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
     () => null,
     (error: unknown) => {
-      const full = findDiskFull(error);
-      return full
-        ? bad("database", full.message, "Make room on the disk. The server needs no restart.")
-        : bad("database", "It does not answer.", noResponseAdvice(context));
+      const diskFull = findDiskFull(error);
+      return diskFull
+        ? bad(
+            "database",
+            diskFull.message,
+            "Free some disk space. You need not restart the server.",
+          )
+        : bad("database", "The database does not respond.", noResponseAdvice(context));
     },
   );
 
 const noResponseAdvice = ({ config: { databaseUrl } }: ServerCommandContext) =>
   databaseUrl === undefined
-    ? "Look for database.connection_lost in the log, then restart the server."
-    : "Check whether Postgres is running and not overloaded. The server needs no restart: it serves what is in memory until then.";
+    ? "Search the server's log for database.connection_lost, then restart the server."
+    : "Check that Postgres is running and not overloaded. You need not restart the server; it serves cached pages until then.";
 
 const notOpenAdvice = ({ config: { databaseUrl, dataDir } }: ServerCommandContext) =>
   databaseUrl === undefined
-    ? `If its files are damaged: move ${dataDir}/database away, then "./newsroom restore" your last backup.`
-    : "Check DATABASE_URL, and whether Postgres is running.";
+    ? `If its files are damaged, move ${dataDir}/database away and restore your last backup with "./newsroom restore".`
+    : "Check DATABASE_URL, and check that Postgres is running.";
 
 function printFinding(
   context: ServerCommandContext,

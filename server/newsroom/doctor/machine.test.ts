@@ -14,13 +14,13 @@ afterAll(() => folder.remove());
 
 const hourMs = 3_600_000;
 
-describe("what doctor says of backups", () => {
+describe("doctor's finding about backups", () => {
   it.each([
     ["good", true, 24],
     ["bad", true, 26],
     ["warning", false, 26],
   ])(
-    "is %s where they are made daily (%s) and the last one is %i hours old",
+    "is %s if daily backups are on (%s) and the last one is %i hours old",
     async (state, isDaily, hours) => {
       const context = {
         ...bareHost,

@@ -18,24 +18,24 @@ import type { ServerCommandContext } from "../context.ts";
 
 const lowSpaceBytes = 2_000_000_000;
 const criticalSpaceBytes = 200_000_000;
-/** Of all the memory that the machine has. */
+/** The share of the machine's memory above which doctor warns. */
 const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
 const responseTimeoutMs = 5_000;
-/** Readers notice a page that takes a second; shorter delays are only worth knowing. */
+/** Readers notice a delay of a second. Shorter ones are mentioned, but are not a warning. */
 const longDelayMs = 1_000;
 
 export function program(): Finding[] {
   const running = process.versions.node;
   const isEnough = running.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
-  const says = `Harborline ${version} on Node ${running}`;
+  const message = `Harborline ${version} on Node ${running}`;
   return isEnough
-    ? [good("program", says)]
+    ? [good("program", message)]
     : [
         bad(
           "program",
-          says,
-          `It needs Node ${minNodeVersion} or newer: run "npm ci", which brings it.`,
+          message,
+          `Harborline needs Node ${minNodeVersion} or newer. Run "npm ci" to install it.`,
         ),
       ];
 }
@@ -43,103 +43,104 @@ export function program(): Finding[] {
 export async function dataFolder({
   config: { dataDir },
 }: ServerCommandContext): Promise<Finding[]> {
-  const found = await stat(dataDir).catch(() => null);
-  if (!found)
+  const folder = await stat(dataDir).catch(() => null);
+  if (!folder)
     return [
       bad(
         "data folder",
-        `There is no folder ${dataDir}.`,
-        "Set DATA_DIR as it is set for the server. A first start creates it.",
+        `The folder ${dataDir} does not exist.`,
+        "Set DATA_DIR to the folder that the server uses. The server creates it when it first starts.",
       ),
     ];
-  if (!found.isDirectory())
+  if (!folder.isDirectory())
     return [bad("data folder", `${dataDir} is not a folder.`, "Set DATA_DIR to another path.")];
-  const { mode, uid } = found;
-  const me = process.getuid?.() ?? uid;
-  if (uid !== me && me !== 0)
+  const { mode, uid } = folder;
+  const currentUid = process.getuid?.() ?? uid;
+  if (uid !== currentUid && currentUid !== 0)
     return [
       bad(
         "data folder",
         `${dataDir} belongs to another user.`,
-        `chown -R it to the server's user.`,
+        `Give it to the server's user: chown -R <user> ${dataDir}`,
       ),
     ];
-  const refused = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
-  if (hasErrorCode(refused, "EROFS"))
+  const accessError = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
+  if (hasErrorCode(accessError, "EROFS"))
     return [
       bad(
         "data folder",
         `The file system of ${dataDir} is read-only.`,
-        "Mount it writable. After a disk error check the disk first (dmesg), and copy the last backup elsewhere.",
+        "Remount it with write access. If a disk error caused this, check the disk first (dmesg) and copy the last backup to another machine.",
       ),
     ];
-  if (refused)
-    return [bad("data folder", `${dataDir} cannot be written to.`, `chmod 700 ${dataDir}`)];
+  if (accessError)
+    return [bad("data folder", `${dataDir} is not writable.`, `Run: chmod 700 ${dataDir}`)];
   return mode & 0o077
     ? [
         warning(
           "data folder",
-          `Others on this machine can look into ${dataDir}.`,
-          `chmod 700 ${dataDir}`,
+          `Other users of this machine can read ${dataDir}.`,
+          `Run: chmod 700 ${dataDir}`,
         ),
       ]
-    : [good("data folder", `${dataDir} is open to its owner only`)];
+    : [good("data folder", `only its owner can read ${dataDir}`)];
 }
 
 export async function disk({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
-  const found = await statfs(dataDir).catch(() => null);
-  // The check of the folder has said that it is missing.
-  if (!found) return [];
-  const { bavail, bsize } = found;
+  const stats = await statfs(dataDir).catch(() => null);
+  // The check "data folder" reports that the folder is missing.
+  if (!stats) return [];
+  const { bavail, bsize } = stats;
   const free = bavail * bsize;
-  const says = `${formatSize(free)} free`;
-  const fix = `Make room on the disk of ${dataDir}: old backups and logs first.`;
-  if (free < criticalSpaceBytes) return [bad("disk", `only ${says}`, fix)];
-  return [free < lowSpaceBytes ? warning("disk", `only ${says}`, fix) : good("disk", says)];
+  const message = `${formatSize(free)} free`;
+  const fix = `Free some space on the disk of ${dataDir}. Start with old backups and logs.`;
+  if (free < criticalSpaceBytes) return [bad("disk", `only ${message}`, fix)];
+  return [free < lowSpaceBytes ? warning("disk", `only ${message}`, fix) : good("disk", message)];
 }
 
-/** Whether the site is open, and how the process is that answers. */
+/** Checks whether the server responds, and how much memory it uses. */
 export async function server({
   isServing,
   config: { host, port },
 }: ServerCommandContext): Promise<Finding[]> {
   if (!isServing)
     return [
-      warning("server", "No server is running on this data folder.", 'Start it: "npm start".'),
+      warning("server", "No server is running on this data folder.", 'Start one with "npm start".'),
     ];
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
-  const says = `open for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
+  const message = `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
   const memory =
     rss > totalmem() * highMemoryShare
       ? [
           warning(
             "memory",
-            "The server takes most of the machine's memory.",
-            "Restart it when few read, and watch.",
+            "The server uses most of the machine's memory.",
+            "Restart it when few readers are on the site, and watch whether its memory grows again.",
           ),
         ]
       : [];
-  // Port 0 is one that the system chose; whoever asked for that knows where it is.
-  if (port === 0) return [good("server", says), ...memory];
-  const place =
+  // With port 0 the operating system chooses the port, so we do not know it here.
+  if (port === 0) return [good("server", message), ...memory];
+  const hostName =
     host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  const asked = `http://${place}:${port}/readyz`;
-  // Its own server, so neither OFFLINE nor the rule about public addresses applies.
-  const fault = await fetch(asked, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
-    // That the database is away is a finding of its own, and no reason to restart the server.
-    (answer) => (answer.ok || answer.status === 503 ? null : `answers ${answer.status}`),
+  const url = `http://${hostName}:${port}/readyz`;
+  // This is our own server, so neither OFFLINE nor the ban on private IP addresses applies.
+  const error = await fetch(url, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
+    // Status 503 means that the database is unavailable. Another check reports that, and restarting
+    // the server would not help.
+    ({ ok, status }) => (ok || status === 503 ? null : `responds with status ${status}`),
     (error: unknown) => errorMessage(error),
   );
   return [
-    fault === null
-      ? good("server", says)
-      : bad("server", `${asked}: ${fault}`, "Look into its log, and restart it."),
+    error === null
+      ? good("server", message)
+      : bad("server", `${url}: ${error}`, "Check the server's log, then restart it."),
     ...memory,
   ];
 }
 
-/** Whether readers had to wait because the server was busy with something else. */
+/** Whether requests had to wait because something blocked the server. */
 export function delays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
   const worst = worstDelays?.() ?? null;
   if (!worst)
@@ -157,16 +158,16 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
     return [
       warning(
         "delays",
-        `Within the last hour everybody waited for ${longest(busy)}${during}.`,
-        "The log has every such delay at event_loop.blocked.",
+        `Within the last hour all requests had to wait for ${longest(busy)}${during}.`,
+        "Search the server's log for event_loop.blocked to see all such delays.",
       ),
     ];
   if (suspended)
     return [
       warning(
         "delays",
-        `Within the last hour the server did not run for ${longest(suspended)}.`,
-        "Was the machine asleep? If not, look at what else uses its processor, memory and disk.",
+        `Within the last hour the server was suspended for ${longest(suspended)}.`,
+        "If the machine was not asleep, check what else uses its processor, memory and disk.",
       ),
     ];
   return [
@@ -182,7 +183,8 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
 const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /**
- * Whether there is a good backup of the last day, by hand or by the clock, on this node or another.
+ * Whether there is a backup from the last day, made manually or by the daily job, on this node or
+ * another.
  */
 export async function backups(
   context: ServerCommandContext,
@@ -190,39 +192,38 @@ export async function backups(
   isDaily: boolean,
 ): Promise<Finding[]> {
   const now = context.clock().getTime();
-  const byHand = await readLastBackup((file) => readFile(file, "utf8"), context);
-  // A database that does not answer is another finding. Nobody knows then about backups of other
-  // nodes.
-  if (!db && !byHand) return [];
-  const { lastGood: byClock, lastError: fault } = db
+  const local = await readLastBackup((file) => readFile(file, "utf8"), context);
+  // Without the database we know nothing about the backups of other nodes. Another check reports
+  // the database.
+  if (!db && !local) return [];
+  const { lastGood: daily, lastError } = db
     ? await findDailyBackups(db, context.clock())
     : { lastGood: null, lastError: null };
-  const last =
-    byHand && (!byClock || byHand.at >= byClock.at) ? { ...byHand, node: hostname() } : byClock;
-  const why = fault === null ? "" : ` The last try failed: ${fault}`;
-  const complain = isDaily && (fault !== null || last !== null) ? bad : warning;
+  const last = local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
+  const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
+  const complain = isDaily && (lastError !== null || last !== null) ? bad : warning;
   if (last === null)
     return [
       complain(
         "backup",
-        `There has never been a backup.${why}`,
-        isDaily && fault === null
-          ? "The server makes one by itself within half an hour, and then every day."
-          : "./newsroom backup",
+        `There is no backup yet.${reason}`,
+        isDaily && lastError === null
+          ? "The server makes the first one within half an hour, and then one every day."
+          : "Run: ./newsroom backup",
       ),
     ];
   const days = Math.floor((now - last.at.getTime()) / dayMs);
   const where = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
-  const says = `the last one is ${days === 0 ? "of today" : `${formatCount(days, "day")} old`}: ${where}`;
+  const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${where}`;
   if (now - last.at.getTime() > lateAfterMs)
-    return [complain("backup", `${says}.${why}`, "./newsroom backup")];
+    return [complain("backup", `${message}.${reason}`, "Run: ./newsroom backup")];
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
     return [
       warning(
         "backup",
-        `${says}, which is no longer there.`,
-        "Is it on another machine? If not: ./newsroom backup",
+        `${message}, but this file no longer exists.`,
+        "If you did not move it to another machine, run: ./newsroom backup",
       ),
     ];
-  return [good("backup", says)];
+  return [good("backup", message)];
 }
