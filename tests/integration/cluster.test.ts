@@ -24,8 +24,8 @@ let nodes: [RunningServer, RunningServer];
 let front: Pick<Nginx, "request" | "stop">;
 
 /**
- * A node of its own data folder, as on a machine of its own; on the port it had before, if it was
- * there before.
+ * Starts a node with its own data folder, as on a separate machine. A restarted node gets the same
+ * port as before.
  */
 const startNode = (name: string, port = "0", env = {}) =>
   startServer({
@@ -45,7 +45,7 @@ beforeAll(async () => {
   databaseUrl = await createDatabase(postgres.url("postgres"));
   nodes = await Promise.all([startNode("one"), startNode("two")]);
   const addresses: [string, string] = [nodes[0].url, nodes[1].url];
-  // Without its cache nginx brings every request to a node.
+  // Without its cache, nginx passes every request to a node.
   front = nginxProgram
     ? await startNginx(nginxProgram, addresses, { microCache: false })
     : await startBalancer(addresses);
@@ -57,11 +57,11 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** How a node says it answered: "hit" or "miss". */
-async function cacheAnswer(node: RunningServer, path: string): Promise<string | undefined> {
-  const answer = await fetch(node.url + path);
-  await answer.text();
-  const id = `"id":"${answer.headers.get("x-request-id")}"`;
+/** What the node's log says about the page cache for a request: "hit" or "miss". */
+async function readCacheState(node: RunningServer, path: string): Promise<string | undefined> {
+  const response = await fetch(node.url + path);
+  await response.text();
+  const id = `"id":"${response.headers.get("x-request-id")}"`;
   await expect.poll(() => node.output()).toContain(id);
   const line = node
     .output()
@@ -77,8 +77,8 @@ async function newsroom(node: "one" | "two", ...argv: string[]): Promise<string>
   return output;
 }
 
-/** The text of all files in a folder. */
-async function filesIn(folder: string): Promise<string> {
+/** Reads all files in a folder as one text. */
+async function readFilesIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const texts = await Promise.all(
@@ -88,18 +88,19 @@ async function filesIn(folder: string): Promise<string> {
 }
 
 /**
- * Eight readers who read on and on while something happens; tells what they got beside good pages.
+ * Eight readers request pages until `work` is done. Returns the number of pages they read, and
+ * every failure.
  */
 async function readMeanwhile(
-  happening: () => Promise<unknown>,
+  work: () => Promise<unknown>,
 ): Promise<{ read: number; failed: string[] }> {
-  let over = false;
+  let isDone = false;
   let read = 0;
   const failed: string[] = [];
   const reader = async (_: unknown, number: number) => {
-    for (let turn = 0; !over; turn += 1) {
+    for (let turn = 0; !isDone; turn += 1) {
       const path = ["/", "/about", "/privacy", "/about.data"][turn % 4] ?? "/";
-      // From many addresses, since one has its limit.
+      // From many IP addresses, because each has a rate limit.
       const from = `127.0.${number + 1}.${(turn % 8) + 1}`;
       const { status } = await front
         .request(path, { from })
@@ -109,13 +110,13 @@ async function readMeanwhile(
     }
   };
   const readers = Array.from({ length: 8 }, reader);
-  await happening();
-  over = true;
+  await work();
+  isDone = true;
   await Promise.all(readers);
   return { read, failed };
 }
 
-/** Resolves when each node has answered once more. */
+/** Resolves when each node has served another request. */
 const whenBothServe = () =>
   Promise.all(
     nodes.map(async ({ output }) => {
@@ -127,36 +128,36 @@ const whenBothServe = () =>
   );
 
 describe("two nodes on one database", () => {
-  it("make a page anew on both when one is told that it changed, and keep the others", async () => {
+  it("render a page again on both nodes when one of them purges it, and keep the other pages cached", async () => {
     for (const node of nodes) {
       for (const path of ["/about", "/terms"]) {
         await fetch(node.url + path);
-        expect(await cacheAnswer(node, path)).toBe("hit");
+        expect(await readCacheState(node, path)).toBe("hit");
       }
     }
     expect(await newsroom("one", "purge", "page:/about")).toContain("page:/about");
     for (const node of nodes) {
-      await expect.poll(() => cacheAnswer(node, "/about")).toBe("miss");
-      expect(await cacheAnswer(node, "/terms")).toBe("hit");
+      await expect.poll(() => readCacheState(node, "/about")).toBe("miss");
+      expect(await readCacheState(node, "/terms")).toBe("hit");
     }
     await newsroom("two", "purge");
-    for (const node of nodes) await expect.poll(() => cacheAnswer(node, "/terms")).toBe("miss");
+    for (const node of nodes) await expect.poll(() => readCacheState(node, "/terms")).toBe("miss");
   });
 
-  it("count one visitor's forms together", async () => {
+  it("share the form limit of a visitor", async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn <= newsletterForm.perHour; turn += 1) {
-      const answer = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
+      const response = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
         method: "POST",
         headers: { "x-forwarded-for": "192.0.2.7" },
         body: new URLSearchParams({ email: `turn-${turn}@example.com` }),
       });
-      statuses.push(answer.status);
+      statuses.push(response.status);
     }
     expect(statuses).toEqual([...Array.from({ length: newsletterForm.perHour }, () => 200), 429]);
   });
 
-  it("lose no reader when one of them is killed, and share the work again when it is back", async () => {
+  it("serve every reader when one of them is killed, and share the work again when it is back", async () => {
     const { read, failed } = await readMeanwhile(async () => {
       await whenBothServe();
       await nodes[0].stop("SIGKILL");
@@ -167,8 +168,8 @@ describe("two nodes on one database", () => {
     expect(read).toBeGreaterThan(50);
   });
 
-  it("are restarted one right after the other, as systemd does it, without an error", async () => {
-    // Without systemd's programs a node counts as ready when it says so on its standard output.
+  it("can be restarted one after the other by systemd without a failed request", async () => {
+    // Without systemd's programs, a node counts as ready when it says so on standard output.
     const systemd = await listenAsSystemd(folder.path);
     const unit = await readFile("deploy/harborline@.service", "utf8");
     const waitSeconds = Number(/^ExecStartPost=\/bin\/sleep (\d+)$/m.exec(unit)?.[1]);
@@ -188,7 +189,7 @@ describe("two nodes on one database", () => {
     await systemd?.close();
   });
 
-  it("believe forwarded headers from the proxy and from no other address", async () => {
+  it("trust forwarded headers only from the IP address of the proxy", async () => {
     const node = new URL(nodes[0].url);
     const headersFor = async (path: string, localAddress: string) => {
       const headers = { host: "localhost", "x-forwarded-proto": "https" };
@@ -199,9 +200,9 @@ describe("two nodes on one database", () => {
         localAddress,
         headers,
       }).end();
-      const [answer] = await once(sent, "response");
-      answer.resume();
-      return answer.headers;
+      const [response] = await once(sent, "response");
+      response.resume();
+      return response.headers;
     };
     for (const path of ["/about", "/healthz"]) {
       expect(await headersFor(path, "127.0.0.1")).toHaveProperty("strict-transport-security");
@@ -209,7 +210,7 @@ describe("two nodes on one database", () => {
     }
   });
 
-  it("go on serving while the database restarts, and hear of changes again afterwards", async () => {
+  it("keep serving while the database restarts, and receive purges again afterwards", async () => {
     const readiness = () =>
       Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
     const { read, failed } = await readMeanwhile(async () => {
@@ -228,7 +229,7 @@ describe("two nodes on one database", () => {
         .toContain('"event":"purge.connection_restored"');
     await Promise.all(nodes.map(({ url }) => fetch(`${url}/terms`)));
     await newsroom("two", "purge", "page:/terms");
-    for (const node of nodes) await expect.poll(() => cacheAnswer(node, "/terms")).toBe("miss");
+    for (const node of nodes) await expect.poll(() => readCacheState(node, "/terms")).toBe("miss");
   });
 });
 
@@ -239,7 +240,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   });
   afterAll(() => nginx.stop());
 
-  it("readers are moved to https for good", async () => {
+  it("readers are permanently redirected to HTTPS", async () => {
     for (const address of nginx.addresses) {
       const plain = await nginx.requestWithoutTls("/about?x=1", { address });
       expect(plain.status, address).toBe(301);
@@ -250,7 +251,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect(headers["strict-transport-security"]).toMatch(/^max-age=/);
   });
 
-  it("requests for another name are refused", async () => {
+  it("requests for another host name are refused", async () => {
     const evil = "evil.example";
     expect((await nginx.requestWithoutTls("/about", { host: evil })).status).toBe(421);
     expect((await nginx.request("/about", { headers: { host: evil } })).status).toBe(421);
@@ -259,7 +260,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     );
   });
 
-  it("an ACME challenge is answered without TLS", async () => {
+  it("an ACME challenge is served without TLS", async () => {
     await writeFile(join(nginx.folder, "acme/.well-known/acme-challenge/abc"), "proof");
     expect(await nginx.requestWithoutTls("/.well-known/acme-challenge/abc")).toMatchObject({
       status: 200,
@@ -267,28 +268,28 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     });
   });
 
-  it("ranges of the film come from the nodes and are not cached for each query string", async () => {
+  it("ranges of the video come from the nodes and are not cached for each query string", async () => {
     for (const query of ["", "?x=1", "?x=2"]) {
-      const answer = await nginx.request(`/film/harborline.mp4${query}`, {
+      const response = await nginx.request(`/film/harborline.mp4${query}`, {
         headers: { range: "bytes=8-15" },
       });
-      expect(answer).toMatchObject({ status: 206, headers: { "content-length": "8" } });
+      expect(response).toMatchObject({ status: 206, headers: { "content-length": "8" } });
     }
     await nginx.request("/terms?cached");
-    const cached = await filesIn(join(nginx.folder, "cache"));
+    const cached = await readFilesIn(join(nginx.folder, "cache"));
     expect(cached).toMatch(/KEY: .*\/terms\?cached/);
     expect(cached).not.toMatch(/KEY: .*\/film\//);
   });
 
-  it("no log holds an address, a search word or a token, even when something fails", async () => {
+  it("no log contains an IP address, a search query or a token, even when a request fails", async () => {
     const from = "127.0.0.2";
     const secret = "?q=searchedword&token=secrettoken";
-    const asked = { from, headers: { referer: `/search${secret}` } };
-    const tooLarge = { ...asked, method: "POST", body: "a".repeat(2_000_000) };
-    expect((await nginx.request(`/search${secret}`, asked)).status).toBe(200);
-    expect((await nginx.request(`/none${secret}`, asked)).status).toBe(404);
+    const requestOptions = { from, headers: { referer: `/search${secret}` } };
+    const tooLarge = { ...requestOptions, method: "POST", body: "a".repeat(2_000_000) };
+    expect((await nginx.request(`/search${secret}`, requestOptions)).status).toBe(200);
+    expect((await nginx.request(`/none${secret}`, requestOptions)).status).toBe(404);
     expect((await nginx.request(`/contact/form${secret}`, tooLarge)).status).toBe(413);
-    const nodesAway = await startNginx(
+    const withoutNodes = await startNginx(
       nginxProgram ?? "",
       ["http://127.0.0.1:1", "http://127.0.0.1:1"],
       {
@@ -296,12 +297,13 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       },
     );
     for (let turn = 0; turn < 9; turn += 1)
-      expect((await nodesAway.request(`/search${secret}`, asked)).status).toBe(502);
-    while ((await nodesAway.request(`/search${secret}`, asked)).status !== 429);
+      expect((await withoutNodes.request(`/search${secret}`, requestOptions)).status).toBe(502);
+    while ((await withoutNodes.request(`/search${secret}`, requestOptions)).status !== 429);
 
     const logs =
-      (await filesIn(join(nginx.folder, "logs"))) + (await filesIn(join(nodesAway.folder, "logs")));
-    await nodesAway.stop();
+      (await readFilesIn(join(nginx.folder, "logs"))) +
+      (await readFilesIn(join(withoutNodes.folder, "logs")));
+    await withoutNodes.stop();
     for (const line of [
       "/search 200",
       "/none 404",
@@ -313,7 +315,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect(logs).not.toMatch(/127\.0\.0\.2\b|searchedword|secrettoken/);
   });
 
-  it("an address that asks too fast, or has too many requests open, is refused; others are not", async () => {
+  it("a visitor with too many requests per second or too many open requests is refused; others are not", async () => {
     const limited = await startNginx(nginxProgram ?? "", [nodes[0].url, nodes[1].url], {
       tightLimits: true,
     });
@@ -330,7 +332,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     await limited.stop();
   });
 
-  it("radio listeners are counted by their own addresses, not by the proxy's", async () => {
+  it("radio listeners are counted by their own IP addresses, not by the proxy's", async () => {
     const readers = Array.from(
       { length: 2 * listenersPerVisitor + 1 },
       (_, index) => `127.0.9.${index + 1}`,
@@ -342,7 +344,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it("a form is taken from the site itself and from nowhere else", async () => {
+  it("a form is accepted from the site itself and from no other origin", async () => {
     const send = (headers: Record<string, string>) =>
       nginx.request("/newsletter", {
         method: "POST",
@@ -355,7 +357,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     ).toBe(403);
   });
 
-  it("pictures get through to the form that takes them, and to no other", async () => {
+  it("uploads are accepted by the form with image fields, and by no other form", async () => {
     const send = (path: string) =>
       nginx.request(path, {
         method: "POST",
@@ -366,22 +368,22 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect((await send("/contact/form")).status).toBe(413);
   });
 
-  it("a crowd that asks for one page at once is one request to the nodes", async () => {
+  it("a crowd that requests one page at the same time causes only a few requests to the nodes", async () => {
     const path = "/terms?crowd";
     const before = nodes.map(({ output }) => output().length);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => nginx.request(path)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => nginx.request(path)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     await nginx.request("/search?q=marker");
     await expect.poll(() => nodes.map(({ output }) => output()).join("")).toContain("/search");
-    const asked = nodes
+    const requestsToNodes = nodes
       .map(({ output }, index) => output().slice(before[index]))
       .join("")
       .split("\n")
       .filter((line) => line.includes('"path":"/terms"'));
-    expect(asked.length).toBeLessThan(10);
+    expect(requestsToNodes.length).toBeLessThan(10);
   });
 
-  it("what is one reader's own is never kept", async () => {
+  it("pages for one reader are never cached", async () => {
     const [one, other] = [
       await nginx.request("/search?q=same"),
       await nginx.request("/search?q=same"),
@@ -389,7 +391,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect(one.headers["x-request-id"]).not.toBe(other.headers["x-request-id"]);
   });
 
-  it("pages come compressed, or not, as each reader asks", async () => {
+  it("each reader gets the encoding that they accept", async () => {
     for (const encoding of ["br", "gzip", undefined]) {
       const { headers } = await nginx.request("/privacy", {
         headers: encoding ? { "accept-encoding": encoding } : {},

@@ -15,10 +15,10 @@ const instructions = (await readFile("Containerfile", "utf8"))
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => ({ name: line.split(" ", 1)[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
-const lastOf = (name: string) =>
+const lastInstruction = (name: string) =>
   instructions.findLast((instruction) => instruction.name === name)?.rest ?? "";
-const commandOf = (name: string): string[] =>
-  JSON.parse(lastOf(name).slice(lastOf(name).indexOf("[")));
+const readCommand = (name: string): string[] =>
+  JSON.parse(lastInstruction(name).slice(lastInstruction(name).indexOf("[")));
 
 describe("the Containerfile", () => {
   it("names no registry, and its base image can be replaced", () => {
@@ -31,7 +31,7 @@ describe("the Containerfile", () => {
   });
 });
 
-// Without root no process can be started as another user.
+// Only root can start a process as another user.
 describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let app: string;
@@ -39,21 +39,21 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     folder = await temporaryFolder();
     await chmod(folder.path, 0o755);
     app = join(folder.path, "app");
-    for (const instruction of instructions) await follow(instruction);
-    // A first start would take much longer.
-    const [uid = "", gid = ""] = lastOf("USER").split(":");
+    for (const instruction of instructions) await carryOut(instruction);
+    // Copied, because a first start would take much longer.
+    const [uid = "", gid = ""] = lastInstruction("USER").split(":");
     await run("cp", ["-a", `${inject("dataTemplate")}/.`, join(folder.path, "data")]);
     await run("chown", ["-R", `${uid}:${gid}`, join(folder.path, "data")]);
   });
   afterAll(() => folder.remove());
 
   /**
-   * Does what an instruction says, in an empty folder instead of an image. Two commands would take
+   * Carries out an instruction in an empty folder instead of an image. Two commands would take
    * minutes and are replaced: instead of `npm ci`, the packages that remain after `npm prune` are
    * linked from this checkout; and `npm run build` finds the build of this checkout, if its sources
    * are the same.
    */
-  async function follow({ name, rest }: (typeof instructions)[number]): Promise<void> {
+  async function carryOut({ name, rest }: (typeof instructions)[number]): Promise<void> {
     if (name === "WORKDIR") await mkdir(app, { recursive: true });
     if (name === "COPY" && !rest.startsWith("--from=build "))
       await copyContext(rest.split(" ").slice(0, -1));
@@ -71,24 +71,24 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
 
   async function copyContext(names: string[]): Promise<void> {
     const ignored = (await readFile(".dockerignore", "utf8")).split("\n");
-    const given =
+    const copied =
       names[0] === "." ? (await readdir(".")).filter((name) => !ignored.includes(name)) : names;
-    await run("cp", ["-a", ...given, app]);
+    await run("cp", ["-a", ...copied, app]);
   }
 
   async function linkPackages(): Promise<void> {
     const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
-    const kept = Object.keys(packages).filter(
+    const productionPackages = Object.keys(packages).filter(
       (path) => path !== "" && !packages[path].dev && existsSync(path),
     );
-    const paths = ["--parents", "node_modules/.bin/node", ...kept, app];
-    // Links cannot cross file systems.
+    const paths = ["--parents", "node_modules/.bin/node", ...productionPackages, app];
+    // Hard links cannot cross file systems.
     await run("cp", ["-al", ...paths]).catch(() => run("cp", ["-a", ...paths]));
   }
 
   async function startContainer(port: number) {
-    const [uid, gid] = lastOf("USER").split(":").map(Number);
-    const variables = lastOf("ENV")
+    const [uid, gid] = lastInstruction("USER").split(":").map(Number);
+    const variables = lastInstruction("ENV")
       .split(" ")
       .map((pair) => pair.split("="));
     const env = {
@@ -101,12 +101,12 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     };
     const start = ([program = "", ...args]: string[]) =>
       spawn(program, args, { uid, gid, env, cwd: app });
-    const server = start(commandOf("CMD"));
+    const server = start(readCommand("CMD"));
     const ended = once(server, "exit");
-    return { server, ended, checkHealth: () => once(start(commandOf("HEALTHCHECK")), "exit") };
+    return { server, ended, checkHealth: () => once(start(readCommand("HEALTHCHECK")), "exit") };
   }
 
-  it("runs as a user without rights, changes nothing but its data, and says how it is", async () => {
+  it("runs as an unprivileged user, writes only to its data folder, and has a health check", async () => {
     const { server, ended, checkHealth } = await startContainer(await freePort());
     let output = "";
     while (!output.includes("is open")) output += (await once(server.stdout, "data"))[0];
@@ -115,16 +115,16 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     server.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
     expect((await checkHealth())[0]).toBe(1);
-    const [uid] = lastOf("USER").split(":");
+    const [uid] = lastInstruction("USER").split(":");
     expect((await run("find", [app, "-uid", uid ?? ""])).stdout).toBe("");
   });
 
-  it("says in a sentence that it was not built", async () => {
+  it("explains that it was not built", async () => {
     await rename(join(app, "build"), join(folder.path, "build"));
     const { server, ended } = await startContainer(0);
-    const said = await text(server.stderr);
+    const output = await text(server.stderr);
     expect(await ended).toEqual([1, null]);
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^This checkout is not built, and this user cannot write to .*\. Run "npm run build" in .*\.\n$/,
     );
   });

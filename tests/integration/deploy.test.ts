@@ -29,48 +29,47 @@ describe.skipIf(!analyzer)("the systemd units", () => {
     await folder.remove();
   });
 
-  it("leave little of the machine open to the service", async () => {
+  it("restrict what the service can access", async () => {
     for (const unit of units) {
       const options = ["security", "--offline=yes", "--threshold=25", unit];
-      // It fails when the exposure is above the threshold (2.5).
+      // The command fails if the exposure is above the threshold (2.5).
       await expect(run(analyzer, options)).resolves.toBeDefined();
     }
   });
 });
 
 describe("the systemd unit of a node", () => {
-  const setting = async (name: string) => {
+  const readSetting = async (name: string) => {
     const line = (await readFile(node, "utf8"))
       .split("\n")
-      .find((one) => one.startsWith(`${name}=`));
+      .find((line) => line.startsWith(`${name}=`));
     return line?.slice(name.length + 1);
   };
 
   it.each([
-    // "systemctl restart" returns when the node serves readers; the message comes from a child
-    // process.
+    // "systemctl restart" returns when the node serves readers; a child process sends that message.
     ["Type", /^notify$/],
     ["NotifyAccess", /^all$/],
     ["WatchdogSec", /^\d+$/],
     ["Wants", /\bharborline-build\.service\b/],
     ["After", /\bpostgresql\.service\b.*\bharborline-build\.service\b/],
-    // Two files for each of 2,000 radio listeners behind a proxy, and many more for a larger limit.
+    // Two open files for each of 2,000 radio listeners behind a proxy, and room for a higher limit.
     ["LimitNOFILE", /^\d{5,}$/],
     ["MemoryMax", /^\d+M$/],
     ["SystemCallFilter", /^@system-service$/],
     ["ReadWritePaths", /^-\/srv\/harborline\/sites -\/srv\/harborline\/desk$/],
   ])("sets %s", async (name, value) => {
-    expect(await setting(name)).toMatch(value);
+    expect(await readSetting(name)).toMatch(value);
   });
 
-  it("gives a node more time to stop than it can need", async () => {
+  it("gives a node more time to stop than it can take", async () => {
     const worstSeconds = (stopTimes.requestsMs + stopTimes.restMs) / 1_000;
-    expect(Number(await setting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
+    expect(Number(await readSetting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
   });
 
-  it("tries again without end while the database is away", async () => {
-    expect(await setting("StartLimitIntervalSec")).toBe("0");
-    expect(await setting("Restart")).toBe("always");
+  it("restarts the node without limit while the database is unavailable", async () => {
+    expect(await readSetting("StartLimitIntervalSec")).toBe("0");
+    expect(await readSetting("Restart")).toBe("always");
   });
 
   it("waits after a start until nginx sends requests to the node again", async () => {
@@ -78,7 +77,8 @@ describe("the systemd unit of a node", () => {
     const failTimeouts = [...nginx.matchAll(/fail_timeout=(\d+)s/g)].map(([, seconds]) =>
       Number(seconds),
     );
-    const [, seconds] = /^\/bin\/sleep (\d+)$/.exec((await setting("ExecStartPost")) ?? "") ?? [];
+    const [, seconds] =
+      /^\/bin\/sleep (\d+)$/.exec((await readSetting("ExecStartPost")) ?? "") ?? [];
     expect(failTimeouts).not.toEqual([]);
     expect(Number(seconds)).toBeGreaterThan(Math.max(...failTimeouts));
   });
@@ -87,6 +87,6 @@ describe("the systemd unit of a node", () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
     const [, options] = /node (--.*)$/.exec(scripts.start) ?? [];
     expect(options).toContain("server/main.ts");
-    expect(await setting("ExecStart")).toMatch(new RegExp(`/node ${options}$`));
+    expect(await readSetting("ExecStart")).toMatch(new RegExp(`/node ${options}$`));
   });
 });

@@ -14,29 +14,28 @@ import { startSmtpServer } from "../support/smtp-server.ts";
 const rounds = 2;
 
 /**
- * Signs readers up, several at a time, until the server is gone; gives the addresses it
- * acknowledged.
+ * Signs readers up, several at a time, until the server is killed. Returns the email addresses that
+ * it acknowledged.
  */
 async function signUpUntilKilled(
   server: RunningServer,
   round: number,
-  mailsTaken: () => number,
+  countSentMails: () => number,
 ): Promise<string[]> {
   const acknowledged: string[] = [];
-  const reader = async (lane: number) => {
+  const reader = async (client: number) => {
     for (let turn = 0; ; turn += 1) {
-      const email = `r${round}-l${lane}-t${turn}@example.com`;
-      const answer = await fetch(`${server.url}/newsletter`, {
+      const email = `r${round}-c${client}-t${turn}@example.com`;
+      const response = await fetch(`${server.url}/newsletter`, {
         method: "POST",
-        // Many readers, not one who floods us.
-        headers: { "x-forwarded-for": `10.${round}.${lane}.${turn % 256}` },
+        // Many visitors, so that no rate limit applies.
+        headers: { "x-forwarded-for": `10.${round}.${client}.${turn % 256}` },
         body: new URLSearchParams({ email }),
       }).catch(() => null);
-      if (answer?.status !== 200) return;
+      if (response?.status !== 200) return;
       acknowledged.push(email);
-      // Killed from within the stream of requests, while mails go out, at a point that differs from
-      // round to round.
-      if (acknowledged.length >= 5 + round * 7 && mailsTaken() > round * 3)
+      // Kills the server between requests while it sends mails, at a different point in each round.
+      if (acknowledged.length >= 5 + round * 7 && countSentMails() > round * 3)
         server.process.kill("SIGKILL");
     }
   };
@@ -44,7 +43,7 @@ async function signUpUntilKilled(
   return acknowledged;
 }
 
-it("an address that was acknowledged survives kill -9, again and again, and is asked once at most", {
+it("an acknowledged sign-up survives kill -9, and gets at most one confirmation mail", {
   timeout: 120_000,
 }, async () => {
   const { path: dataDir, remove } = await dataFolder();
@@ -62,31 +61,30 @@ it("an address that was acknowledged survives kill -9, again and again, and is a
   await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
-  // Whatever was promised to be sent is written down, and nothing has gone out twice or is about
-  // to.
-  const asked = smtp.accepted.map(({ to }) => to);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(new Set(asked).size).toBe(asked.length);
+  // Every acknowledged sign-up has a mail in the database, and no mail was sent twice or will be.
+  const recipients = smtp.accepted.map(({ to }) => to);
+  expect(recipients.length).toBeGreaterThan(0);
+  expect(new Set(recipients).size).toBe(recipients.length);
   expect(
     acknowledged.filter((email) => !written.some(({ recipient }) => recipient === email)),
   ).toEqual([]);
-  const stillToGo = written
+  const waiting = written
     .filter(({ state }) => state === "waiting")
     .map(({ recipient }) => recipient);
-  expect(stillToGo.filter((email) => asked.includes(email))).toEqual([]);
+  expect(waiting.filter((email) => recipients.includes(email))).toEqual([]);
 });
 
-/** A message or a story with a picture, as a browser sends it. */
-function formOf(
+/** A message, or a story with an image, as a browser sends it. */
+function makeForm(
   index: number,
   token: string,
-  picture: Uint8Array,
-): { path: string; body: FormData; words: string } {
-  const words = `words ${index}`;
+  image: Uint8Array,
+): { path: string; body: FormData; text: string } {
+  const text = `text ${index}`;
   const isStory = index % 2 === 1;
   const fields = isStory
-    ? { title: words, story: "Once.", consent: "on", alt1: "A pier" }
-    : { category: "tip", message: words };
+    ? { title: text, story: "Once.", consent: "on", alt1: "A pier" }
+    : { category: "tip", message: text };
   const body = new FormData();
   for (const [name, value] of Object.entries({
     ...fields,
@@ -96,38 +94,38 @@ function formOf(
     token,
   }))
     body.set(name, value);
-  if (isStory) body.set("picture1", new Blob([new Uint8Array(picture)]), "pier.png");
-  return { path: isStory ? "/community/submit" : "/contact/form", body, words };
+  if (isStory) body.set("picture1", new Blob([new Uint8Array(image)]), "pier.png");
+  return { path: isStory ? "/community/submit" : "/contact/form", body, text };
 }
 
 /**
- * What programs send that never looked at the page, made something up, or filled in all they found.
+ * Sends forms like bots that never loaded the page, made up a token, or filled in every field.
  */
 async function sendLikeBots(
   server: RunningServer,
   token: string,
   count: number,
 ): Promise<number[]> {
-  const disguises: Record<string, string>[] = [
+  const mistakes: Record<string, string>[] = [
     { token: "" },
     { token: "abc.def.ghi" },
     { token, website: "https://x.example" },
   ];
   const times: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
-    const body = new URLSearchParams({ category: "tip", message: "Buy.", ...disguises[turn % 3] });
+    const body = new URLSearchParams({ category: "tip", message: "Buy.", ...mistakes[turn % 3] });
     const began = performance.now();
     const headers = { "x-forwarded-for": `10.9.0.${turn % 30}` };
-    const answer = await fetch(`${server.url}/contact/form`, { method: "POST", headers, body });
-    expect(answer.status).toBe(422);
+    const response = await fetch(`${server.url}/contact/form`, { method: "POST", headers, body });
+    expect(response.status).toBe(422);
     times.push(performance.now() - began);
   }
   return times;
 }
 
-async function readMeanwhile(server: RunningServer, isOver: () => boolean): Promise<number[]> {
+async function readMeanwhile(server: RunningServer, isDone: () => boolean): Promise<number[]> {
   const times: number[] = [];
-  while (!isOver()) {
+  while (!isDone()) {
     const began = performance.now();
     expect((await fetch(`${server.url}/about`)).status).toBe(200);
     times.push(performance.now() - began);
@@ -135,10 +133,10 @@ async function readMeanwhile(server: RunningServer, isOver: () => boolean): Prom
   return times;
 }
 
-it("bots leave nothing; what was thanked for survives kill -9, whole and with its one mail to the newsroom", async () => {
+it("nothing from bots is stored; acknowledged forms survive kill -9, complete and with one mail each to the newsroom", async () => {
   const { path: dataDir, remove } = await dataFolder();
   const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1" });
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
   const tokens = await Promise.all(
@@ -147,39 +145,39 @@ it("bots leave nothing; what was thanked for survives kill -9, whole and with it
       return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
     }),
   );
-  // A form that comes back within two seconds is taken for a program's. Time for the real ones.
-  const ripe = pause(2_100);
-  let isOver = false;
-  const reading = readMeanwhile(server, () => isOver);
+  // A form that is sent within two seconds counts as sent by a bot, so the real ones wait.
+  const oldEnough = pause(2_100);
+  let isDone = false;
+  const reading = readMeanwhile(server, () => isDone);
   const bots = await sendLikeBots(server, tokens[0] ?? "", 60);
-  isOver = true;
-  // A reader waits for the form that is being answered, and for no queue of them.
+  isDone = true;
+  // A reader waits at most for the form that is being processed, not for a queue of forms.
   expect(median(await reading)).toBeLessThan(3 * median(bots));
-  await ripe;
-  const thanked: string[] = [];
+  await oldEnough;
+  const acknowledged: string[] = [];
   await Promise.all(
     tokens.map(async (token, index) => {
-      const { path, body, words } = formOf(index, token, picture);
+      const { path, body, text } = makeForm(index, token, image);
       const headers = { "x-forwarded-for": `10.8.0.${index}` };
-      const answer = await fetch(server.url + path, { method: "POST", headers, body }).catch(
+      const response = await fetch(server.url + path, { method: "POST", headers, body }).catch(
         () => null,
       );
-      if (answer?.status === 200) thanked.push(words);
-      if (thanked.length === 8) server.process.kill("SIGKILL");
+      if (response?.status === 200) acknowledged.push(text);
+      if (acknowledged.length === 8) server.process.kill("SIGKILL");
     }),
   );
   const database = await openDatabase({ dataDir, onError: console.error });
   const messages = await database.db.select().from(contactMessages);
   const stories = await database.db.select().from(storySubmissions);
-  const pictures = await database.db.select({ story: storyImages.story }).from(storyImages);
+  const images = await database.db.select({ story: storyImages.story }).from(storyImages);
   const written = await database.db.select({ key: mails.key }).from(mails);
   await database.close();
   await remove();
-  expect(thanked.length).toBeGreaterThanOrEqual(8);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(8);
   const stored = [...messages.map(({ message }) => message), ...stories.map(({ title }) => title)];
-  expect(stored).toEqual(expect.arrayContaining(thanked));
-  expect(stored.filter((words) => !words.startsWith("words "))).toEqual([]);
-  expect(pictures.map(({ story }) => story).toSorted()).toEqual(
+  expect(stored).toEqual(expect.arrayContaining(acknowledged));
+  expect(stored.filter((text) => !text.startsWith("text "))).toEqual([]);
+  expect(images.map(({ story }) => story).toSorted()).toEqual(
     stories.map(({ id }) => id).toSorted(),
   );
   expect(written.map(({ key }) => key).toSorted()).toEqual(

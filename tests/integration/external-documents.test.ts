@@ -51,7 +51,7 @@ const tools = () => ({
 });
 
 describe("a document that takes too long to read", () => {
-  it("is the failure of its feed alone, and the public can read why", async () => {
+  it("makes only its own feed fail, and /status says why", async () => {
     const sources = ["hostile", "paper"].map(
       (name) => `{ name: ${name}, url: "${server.url(`/${name}`)}" }`,
     );
@@ -65,7 +65,7 @@ sections:
 `);
     if (!sections.ok) return expect.unreachable(JSON.stringify(sections.problems));
     const site = { read: () => sections.value, readAll: () => [] };
-    // The reader of files knows many files; here there is one.
+    // A real site reader knows many files; this test needs only one.
     await refreshFeeds({ ...tools(), site: site as never });
     const health = await sourceHealth(database.db, sections.value);
     expect(health).toMatchObject([
@@ -84,7 +84,7 @@ sections:
     ]);
   });
 
-  it("is the failure of its calendar alone", async () => {
+  it("makes only its own calendar fail", async () => {
     const sources = ["hostile", "library"].map((id) => ({
       id,
       name: id,
@@ -97,7 +97,7 @@ sections:
     ]);
   });
 
-  it("is shown as plain paragraphs if it is a post, at once from the second reader on", async () => {
+  it("is shown as plain paragraphs if it is a post, without delay from the second reader on", async () => {
     const renderings: string[] = [];
     const services = {
       db: database.db,
@@ -118,7 +118,7 @@ sections:
     const picture = "A **picture** ![of it](https://a.example/1.png)";
     const [first] = (await html(picture + long)).split("\n");
     expect(first).toMatch(/<strong>picture<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
-    // A short text does not need another thread, and becomes the same.
+    // A short text is rendered without a worker thread, with the same result.
     expect(await html(picture)).toBe(first);
     expect(renderings).toHaveLength(2);
   });

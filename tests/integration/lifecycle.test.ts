@@ -25,9 +25,9 @@ describe("the server", () => {
     const { port } = new URL(server.url);
     const { connect } = await import("node:net");
     const socket = connect(Number(port), "127.0.0.1");
-    let answer = "";
+    let response = "";
     socket.on("data", (chunk) => {
-      answer += chunk.toString();
+      response += chunk.toString();
     });
     await once(socket, "connect");
     const body = "email=slow%40example.com";
@@ -41,11 +41,11 @@ describe("the server", () => {
     const closed = once(socket, "close");
     socket.write(body.slice(5));
     await closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(response).toMatch(/^HTTP\/1\.1 200/);
     expect(await stopped).toBe(0);
   });
 
-  it("keeps what was entered and counted before it stopped", async () => {
+  it("stores sign-ups and counts before it stops", async () => {
     const server = await startServer({ DATA_DIR: data.path });
     await fetch(`${server.url}/newsletter`, {
       method: "POST",
@@ -79,7 +79,7 @@ describe("the server", () => {
     ]);
   });
 
-  it("lets nobody else on the machine read its data, and has room on a small machine from its first start", async () => {
+  it("keeps its data private on the machine, and fits into 512 MB at its first start", async () => {
     const server = await startServer({ DATA_DIR: join(data.path, "new") });
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(
       () => "VmHWM: 0 kB",
@@ -91,7 +91,7 @@ describe("the server", () => {
     await server.stop();
   });
 
-  it("stops with `npm start` when npm is told to", async () => {
+  it("stops when `npm start` receives SIGTERM", async () => {
     const child = spawn("npm", ["start"], {
       env: { ...process.env, PORT: "0", DATA_DIR: data.path },
       detached: false,
@@ -111,7 +111,7 @@ describe("the server", () => {
     await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 15_000 }).toBe("gone");
   });
 
-  it("serves the sources as they are while one works on them", async () => {
+  it("serves the sources directly in development", async () => {
     const server = await startServer({ DATA_DIR: data.path }, "server/dev.ts");
     const page = await (await fetch(`${server.url}/about`)).text();
     expect(page).toContain("About Harborline Baltimore");
@@ -119,7 +119,7 @@ describe("the server", () => {
     await server.stop();
   });
 
-  it("will not share its data folder with a second server", async () => {
+  it("does not share its data folder with a second server", async () => {
     const first = await startServer({ DATA_DIR: data.path });
     await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow(
       "is in use by a running server or command",
@@ -128,7 +128,7 @@ describe("the server", () => {
     await first.stop();
   });
 
-  it("says in one line that its port is in use", async () => {
+  it("reports in one line that its port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
@@ -139,11 +139,11 @@ describe("the server", () => {
     other.close();
   });
 
-  it("names the setting that makes no sense", async () => {
+  it("names each invalid setting", async () => {
     const wrong = { PORT: "eighty", DATABASE_URL: "mysql://localhost/x", TRUST_PROXY: "yes" };
     const names = startServer({ DATA_DIR: data.path, ...wrong });
     for (const name of Object.keys(wrong)) await expect(names).rejects.toThrow(`  ${name}: `);
-    // Whatever else is wrong is one line as well, without a stack.
+    // Other setup errors are one line as well, without a stack trace.
     const settings = {
       "cannot be used: it cannot be created there. Set DATA_DIR to another path.": {
         DATA_DIR: "/proc/no",
@@ -153,11 +153,11 @@ describe("the server", () => {
       },
     };
     await Promise.all(
-      Object.entries(settings).map(async ([says, env]) => {
+      Object.entries(settings).map(async ([message, env]) => {
         const failed = await startServer({ DATA_DIR: data.path, ...env }).catch(String);
-        expect(failed).toContain("ended with 1 ");
+        expect(failed).toContain("exited with code 1 before");
         expect(String(failed).trimEnd().split("\n").slice(1)).toEqual([
-          expect.stringContaining(says),
+          expect.stringContaining(message),
         ]);
       }),
     );
@@ -176,7 +176,7 @@ describe("the server", () => {
 if (cannotMount) it.skip(`a server on a full disk is not tested: ${cannotMount}`, () => {});
 
 describe.skipIf(cannotMount)("the server on a full disk", () => {
-  it("shows its pages from the start, keeps what was typed into forms, and stores again when there is room", async () => {
+  it("serves pages from the start, keeps what readers typed into forms, and stores again when there is room", async () => {
     const megabyte = 1024 * 1024;
     const disk = mountDisk(240 * megabyte);
     cpSync(data.path, disk.path, { recursive: true });
@@ -185,21 +185,21 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     const story = `/news/${(await readdir("sites/baltimore/news"))[0]?.replace(/\.md$/, "")}`;
     const subscribe = (email: string) =>
       fetch(`${server.url}/newsletter`, { method: "POST", body: new URLSearchParams({ email }) });
-    const areOpen = async () => {
+    const expectPagesToWork = async () => {
       const paths = ["/", "/about", "/faq", story, "/healthz"];
-      const answers = await Promise.all(paths.map((path) => fetch(server.url + path)));
-      expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+      const responses = await Promise.all(paths.map((path) => fetch(server.url + path)));
+      expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200));
     };
-    const isRefused = async (email: string) => {
-      const answer = await subscribe(email);
-      expect(answer.status).toBe(503);
-      const page = await answer.text();
+    const expectRefusal = async (email: string) => {
+      const response = await subscribe(email);
+      expect(response.status).toBe(503);
+      const page = await response.text();
       expect(page).toContain(email);
-      // A page with a filled-in form does not load itself again.
+      // A page with a filled-in form does not reload automatically.
       expect(page).not.toContain('http-equiv="refresh"');
     };
-    await areOpen();
-    await isRefused("start@example.com");
+    await expectPagesToWork();
+    await expectRefusal("start@example.com");
     for (const path of [
       "/readyz",
       "/search?q=harbor",
@@ -222,9 +222,10 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
 
     disk.leaveFree(megabyte);
     await expect.poll(async () => (await subscribe("second@example.com")).status).toBe(503);
-    await isRefused("second@example.com");
-    await areOpen();
-    // Nobody has opened these before: what they need was stored at the first start.
+    await expectRefusal("second@example.com");
+    await expectPagesToWork();
+    // These pages are opened for the first time: the secrets they need were stored at the first
+    // start.
     for (const path of ["/search?q=harbor", "/blog", "/contact/form"])
       expect(await fetch(server.url + path), path).toMatchObject({ status: 200 });
 
@@ -232,9 +233,9 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     await expect.poll(async () => (await subscribe("third@example.com")).status).toBe(200);
     expect(await server.stop()).toBe(0);
     const { db, close } = await openDatabase({ dataDir: disk.path, onError: console.error });
-    const kept = (await db.select().from(subscribers)).map(({ email }) => email);
+    const stored = (await db.select().from(subscribers)).map(({ email }) => email);
     await close();
     disk.unmount();
-    expect(kept).toEqual(expect.arrayContaining(["first@example.com", "third@example.com"]));
+    expect(stored).toEqual(expect.arrayContaining(["first@example.com", "third@example.com"]));
   });
 });

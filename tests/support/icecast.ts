@@ -46,7 +46,7 @@ export async function startIcecast(
   const child = spawn(program, ["-c", config], { stdio: "ignore" });
   const server = watchProcess(child);
   while (!(await isOpen(port))) {
-    if (child.exitCode !== null) throw new Error(`Icecast ended with ${child.exitCode}.`);
+    if (child.exitCode !== null) throw new Error(`Icecast exited with code ${child.exitCode}.`);
     await pause(50);
   }
   return {

@@ -116,6 +116,6 @@ function readyToConnect(server: ChildProcess): Promise<void> {
       log += chunk.toString("utf8");
       if (log.includes("ready to accept connections")) resolve();
     });
-    server.once("exit", (code) => reject(new Error(`Postgres ended with ${code}:\n${log}`)));
+    server.once("exit", (code) => reject(new Error(`Postgres exited with code ${code}:\n${log}`)));
   });
 }
