@@ -32,7 +32,7 @@ const environment = z.object({
     .string()
     .regex(
       /^([^<>"@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      "must be an address, or Name <address>",
+      "must be an email address, or Name <email address>",
     )
     .optional(),
   TRUST_PROXY: z
@@ -42,7 +42,7 @@ const environment = z.object({
       const proxies = readProxies(value);
       if (proxies) return proxies;
       context.addIssue(
-        "must be 0, 1 (a proxy on this machine), or addresses such as 10.0.0.5,10.1.0.0/16",
+        "must be 0, 1 (a proxy on this machine), or IP addresses and networks such as 10.0.0.5,10.1.0.0/16",
       );
       return z.NEVER;
     }),
@@ -50,13 +50,13 @@ const environment = z.object({
     .string()
     .default("")
     .transform((value, context) => {
-      const addresses = value.split(",").map((address) => address.trim());
-      return addresses.flatMap((given) => {
-        if (given === "") return [];
-        const address = readAddress(given);
+      const entries = value.split(",").map((entry) => entry.trim());
+      return entries.flatMap((entry) => {
+        if (entry === "") return [];
+        const address = readIpAddress(entry);
         if (address !== null) return [address];
         context.addIssue(
-          `"${given}" is not an IP address with or without a port, such as 10.0.0.5 or 10.0.0.5:8080`,
+          `"${entry}" is not an IP address with or without a port, such as 10.0.0.5 or 10.0.0.5:8080`,
         );
         return [];
       });
@@ -69,13 +69,14 @@ const environment = z.object({
 });
 
 /**
- * Without the brackets of IPv6, as lib/external/safe-fetch.server.ts compares addresses. Null if it
- * is not an address.
+ * Reads an IP address with an optional port. Removes the brackets of IPv6, because
+ * lib/external/safe-fetch.server.ts compares addresses without them. Null if the text is not an IP
+ * address.
  */
-function readAddress(given: string): string | null {
-  if (isIP(given)) return given;
-  const end = given.lastIndexOf(":");
-  const [host, number] = [given.slice(0, end).replace(/^\[|\]$/g, ""), given.slice(end + 1)];
+function readIpAddress(text: string): string | null {
+  if (isIP(text)) return text;
+  const end = text.lastIndexOf(":");
+  const [host, number] = [text.slice(0, end).replace(/^\[|\]$/g, ""), text.slice(end + 1)];
   const isPort = /^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= 65_535;
   return end > 0 && isIP(host) && isPort ? `${host}:${number}` : null;
 }
@@ -83,54 +84,54 @@ function readAddress(given: string): string | null {
 export type Config = {
   host: string;
   port: number;
-  /** Where programs of this machine read figures; nowhere when it is not set. */
+  /** The local port that serves metrics; none if it is not set. */
   metricsPort: number | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
   siteFolder: string;
   blogBackend: { url: string; key: string } | undefined;
-  /** Where mails go; without one they are files in the data folder. */
+  /** The server that sends mails. Without one, mails are written to files in the data folder. */
   smtpUrl: URL | undefined;
-  /** Whom mails come from; else the city's own address. */
+  /** The sender of mails; by default the city's own email address. */
   mailFrom: { name: string; address: string } | undefined;
-  /** Whose forwarded headers are believed. */
+  /** The proxies whose forwarded headers are trusted. */
   proxies: Proxies;
-  /** Addresses that feeds may be fetched from although they are not public. */
+  /** IP addresses that may be fetched from although they are not public. */
   fetchAllow: string[];
-  /** Ask nobody else. */
+  /** Send no requests to external servers. */
   offline: boolean;
-  /** Without an upstream the city's own station plays. */
+  /** Without an upstream, the city's own station plays. */
   radio: RadioSettings & { upstream: URL | undefined };
 };
 
 /**
- * Adds the settings of a file .env, if there is one in the folder that the program is started in,
- * to the environment, and reads them all.
+ * Reads all settings from the environment and from the file .env in the current folder, if there is
+ * one.
  */
 export function loadSettings(): Config {
   try {
     process.loadEnvFile(".env");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
-      throw new SetupError(`The settings in ${resolve(".env")} cannot be read: ${error}`);
+      throw new SetupError(`Could not read the settings in ${resolve(".env")}: ${error}`);
   }
   return readConfig(process.env);
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable, as a shell script leaves behind, is the same as none.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(given);
+  // An empty variable, which shell scripts often leave behind, counts as not set.
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new SetupError(`These environment variables are not usable:\n${lines.join("\n")}`);
+    throw new SetupError(`These environment variables are not valid:\n${lines.join("\n")}`);
   }
   const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
     parsed.data;
-  // Port 0 is one that the system chooses, each time another.
+  // For port 0 the system chooses a free port, so two zeros do not collide.
   if (PORT !== 0 && parsed.data.METRICS_PORT === PORT)
     throw new SetupError(
-      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another one.`,
+      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to a different port.`,
     );
   const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } =
     parsed.data;
@@ -164,21 +165,21 @@ function readSender(from: string): { name: string; address: string } {
   return { name: name.trim(), address };
 }
 
-/** The folder of the city that is named, or of the only one there is. */
+/** Returns the city folder with this name, or the only city folder if no name is set. */
 function findSite(sites: string, name: string | undefined): string {
   const folders = readFolders(sites);
   if (folders.length === 0)
     throw new SetupError(
-      `There is no city in ${sites}. Set SITES_DIR to the folder that holds one folder per city.`,
+      `There is no city in ${sites}. Set SITES_DIR to the folder that contains one folder per city.`,
     );
   if (name === undefined && folders.length > 1)
     throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
-  const found = folders.find((folder) => folder === (name ?? folders[0]));
-  if (found === undefined)
+  const siteFolder = folders.find((folder) => folder === (name ?? folders[0]));
+  if (siteFolder === undefined)
     throw new SetupError(
       `There is no city "${name}" in ${sites}. Set SITE to one of: ${folders.join(", ")}.`,
     );
-  return join(sites, found);
+  return join(sites, siteFolder);
 }
 
 function readFolders(folder: string): string[] {

@@ -13,7 +13,7 @@ describe("TRUST_PROXY", () => {
     ["10.1.0.0/16, 2001:db8::/32", ["10.2.0.1", "2001:db9::1"], false],
   ])("%s and %j: %s", (setting, addresses, isProxy) => {
     const proxies = readProxies(setting);
-    // Twice, since the last answer is remembered.
+    // Each address is checked twice, because the last result is cached.
     for (const address of [...addresses, ...addresses])
       expect(proxies?.include(address), address).toBe(isProxy);
   });
@@ -32,7 +32,7 @@ describe("TRUST_PROXY", () => {
     );
   });
 
-  it("knows which addresses can be a proxy's that was not named", () => {
+  it("knows private IP addresses, which can belong to a proxy that is not configured", () => {
     for (const address of [
       "127.0.0.1",
       "10.3.2.1",

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
-/** The proxies in front of this server. Only their forwarded headers are believed. */
+/** The proxies in front of this server. Only their forwarded headers are trusted. */
 export type Proxies = {
-  /** Whether there are any at all. */
+  /** Whether any proxy is configured. */
   exist: boolean;
   include(address: string): boolean;
 };
@@ -20,8 +20,8 @@ const privateNetworks = [
 ];
 
 /**
- * Reads TRUST_PROXY: 0 for none, 1 for those on this machine, or addresses and networks; null if it
- * is none of these.
+ * Reads TRUST_PROXY: 0 for none, 1 for proxies on this machine, or IP addresses and networks. Null
+ * if the value is invalid.
  */
 export function readProxies(setting: string): Proxies | null {
   if (setting === "0") return noProxies;
@@ -30,16 +30,16 @@ export function readProxies(setting: string): Proxies | null {
   for (const network of networks) {
     const [, address = "", bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? [];
     const version = isIP(address);
-    const longest = version === 4 ? 32 : 128;
-    const prefix = Number(bits ?? longest);
-    if (version === 0 || prefix > longest) return null;
+    const maxBits = version === 4 ? 32 : 128;
+    const prefix = Number(bits ?? maxBits);
+    if (version === 0 || prefix > maxBits) return null;
     list.addSubnet(address, prefix, version === 4 ? "ipv4" : "ipv6");
   }
   let last = { address: "", isProxy: false };
   return {
     exist: true,
     include(address) {
-      // Nearly all requests come from the same proxy, and every one of them asks.
+      // Every request calls this, and nearly all requests come from the same proxy.
       if (address !== last.address) last = { address, isProxy: isListed(list, address) };
       return last.isProxy;
     },
@@ -48,7 +48,7 @@ export function readProxies(setting: string): Proxies | null {
 
 const privateList = readProxies(privateNetworks.join(","));
 
-/** Whether an address belongs to this machine or to a network that is not the Internet. */
+/** Whether an IP address belongs to this machine or to a private network. */
 export const isPrivate = (address: string) => privateList?.include(address) ?? false;
 
 const isListed = (list: BlockList, address: string) => {

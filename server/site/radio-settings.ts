@@ -1,6 +1,6 @@
 /**
- * Offices and schools share one address, and so do many phones; but one client must not take every
- * place there is.
+ * Offices, schools and many phones share one IP address, but one client must not take up the whole
+ * capacity.
  */
 export const listenersPerVisitor = 20;
 
@@ -8,8 +8,8 @@ export type RadioSettings = {
   maxListeners: number;
   /** The number of listeners that one IP address may have. */
   maxPerVisitor: number;
-  /** How long listeners are held while the station is away. */
+  /** How long listeners stay connected while there is no sound. */
   holdMs: number;
-  /** How long the station is kept on after the last listener has left. */
+  /** How long the station keeps running after the last listener has left. */
   idleMs: number;
 };

@@ -13,7 +13,7 @@ const folder = await temporaryFolder();
 const city = join(folder.path, "city");
 afterEach(() => folder.remove());
 
-it("a site opens with the last good version of files that are wrong or gone, and says so", async () => {
+it("a site starts with the last good version of broken or missing files, and logs that", async () => {
   await cp("sites/baltimore", city, { recursive: true });
   const lines: string[] = [];
   const open = async () => {
@@ -48,5 +48,5 @@ it("a site opens with the last good version of files that are wrong or gone, and
     expect(lines.join("")).toContain(`"event":"site.invalid_kept_last_good","file":"${file}"`);
 
   await rm(join(folder.path, "last-good"), { recursive: true });
-  await expect(open()).rejects.toThrow("The city's files need a correction");
+  await expect(open()).rejects.toThrow("The site files have problems");
 });

@@ -18,7 +18,7 @@ import { findStrays, isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
 type FileProblem = Problem & { file: string };
-/** `media` are the files in art/ and film/ that a file names, also where they are missing. */
+/** `media` are the files in art/ and film/ that a site file names, including missing ones. */
 type Checked<T> = { media: string[] } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
@@ -27,12 +27,12 @@ type Checked<T> = { media: string[] } & (
 type Site = SiteReader & { stop(): void };
 
 const pollEveryMs = 250;
-/** Images are looked at in turns: a folder of thousands of photos must not keep the disk busy. */
+/** Each poll checks only some images, so that thousands of photos do not keep the disk busy. */
 const mediaPerPoll = 200;
 
 /**
- * Reads one file as it is on the disk now, or in another folder with copies, with all that is wrong
- * with it.
+ * Reads one site file as it is on disk now, and reports all its problems. `copies` is a folder to
+ * read the text from instead, such as the last good versions.
  */
 export async function checkFile<T>(
   folder: string,
@@ -57,7 +57,7 @@ export async function checkFile<T>(
           {
             line: 0,
             field: "",
-            message: "the file is missing: bring it back, or copy that of another city",
+            message: "the file is missing: restore it, or copy it from another city",
           },
         ]);
   const parsed = file.parse(read.text, origin);
@@ -67,8 +67,8 @@ export async function checkFile<T>(
 }
 
 /**
- * The site's own origin. Unknown while site.yaml is wrong, which is reported when that file itself
- * is checked.
+ * Returns the origin of the site. It is unknown while site.yaml has a problem, which is reported
+ * when that file itself is checked.
  */
 export async function readOrigin(
   folder: string,
@@ -80,7 +80,7 @@ export async function readOrigin(
 }
 
 /**
- * The files that a source stands for at this moment: itself, or all Markdown files of its folder.
+ * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
  */
 export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
@@ -92,8 +92,8 @@ export async function listFiles(folder: string, source: SiteSource): Promise<Sit
 }
 
 /**
- * The city as it stands on the disk now, for a command. What is wrong in it is as good as not
- * there.
+ * Reads the city folder as it is on disk now, for a command. A record with a problem is left out; a
+ * problem in a file that every city has is an error.
  */
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
@@ -105,7 +105,7 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
         throw new SetupError(
-          `The city's files need a correction:\n${describeProblems(checked.problems)}`,
+          `The site files have problems:\n${describeProblems(checked.problems)}`,
         );
     }
   }
@@ -118,13 +118,16 @@ type SiteTools = {
   onChange: () => void;
   during: Activities["during"];
   /**
-   * Where the last good version of each file is kept, so that a mistake does not close the site at
-   * the next start.
+   * The folder with the last good version of each file, so that the site can still start after an
+   * editor's mistake.
    */
   lastGood: string;
 };
 
-/** Opens the city's folder and keeps what it says current. What has never been good is refused. */
+/**
+ * Opens the city folder and reloads its files when they change. Fails if a required file has
+ * problems and no last good version.
+ */
 export async function openSite(
   folder: string,
   sources: SiteSource[],
@@ -140,7 +143,7 @@ export async function openSite(
   const saveLastGood = async (path: string, source: string) => {
     const copy = join(lastGood, path);
     try {
-      // At most starts nothing has changed, and reading a copy takes less time than writing it.
+      // At most starts nothing has changed, and comparing a copy is faster than writing it.
       if ((await readFile(copy, "utf8").catch(() => null)) === source) return;
       await mkdir(dirname(copy), { recursive: true });
       await writeFile(copy, source);
@@ -161,18 +164,17 @@ export async function openSite(
       await saveLastGood(file.path, checked.source);
       continue;
     }
-    const before = await checkFile(folder, file, images, origin, lastGood);
-    if (before.ok) {
-      values.set(file.path, before.value);
+    const previous = await checkFile(folder, file, images, origin, lastGood);
+    if (previous.ok) {
+      values.set(file.path, previous.value);
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     }
-    // The site can open without one of many stories, but not without a page that every reader may
-    // ask for.
+    // The site can start without one of many stories, but not without a file that every city has.
     else if (sources.includes(file)) problems.push(...checked.problems);
     else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
   }
   if (problems.length > 0)
-    throw new SetupError(`The city's files need a correction:\n${describeProblems(problems)}`);
+    throw new SetupError(`The site files have problems:\n${describeProblems(problems)}`);
 
   const currentOrigin = () =>
     values.has(brandFile.path) ? createReader(values).read(brandFile).origin : undefined;
@@ -181,10 +183,10 @@ export async function openSite(
     const fingerprint = await readFingerprint(folder, file.path);
     const settled = seen.get(file.path) === fingerprint;
     seen.set(file.path, fingerprint);
-    // Loaded when two looks agree, because an editor may still be writing.
+    // The file is loaded when two polls agree, because an editor may still be writing it.
     if (!settled || loaded.get(file.path) === fingerprint) return;
     loaded.set(file.path, fingerprint);
-    // The last good one: site.yaml may be wrong at the moment.
+    // This is the last good origin: site.yaml may have a problem at the moment.
     const origin = currentOrigin();
     const checked = await during(`site file ${file.path}`, () =>
       checkFile(folder, file, images, origin),
@@ -193,7 +195,7 @@ export async function openSite(
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
-      // Links in texts depend on the origin, so all files are read again.
+      // Links in texts depend on the origin, so all files have to be read again.
       if (currentOrigin() !== origin) for (const path of loaded.keys()) loaded.set(path, "");
       onChange();
       log.info("site.changed", { file: file.path });
@@ -203,14 +205,14 @@ export async function openSite(
   }
 
   /**
-   * A record whose file is gone is gone too; a file that every city has is not let go of so easily.
+   * Drops records whose file was removed. A missing file that every city has keeps its last value.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
-    const there = new Set(
+    const present = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
     for (const path of loaded.keys()) {
-      if (there.has(path)) continue;
+      if (present.has(path)) continue;
       for (const memory of [values, loaded, seen]) memory.delete(path);
       media.forget(path);
       onChange();
@@ -218,17 +220,17 @@ export async function openSite(
     }
   }
 
-  // Polled, not watched: a watch goes silent when an editor saves by renaming a new file into
-  // place.
+  // The folder is polled, because a watch stops working when an editor saves a file by renaming a
+  // new one into place.
   const reported = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
   let isFolderThere = true;
   const poll = async () => {
-    // A folder that is being exchanged, or whose disk is away, says nothing about its files.
+    // While the folder is being replaced or its disk is not mounted, missing files mean nothing.
     const wasThere = isFolderThere;
     isFolderThere = await stat(folder).then(
-      (found) => found.isDirectory(),
+      (stats) => stats.isDirectory(),
       () => false,
     );
     if (wasThere !== isFolderThere)
@@ -238,7 +240,7 @@ export async function openSite(
       return;
     }
     const files = await allFiles();
-    // A file whose image has changed, gone or come is read again.
+    // A file is read again when an image that it names was changed, removed or added.
     for (const path of await media.collectChanged()) loaded.set(path, "");
     for (const { file, message, isMistake } of await findStrays(folder, sources)) {
       if (!isMistake || reported.has(file)) continue;
@@ -265,13 +267,13 @@ export async function openSite(
 }
 
 /**
- * Reads what was made of the files. The map holds for each path what that path's own parse has
- * made.
+ * Creates a reader of parsed files. For each path, the map holds the value that the `parse` of that
+ * file returned.
  */
 export function createReader(values: ReadonlyMap<string, unknown>): SiteReader {
   return {
     read<T>({ path }: SiteFile<T>): T {
-      if (!values.has(path)) throw new Error(`${path} is not among the files of any feature`);
+      if (!values.has(path)) throw new Error(`No feature declares the file ${path}.`);
       return values.get(path) as T;
     },
     readAll<T>({ folder }: SiteFolder<T>): T[] {
@@ -290,7 +292,7 @@ async function readFingerprint(folder: string, path: string): Promise<string> {
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/** Remembers which images and films each file names, and notices when one of them changes. */
+/** Remembers which images and videos each file names, and notices when one of them changes. */
 function createMediaWatch(folder: string) {
   const namedBy = new Map<string, string[]>();
   const loaded = new Map<string, string>();
@@ -306,8 +308,8 @@ function createMediaWatch(folder: string) {
       namedBy.delete(path);
     },
     /**
-     * Returns the files that name something that has changed, each change once and as soon as two
-     * looks agree on it.
+     * Returns the files that name a changed image or video. Each change is returned once, as soon
+     * as two polls agree on it.
      */
     async collectChanged(): Promise<string[]> {
       const names = [...new Set([...namedBy.values()].flat())];

@@ -16,7 +16,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-it("a photo that cannot be stored is tried again after a while, and a damaged one is not", async () => {
+it("a photo that cannot be stored is retried after a while, and a damaged photo is not", async () => {
   const art = join(folder.path, "art");
   await mkdir(art);
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
@@ -26,12 +26,12 @@ it("a photo that cannot be stored is tried again after a while, and a damaged on
     .jpeg()
     .toBuffer();
   await writeFile(join(art, "pier.jpg"), photo);
-  // The beginning is right, so that its size is known, and the rest is missing.
+  // The first half is intact, so that the size can be read; the rest is missing.
   await writeFile(join(art, "torn.jpg"), photo.subarray(0, photo.length / 2));
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const cache = join(folder.path, "cache");
-  await writeFile(cache, "in the way, as a full disk is");
+  await writeFile(cache, "a file instead of the folder, so that nothing can be stored");
   const publicImage = await publishImages(folder.path, cache, readImages(folder.path), log);
   const logged = (event: string) => lines.filter((line) => line.includes(event)).length;
 
@@ -39,10 +39,10 @@ it("a photo that cannot be stored is tried again after a while, and a damaged on
   expect(await publicImage("torn.jpg")).toBeNull();
   await rm(cache);
   expect(await publicImage("pier.jpg")).toBeNull();
-  expect([logged("image.not_made"), logged("image.damaged")]).toEqual([1, 1]);
+  expect([logged("image.not_encoded"), logged("image.damaged")]).toEqual([1, 1]);
 
   vi.advanceTimersByTime(30_000);
   expect((await publicImage("pier.jpg"))?.file).toMatch(/-pier\.jpg$/);
   expect(await publicImage("torn.jpg")).toBeNull();
-  expect([logged("image.not_made"), logged("image.damaged")]).toEqual([1, 1]);
+  expect([logged("image.not_encoded"), logged("image.damaged")]).toEqual([1, 1]);
 });

@@ -13,7 +13,7 @@ import {
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
-/** An image of the city's folder art/, as readers get it. */
+/** An image of the folder art/, with the size that readers get. */
 export type SiteImage = { version: string; width: number; height: number };
 type ImageRead =
   | ({ kind: "image" } & SiteImage)
@@ -30,11 +30,11 @@ export type SiteImages = {
 const maxPhotoMegabytes = 40;
 const maxDrawingMegabytes = 2;
 const maxMegapixels = 100;
-/** A part of the version: a change here has every image encoded again. */
+/** Part of the version of every image: after a change here, all images are encoded again. */
 const encodingVersion = "1";
 /**
- * The version is made of both ends of a file, because reading thousands of photos as a whole would
- * slow down the start.
+ * The version is a hash of the beginning and end of a file, because reading thousands of whole
+ * photos would slow down the start.
  */
 const endBytes = 64 * 1024;
 
@@ -44,13 +44,13 @@ const retryAfterMs = 30_000;
 const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
 
 /**
- * Reads what is known of images. What was read once is kept until the file changes. `decode` finds
+ * Reads the version and size of images, and caches them until the file changes. `decode` also finds
  * damage in the middle of a photo, which takes too long for the start of a site with thousands of
- * them.
+ * photos.
  */
 export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const folder = join(siteFolder, "art");
-  const known = new Map<string, { stamp: string; read: ImageRead }>();
+  const cached = new Map<string, { stamp: string; read: ImageRead }>();
 
   async function stamp(name: string): Promise<string> {
     const stats = await stat(join(folder, name)).catch(() => null);
@@ -62,13 +62,13 @@ export function readImages(siteFolder: string, { decode = false } = {}): SiteIma
     names: async () =>
       (await readdir(folder).catch(() => [])).filter((name) => artFileName.test(name)),
     async read(name) {
-      const now = await stamp(name);
-      const before = known.get(name);
-      if (before?.stamp === now) return before.read;
-      known.delete(name);
-      if (now === "missing" || !artFileName.test(name)) return { kind: "missing" };
+      const currentStamp = await stamp(name);
+      const previous = cached.get(name);
+      if (previous?.stamp === currentStamp) return previous.read;
+      cached.delete(name);
+      if (currentStamp === "missing" || !artFileName.test(name)) return { kind: "missing" };
       const read = await readImage(folder, name, decode);
-      known.set(name, { stamp: now, read });
+      cached.set(name, { stamp: currentStamp, read });
       return read;
     },
   };
@@ -78,10 +78,10 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
   const refused = (message: string): ImageRead => ({ kind: "refused", message });
   const path = join(folder, name);
   const { size, ends } = await readEnds(path);
-  const most = isDrawing(name) ? maxDrawingMegabytes : maxPhotoMegabytes;
-  if (size > most * 1024 * 1024)
+  const maxMegabytes = isDrawing(name) ? maxDrawingMegabytes : maxPhotoMegabytes;
+  if (size > maxMegabytes * 1024 * 1024)
     return refused(
-      `has ${Math.ceil(size / 1024 / 1024)} MB, and at most ${most} MB are allowed: make it smaller`,
+      `is ${Math.ceil(size / 1024 / 1024)} MB, and the limit is ${maxMegabytes} MB: make it smaller`,
     );
   const pixels = isDrawing(name) ? drawingSize(ends.toString("utf8")) : await readImageSize(path);
   if (!pixels)
@@ -133,7 +133,7 @@ async function readEnds(path: string): Promise<{ size: number; ends: Buffer }> {
   }
 }
 
-/** The size that an SVG gives itself; else that of its coordinates. */
+/** Reads the size of an SVG from its width and height, otherwise from its viewBox. */
 function drawingSize(source: string): { width: number; height: number } | null {
   const start = source.indexOf("<svg");
   const tag = start < 0 ? "" : source.slice(start, start + 2_000).split(">", 1)[0];
@@ -150,8 +150,8 @@ function drawingSize(source: string): { width: number; height: number } | null {
 }
 
 /**
- * The address of an image as it is now: another version has another address, so no cache shows an
- * old one.
+ * The path of the current version of an image. Another version has another path, so no cache shows
+ * an old image.
  */
 export const versionedPath = (name: string, { version }: SiteImage) =>
   `${artPath(name)}?v=${version}`;
@@ -159,9 +159,9 @@ export const versionedPath = (name: string, { version }: SiteImage) =>
 export type PublicImage = { file: string; version: string };
 
 /**
- * Gives out the files that readers may get. A drawing is the file itself. A photo is encoded again
- * when it is first asked for, and kept in `cacheFolder`: the file of the newsroom may say where and
- * by whom it was taken.
+ * Finds the files that readers may get. A drawing is served as it is. A photo is re-encoded when it
+ * is first requested and cached in `cacheFolder`, because the newsroom's file may contain the place
+ * and the photographer in its metadata.
  */
 export async function publishImages(
   siteFolder: string,
@@ -169,16 +169,16 @@ export async function publishImages(
   images: SiteImages,
   log: Log,
 ) {
-  const making = createInFlight<PublicImage | null>();
+  const inFlight = createInFlight<PublicImage | null>();
   const damaged = new Set<string>();
-  /** When to try again, for images that could not be made although nothing is wrong with them. */
+  /** When to retry images that are intact but could not be encoded. */
   const retryAt = new Map<string, number>();
   const cachedFiles = new Set(await readdir(cacheFolder).catch(() => []));
   const present = new Set(await images.names());
   for (const file of cachedFiles)
     if (!present.has(imageName(file))) await deleteCached(imageName(file));
 
-  /** What was removed from the site has to leave the cache too, and so has an older version. */
+  /** Deletes the cached versions of an image that was removed or replaced. */
   async function deleteCached(name: string, except = ""): Promise<void> {
     for (const file of cachedFiles) {
       if (imageName(file) !== name || file === except) continue;
@@ -189,15 +189,15 @@ export async function publishImages(
 
   async function encode(name: string, key: string): Promise<string | null> {
     const file = join(cacheFolder, key);
-    // Whoever needs space may delete the cache at any time.
+    // An operator who needs space may delete the cache folder at any time.
     if (cachedFiles.has(key) && (await stat(file).catch(() => null))) return file;
-    const made = await reencodeImage(
+    const encoded = await reencodeImage(
       join(siteFolder, "art", name),
       imageFormat(name),
       maxMegapixels,
       "ours",
     );
-    if (!made) {
+    if (!encoded) {
       damaged.add(key);
       log.warn("image.damaged", {
         file: `art/${name}`,
@@ -205,9 +205,9 @@ export async function publishImages(
       });
       return null;
     }
-    // Renamed into place, so that no half-written image is ever sent.
+    // The file is renamed into place, so that readers never get a half-written image.
     await mkdir(cacheFolder, { recursive: true });
-    await writeFile(`${file}.tmp`, made.bytes);
+    await writeFile(`${file}.tmp`, encoded.bytes);
     await rename(`${file}.tmp`, file);
     cachedFiles.add(key);
     await deleteCached(name, key);
@@ -215,13 +215,13 @@ export async function publishImages(
   }
 
   /**
-   * A full disk or a machine that is too busy: the image is missing for a while, and encoded again
-   * later.
+   * Encoding can fail because the disk is full or the machine is too busy. The image is then
+   * missing until a later retry succeeds.
    */
   async function reportNotEncoded(name: string, key: string, error: unknown): Promise<null> {
     retryAt.set(key, performance.now() + retryAfterMs);
     await rm(join(cacheFolder, `${key}.tmp`), { force: true }).catch(() => {});
-    log.warn("image.not_made", { file: `art/${name}`, ...errorFields(error) });
+    log.warn("image.not_encoded", { file: `art/${name}`, ...errorFields(error) });
     return null;
   }
 
@@ -235,17 +235,17 @@ export async function publishImages(
     if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
     const key = `${version}-${name}`;
     if (damaged.has(key) || (retryAt.get(key) ?? 0) > performance.now()) return null;
-    return making.share(key, async () => {
+    return inFlight.share(key, async () => {
       const file = await encode(name, key).catch((error) => reportNotEncoded(name, key, error));
       return file === null ? null : { file, version };
     });
   };
 }
 
-/** Files of the cache are named by version and name. */
+/** The name of a cached file is the version, a hyphen and the name of the image. */
 const imageName = (file: string) => file.slice(versionLength + 1);
 
 const imageFormat = (name: string): ImageFormat => {
-  const ending = extname(name).toLowerCase();
-  return ending === ".png" ? "png" : ending === ".webp" ? "webp" : "jpeg";
+  const extension = extname(name).toLowerCase();
+  return extension === ".png" ? "png" : extension === ".webp" ? "webp" : "jpeg";
 };

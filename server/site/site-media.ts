@@ -13,8 +13,8 @@ const imageTag = /<img src="\/art\/([\w-]{1,100}\.\w{3,4})"/g;
 type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
 
 /**
- * Connects a value with the images, films and documents that it names: names of images become
- * addresses with a version, images get their size, and what is missing is a problem.
+ * Checks the images, videos and documents that a value names. Names of images become paths with a
+ * version, images get their size, and a missing file is a problem.
  */
 export async function withMedia<T>(
   folder: string,
@@ -29,10 +29,10 @@ export async function withMedia<T>(
     { folder: "documents", names: [...texts].filter((text) => documentFileName.test(text)) },
   ];
   const problems: Problem[] = [];
-  const found = new Map<string, SiteImage>();
+  const siteImages = new Map<string, SiteImage>();
   for (const name of art) {
     const read = await images.read(name);
-    if (read.kind === "image") found.set(name, read);
+    if (read.kind === "image") siteImages.set(name, read);
     else if (read.kind === "refused")
       problems.push({
         line: lineNumber(source, name),
@@ -48,7 +48,7 @@ export async function withMedia<T>(
       if (!present.includes(name)) problems.push(missing(source, home, name, present));
   }
   return {
-    value: replaceNames(value, found),
+    value: replaceNames(value, siteImages),
     media: [
       ...[...art].map((name) => `art/${name}`),
       ...others.flatMap(({ folder: home, names }) => names.map((name) => `${home}/${name}`)),
@@ -66,7 +66,7 @@ const missing = (source: string, folder: string, name: string, present: string[]
   message: `there is no ${name} in ${folder}/${suggestion(name, present)}`,
 });
 
-/** Endings are alike by nature, so the names are compared without them. */
+/** Many files share an extension, so names are compared without it. */
 function suggestion(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
@@ -81,30 +81,30 @@ const lineNumber = (source: string, text: string) =>
   source.slice(0, source.indexOf(text)).split("\n").length;
 
 /**
- * The same value, with every name of an image replaced. Its type stays: a name and an address are
- * both text.
+ * Returns the same value with every name of an image replaced. The type stays the same, because a
+ * name and a path are both strings.
  */
-function replaceNames<T>(value: T, found: Map<string, SiteImage>): T {
-  return connected(value, found) as T;
+function replaceNames<T>(value: T, images: Map<string, SiteImage>): T {
+  return replaceNamesIn(value, images) as T;
 }
 
-function connected(value: unknown, found: Map<string, SiteImage>): unknown {
+function replaceNamesIn(value: unknown, images: Map<string, SiteImage>): unknown {
   if (typeof value === "string") {
-    const image = found.get(value);
+    const image = images.get(value);
     if (image) return versionedPath(value, image);
     return value.replaceAll(imageTag, (tag, name: string) => {
-      const shown = found.get(name);
+      const shown = images.get(name);
       return shown
         ? `<img width="${shown.width}" height="${shown.height}" src="${versionedPath(name, shown)}"`
         : tag;
     });
   }
-  if (Array.isArray(value)) return value.map((entry) => connected(entry, found));
+  if (Array.isArray(value)) return value.map((entry) => replaceNamesIn(entry, images));
   if (typeof value !== "object" || value === null) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, connected(entry, found)]),
+    Object.entries(value).map(([key, entry]) => [key, replaceNamesIn(entry, images)]),
   );
   const image =
-    "file" in value && typeof value.file === "string" ? found.get(value.file) : undefined;
+    "file" in value && typeof value.file === "string" ? images.get(value.file) : undefined;
   return image && "width" in value ? { ...copy, width: image.width, height: image.height } : copy;
 }

@@ -4,15 +4,15 @@ import { renameAdvice, type SiteSource } from "../../app/lib/site/site-file.serv
 import { findNearest } from "../../app/lib/text/nearest.ts";
 
 /**
- * A file in the city's folder that nothing reads. `isMistake` if somebody probably expects that it
- * is read.
+ * A file in the city folder that nothing reads. It is a mistake if the editor probably expects that
+ * the site uses it.
  */
 type Stray = { file: string; message: string; isMistake: boolean };
 
-/** Folders that are served as they are. */
+/** Folders with images, videos, documents and sound. Their files have no fixed names. */
 const mediaFolders = ["art", "covers", "documents", "film", "radio"];
 
-/** Files of the system and of editors at work. */
+/** Whether a file belongs to the operating system or to a text editor. */
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
@@ -39,11 +39,11 @@ async function findStraysIn(folder: string, name: string): Promise<Stray[]> {
       { file: `${name}/${entry.name}`, message, isMistake: true },
     ];
     if (entry.isFolder)
-      return stray(`the site does not look into this folder: put its files into ${name}/ itself`);
+      return stray(`the site does not read this folder: move its files to ${name}/`);
     if (entry.name.endsWith(".md")) return [];
     return /\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name)
       ? stray(`the site does not use this file: ${renameAdvice(entry.name)}`)
-      : stray(`the site does not use this file: only files that end in .md belong into ${name}/`);
+      : stray(`the site does not use this file: only .md files belong in ${name}/`);
   });
 }
 
@@ -56,8 +56,8 @@ async function list(folder: string): Promise<{ name: string; isFolder: boolean }
 }
 
 /**
- * `donate.yaml` and `donation.yml` both stand for donation.yaml: the name counts more than the
- * ending.
+ * `donate.yaml` and `donation.yml` are both close to donation.yaml: the name counts more than the
+ * extension.
  */
 function nearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();

@@ -7,24 +7,26 @@ type TextRead =
 
 /** Reads a text file that people edit. A file that is too large is not read at all. */
 export async function readText(path: string, maxKilobytes: number): Promise<TextRead> {
-  // Without waiting: the other end of a pipe may never come, and the thread that waits for it is
-  // lost.
+  // Non-blocking, because opening a pipe would otherwise block a thread until a writer opens it,
+  // which may never happen.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
     if (file.code === "ENOENT" || file.code === "ENOTDIR") return { kind: "missing" };
-    return refused(`the server may not read this file (${file.code}): check who owns it`);
+    return refused(
+      `the server cannot read this file (${file.code}): check its owner and permissions`,
+    );
   }
   try {
     const stats = await file.stat();
     if (!stats.isFile())
       return refused(
-        `this is a ${stats.isDirectory() ? "folder" : "device or pipe"}, and the site needs a file of this name`,
+        `this is a ${stats.isDirectory() ? "folder" : "device or pipe"}, but the site needs a file with this name`,
       );
     const kilobytes = Math.ceil(stats.size / 1024);
     if (kilobytes > maxKilobytes)
       return refused(
-        `the file has ${kilobytes.toLocaleString("en-US")} KB, and at most ${maxKilobytes} KB are allowed: divide it, or check whether an image was pasted into it`,
+        `the file is ${kilobytes.toLocaleString("en-US")} KB, and the limit is ${maxKilobytes} KB: split it, or check whether an image was pasted into it`,
       );
     return decode(await file.readFile());
   } finally {
@@ -34,10 +36,9 @@ export async function readText(path: string, maxKilobytes: number): Promise<Text
 
 const refused = (message: string, line = 0): TextRead => ({ kind: "refused", line, message });
 
-const advice =
-  'save it again with the encoding UTF-8 (in most editors: "Save as", then "Encoding")';
+const advice = 'save it again with UTF-8 encoding (in most editors: "Save as", then "Encoding")';
 
-/** A byte order mark at the beginning is dropped. */
+/** Decodes UTF-8, and drops a byte order mark at the beginning. */
 function decode(bytes: Buffer): TextRead {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -50,29 +51,29 @@ function decode(bytes: Buffer): TextRead {
   }
 }
 
-/** Signs that no editor types: the file is not a text, or was damaged by a conversion. */
+/** Finds signs that the file is not text, has a merge conflict or was damaged by a conversion. */
 function findDamage(text: string): TextRead | null {
   if (text.includes("\0")) return refused("this is not a text file");
   const conflict = /^<{7} /m.exec(text);
   if (conflict && /^>{7} /m.test(text))
     return refused(
-      "two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>",
+      "this is an unresolved merge conflict: keep one version and delete the lines with <<<<<<<, ======= and >>>>>>>",
       lineNumber(text, conflict.index),
     );
   const lost = text.indexOf("\ufffd");
   if (lost < 0) return null;
   const word = /\S{0,20}$/.exec(text.slice(Math.max(0, lost - 20), lost))?.[0] ?? "";
-  return refused(`a letter was lost in "${word}\ufffd": type it again`, lineNumber(text, lost));
+  return refused(`a character was lost in "${word}\ufffd": type it again`, lineNumber(text, lost));
 }
 
 const lineNumber = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
 /**
- * Where the first byte is that is not UTF-8, with the word around it as Windows and older programs
- * wrote it.
+ * Returns a message about the first byte that is not UTF-8, with the word around it decoded as
+ * Windows-1252, and its line.
  */
 function describeInvalidByte(bytes: Buffer): [message: string, line: number] {
-  // As many good bytes as the decoder accepts before the first replacement character.
+  // The number of valid bytes before the first replacement character.
   const offset = Buffer.byteLength(bytes.toString("utf8").split("\ufffd", 1)[0] ?? "");
   const around = new TextDecoder("windows-1252").decode(
     bytes.subarray(Math.max(0, offset - 20), offset + 20),

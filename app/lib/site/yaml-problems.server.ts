@@ -30,7 +30,7 @@ export function toSyntaxProblems(
       {
         line: conflict + 1,
         message:
-          "two versions were merged here: keep one and delete the lines of <<<<<<<, ======= and >>>>>>>",
+          "this is an unresolved merge conflict: keep one version and delete the lines with <<<<<<<, ======= and >>>>>>>",
       },
     ];
   const byLine = new Map<number, YamlProblem>();
