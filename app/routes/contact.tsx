@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     contact: site.read(contactFile),
     social: site.read(brandFile).social,
     form,
-    externalForm: externalForm(page, eager),
+    formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
   const row = await adRows(services, "contact", content);
@@ -41,7 +41,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, contact, social, form, externalForm, map, ads } = loaderData;
+  const { texts, contact, social, form, formEmbed, map, ads } = loaderData;
   return (
     <>
       <ContactPage
@@ -49,8 +49,8 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
         contact={contact}
         social={social.length > 0 && <SocialLinks accounts={social} className="-ml-2.5" />}
         form={
-          externalForm ? (
-            <Embed content={externalForm} className="h-[49.3125rem]" />
+          formEmbed ? (
+            <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
             <FormFrame src={`${contactFormPath}?category=${form.preset}`} form={form} />
           )

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const content = {
     ...view,
     head: { title: view.viewTitle ?? title, description },
-    externalWall: externalWall(lookup, site.read(embedsFile).eager),
+    wallEmbed: externalWall(lookup, site.read(embedsFile).eager),
   };
   const row = await adRows(app, "events", content);
   return { ...content, ads: row("end") };
@@ -49,12 +49,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function EventsRoute({ loaderData }: Route.ComponentProps) {
-  const { shown, externalWall, ads, head: _head, ...page } = loaderData;
+  const { shown, wallEmbed, ads, head: _head, ...page } = loaderData;
   return (
     <>
-      <EventsPage {...page} hasFilters={externalWall === null}>
-        {externalWall ? (
-          <Embed content={externalWall} className="events-frame" />
+      <EventsPage {...page} hasFilters={wallEmbed === null}>
+        {wallEmbed ? (
+          <Embed content={wallEmbed} className="events-frame" />
         ) : shown.kind === "month" ? (
           <MonthView month={shown.month} filter={page.filter} />
         ) : (

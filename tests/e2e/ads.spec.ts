@@ -4,10 +4,10 @@ import { test as bare } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
-const slots = (selector: string) => `.ad-row ${selector}`;
+const inAdRows = (selector: string) => `.ad-row ${selector}`;
 
 test.describe("as shipped", () => {
-  test("the rows of the front page hold the places they should, each with a card of our own", async ({
+  test("the rows of the home page have the specified slots, each with a house ad", async ({
     page,
   }) => {
     await page.setViewportSize(desktop);
@@ -26,7 +26,7 @@ test.describe("as shipped", () => {
       ["6079446", "1452361", "buddhatv"],
       ["6079448", "1452363", "dunamis"],
     ]);
-    for (const slot of await page.locator(slots("> *")).all()) {
+    for (const slot of await page.locator(inAdRows("> *")).all()) {
       await expect(slot).toContainText("From Harborline");
       await expect(slot).not.toContainText("Advertisement");
       await expect(slot).toHaveCSS("min-height", "250px");
@@ -35,11 +35,11 @@ test.describe("as shipped", () => {
     await expect(page.locator("iframe")).toHaveCount(0);
   });
 
-  test("on a phone one place of each row is there, and the others load nothing", async ({
+  test("on a phone only one slot of each row is shown, and the others load nothing", async ({
     page,
   }) => {
-    const pictures: string[] = [];
-    page.on("request", (request) => pictures.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.setViewportSize(phone);
     await page.goto("/");
     for (const row of await page.locator(".ad-row").all()) {
@@ -49,12 +49,12 @@ test.describe("as shipped", () => {
       ).toHaveCount(1);
     }
     await page.waitForLoadState("networkidle");
-    // Only house cards of hidden places use this picture.
-    expect(pictures).not.toContain("/art/newsletter.svg");
-    expect(pictures).toContain("/art/radio.svg");
+    // Only house ads in hidden slots use this image.
+    expect(requestedPaths).not.toContain("/art/newsletter.svg");
+    expect(requestedPaths).toContain("/art/radio.svg");
   });
 
-  test("cards of our own show what is next, and no image that is already on their page", async ({
+  test("house ads show the next event and the newest post, and no image that is already on the page", async ({
     request,
   }) => {
     const pages = [
@@ -76,7 +76,7 @@ test.describe("as shipped", () => {
       }));
       const repeated = images.filter(
         ({ src, isHouse }, index) =>
-          isHouse && images.some((other, place) => place !== index && other.src === src),
+          isHouse && images.some((other, otherIndex) => otherIndex !== index && other.src === src),
       );
       expect(repeated, path).toEqual([]);
     }
@@ -86,7 +86,7 @@ test.describe("as shipped", () => {
     expect(home).toMatch(/New on the blog.{0,900}?href="\/blog\/[\w-]+"/s);
   });
 
-  test("/about has one row, /privacy none", async ({ page }) => {
+  test("/about has one ad row, /privacy has none", async ({ page }) => {
     await page.goto("/about");
     await expect(page.locator(".ad-row")).toHaveCount(1);
     await page.goto("/privacy");
@@ -94,7 +94,7 @@ test.describe("as shipped", () => {
     await expect(page.getByText("come from other companies")).toHaveCount(0);
   });
 
-  test("ads.txt says that nobody may sell our places, and there is no frame for them", async ({
+  test("ads.txt allows nobody to sell our slots, and there are no ad frames", async ({
     request,
   }) => {
     expect(await (await request.get("/ads.txt")).text()).toContain(
@@ -108,13 +108,13 @@ bare.describe("with an ad network", () => {
   bare.describe.configure({ mode: "serial" });
   let network: Server;
   let city: TestCity;
-  /** What the network answers for each place. */
+  /** What the ad network returns for each slot: a script, a status code, or nothing at all. */
   const scripts: Record<string, string | number | "hang"> = {
     "6079445": `document.getElementById("ad").innerHTML = '<a href="https://shop.example" target="_blank" style="display:block;height:240px;background:gold">Buy crabs</a>'`,
     "1452360": 500,
     "6079446": "hang",
     "1452361": "",
-    // Tries everything a hostile script may try, and says what worked.
+    // Tries what a hostile script might try, and reports what worked.
     "6079448": `
       const worked = [];
       const attempt = (name, what) => { try { what(); worked.push(name); } catch {} };
@@ -129,10 +129,10 @@ bare.describe("with an ad network", () => {
   bare.beforeAll(async () => {
     network = createServer((request, response) => {
       const slot = new URL(request.url ?? "", "http://x").searchParams.get("slot") ?? "";
-      const answer = scripts[slot] ?? 404;
-      if (answer === "hang") return;
-      if (typeof answer === "number") response.writeHead(answer).end();
-      else response.writeHead(200, { "content-type": "text/javascript" }).end(answer);
+      const reply = scripts[slot] ?? 404;
+      if (reply === "hang") return;
+      if (typeof reply === "number") response.writeHead(reply).end();
+      else response.writeHead(200, { "content-type": "text/javascript" }).end(reply);
     }).listen(0, "127.0.0.1");
     await once(network, "listening");
     const address = network.address();
@@ -146,77 +146,74 @@ bare.describe("with an ad network", () => {
     network.close();
   });
 
-  bare(
-    "an ad that answers is shown, labelled, in a frame that can reach nothing of ours",
-    async ({ page }) => {
-      await page.setViewportSize(desktop);
-      await page.goto(city.server.url);
-      await hydrated(page);
-      const place = page.locator('[data-ad-slot="6079445"]');
-      await expect(page.locator("iframe")).toHaveCount(0);
-      await place.scrollIntoViewIfNeeded();
-      await expect(
-        place.frameLocator("iframe").getByRole("link", { name: "Buy crabs" }),
-      ).toBeVisible();
-      await expect(place.getByText("Advertisement", { exact: true })).toBeVisible();
-      await expect(place.getByText("From Harborline")).toHaveCount(0);
-      await expect(place.locator(".house-ad")).toHaveAttribute("inert");
-      const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
-      const policy = frame.headers()["content-security-policy"];
-      expect(policy).toContain("sandbox allow-scripts allow-popups;");
-      expect(policy).toContain("frame-ancestors 'self'");
-      expect((await page.request.get(`${city.server.url}/embed/ad/999`)).status()).toBe(404);
-    },
-  );
+  bare("an ad is shown with its label, in a frame that cannot reach the page", async ({ page }) => {
+    await page.setViewportSize(desktop);
+    await page.goto(city.server.url);
+    await hydrated(page);
+    const slot = page.locator('[data-ad-slot="6079445"]');
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await slot.scrollIntoViewIfNeeded();
+    await expect(
+      slot.frameLocator("iframe").getByRole("link", { name: "Buy crabs" }),
+    ).toBeVisible();
+    await expect(slot.getByText("Advertisement", { exact: true })).toBeVisible();
+    await expect(slot.getByText("From Harborline")).toHaveCount(0);
+    await expect(slot.locator(".house-ad")).toHaveAttribute("inert");
+    const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
+    const policy = frame.headers()["content-security-policy"];
+    expect(policy).toContain("sandbox allow-scripts allow-popups;");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect((await page.request.get(`${city.server.url}/embed/ad/999`)).status()).toBe(404);
+  });
 
-  bare("a place whose ad fails, hangs or stays empty keeps the house card", async ({ page }) => {
+  bare("a slot whose ad fails, hangs or stays empty keeps its house ad", async ({ page }) => {
     await page.setViewportSize(desktop);
     await page.clock.install();
     await page.goto(city.server.url);
     await hydrated(page);
     for (const id of ["1452360", "6079446", "1452361"]) {
-      const place = page.locator(`[data-ad-slot="${id}"]`);
-      await place.scrollIntoViewIfNeeded();
-      await expect(place.locator(".ad-frame-box")).not.toHaveAttribute("data-phase", "waiting");
+      const slot = page.locator(`[data-ad-slot="${id}"]`);
+      await slot.scrollIntoViewIfNeeded();
+      await expect(slot.locator(".ad-frame-box")).not.toHaveAttribute("data-phase", "waiting");
       await page.clock.runFor(5_100);
-      await expect(place.locator("iframe")).toHaveCount(0);
-      await expect(place.getByRole("link")).toBeVisible();
-      await expect(place.getByText("From Harborline", { exact: true })).toBeVisible();
-      await expect(place.getByText("Advertisement")).toHaveCount(0);
-      await expect(place.locator(".house-ad")).not.toHaveAttribute("inert");
+      await expect(slot.locator("iframe")).toHaveCount(0);
+      await expect(slot.getByRole("link")).toBeVisible();
+      await expect(slot.getByText("From Harborline", { exact: true })).toBeVisible();
+      await expect(slot.getByText("Advertisement")).toHaveCount(0);
+      await expect(slot.locator(".house-ad")).not.toHaveAttribute("inert");
     }
   });
 
-  bare("a hostile script gets nowhere", async ({ page }) => {
-    const left: string[] = [];
-    page.on("request", (request) => left.push(request.url()));
+  bare("a hostile script achieves nothing", async ({ page }) => {
+    const requestedUrls: string[] = [];
+    page.on("request", (request) => requestedUrls.push(request.url()));
     await page.setViewportSize(desktop);
     await page.goto(city.server.url);
     await hydrated(page);
-    const place = page.locator('[data-ad-slot="6079448"]');
-    await place.scrollIntoViewIfNeeded();
-    await expect(place.frameLocator("iframe").getByText("nothing worked")).toBeVisible();
+    const slot = page.locator('[data-ad-slot="6079448"]');
+    await slot.scrollIntoViewIfNeeded();
+    await expect(slot.frameLocator("iframe").getByText("nothing worked")).toBeVisible();
     expect(page.url()).toBe(`${city.server.url}/`);
-    expect(left.filter((url) => url.includes("evil"))).toEqual([]);
-    // Another window that claims to be the ad is not believed.
+    expect(requestedUrls.filter((url) => url.includes("evil"))).toEqual([]);
+    // A message from another window that claims to be the ad is ignored.
     const other = page.locator('[data-ad-slot="1452363"]');
     await other.scrollIntoViewIfNeeded();
     await page.evaluate(() => postMessage("harborline-ad:filled"));
     await expect(other.locator(".house-ad")).not.toHaveAttribute("inert");
   });
 
-  bare("hidden places on a phone ask nobody", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+  bare("hidden slots on a phone contact nobody", async ({ page }) => {
+    const requestedUrls: string[] = [];
+    page.on("request", (request) => requestedUrls.push(request.url()));
     await page.setViewportSize(phone);
     await page.goto(city.server.url);
     await hydrated(page);
     await page.locator('[data-ad-slot="6079445"]').scrollIntoViewIfNeeded();
     await expect(page.locator('[data-ad-slot="6079445"] iframe')).toHaveCount(1);
-    expect(asked.filter((url) => url.includes("1452360"))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes("1452360"))).toEqual([]);
   });
 
-  bare("the privacy page says so", async ({ page }) => {
+  bare("the privacy page says that ads come from other companies", async ({ page }) => {
     await page.goto(`${city.server.url}/privacy`);
     await expect(
       page.getByText("Advertisements on this site come from other companies."),

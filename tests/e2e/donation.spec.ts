@@ -16,7 +16,9 @@ async function openPopup(page: Page) {
   await expect(popup(page)).toBeVisible();
 }
 
-test("appears 30 seconds after the page has loaded, and takes no focus", async ({ page }) => {
+test("the pop-up appears 30 seconds after the page has loaded, and does not take the focus", async ({
+  page,
+}) => {
   await openPage(page);
   await page.getByRole("contentinfo").getByLabel("E-mail address").focus();
   await page.clock.runFor(29_999);
@@ -27,7 +29,7 @@ test("appears 30 seconds after the page has loaded, and takes no focus", async (
 });
 
 for (const name of ["Close", "Maybe Later"]) {
-  test(`${name} fades it out and removes it after 300 ms`, async ({ page }) => {
+  test(`${name} fades the pop-up out and removes it after 300 ms`, async ({ page }) => {
     await openPopup(page);
     await popup(page).getByRole("button", { name }).click();
     await expect(popup(page)).toHaveAttribute("data-phase", "closing");
@@ -54,7 +56,9 @@ test("Donate Now opens the donation site in a new tab, then closes the pop-up", 
   await expect(page).toHaveURL("/about");
 });
 
-test("Escape closes it, and the focus goes back to where the reader was", async ({ page }) => {
+test("Escape closes the pop-up, and the focus returns to where the reader was", async ({
+  page,
+}) => {
   await openPopup(page);
   const field = page.getByRole("contentinfo").getByLabel("E-mail address");
   await field.focus();
@@ -65,7 +69,7 @@ test("Escape closes it, and the focus goes back to where the reader was", async 
   await expect(field).toBeFocused();
 });
 
-test("shows all its buttons on a screen of 320 × 256, as a page zoomed to 400 % has", async ({
+test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page zoomed to 400 %", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
@@ -73,15 +77,15 @@ test("shows all its buttons on a screen of 320 × 256, as a page zoomed to 400 %
   await openPopup(page);
   for (const button of await popup(page).locator("a, button").all())
     await expect(button).toBeInViewport({ ratio: 1 });
-  const words = popup(page).getByText("Three journalists");
-  await words.evaluate((element) => element.scrollIntoView({ block: "end" }));
-  await expect(words).toBeInViewport();
+  const text = popup(page).getByText("Three journalists");
+  await text.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await expect(text).toBeInViewport();
   await page.keyboard.press("Escape");
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
 });
 
-test("a walk through the site does not start the clock again", async ({ page }) => {
+test("following links does not restart the 30 seconds", async ({ page }) => {
   await openPage(page);
   await page.clock.runFor(20_000);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
@@ -90,7 +94,9 @@ test("a walk through the site does not start the clock again", async ({ page }) 
   await expect(popup(page)).toBeVisible();
 });
 
-test("is there again on the next load, as long as nobody has said no", async ({ page }) => {
+test("the pop-up appears again on the next load, unless the reader chose not to be asked", async ({
+  page,
+}) => {
   await openPopup(page);
   await popup(page).getByRole("button", { name: "Close" }).click();
   await page.reload();
@@ -99,7 +105,7 @@ test("is there again on the next load, as long as nobody has said no", async ({ 
   await expect(popup(page)).toBeVisible();
 });
 
-test("never comes back after Don't ask again", async ({ page }) => {
+test("the pop-up never appears again after Don't ask again", async ({ page }) => {
   await openPopup(page);
   await popup(page).getByRole("button", { name: "Don't ask again" }).click();
   await page.reload();
@@ -108,7 +114,10 @@ test("never comes back after Don't ask again", async ({ page }) => {
   await expect(popup(page)).toHaveCount(0);
 });
 
-test("works for a reader whose browser allows no storage", async ({ page, problems }) => {
+test("the pop-up works for a reader whose browser does not allow storage", async ({
+  page,
+  problems,
+}) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
@@ -122,7 +131,7 @@ test("works for a reader whose browser allows no storage", async ({ page, proble
   await popup(page).getByRole("button", { name: "Don't ask again" }).click();
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
-  // The router's own script trips over the missing storage, and says so; nothing else does.
+  // Only the router's own script reports that it cannot use the storage.
   expect(problems.every((problem) => problem.includes("denied"))).toBe(true);
   problems.length = 0;
 });

@@ -1,6 +1,8 @@
 import { expect, hydrated, test } from "./support.ts";
 
-test("has 19 categories of five questions, no two alike, all closed at first", async ({ page }) => {
+test("the FAQ has 19 categories with five questions each, without duplicates, all closed at first", async ({
+  page,
+}) => {
   await page.goto("/faq");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frequently Asked Questions");
   const categories = await page
@@ -37,13 +39,13 @@ test("has 19 categories of five questions, no two alike, all closed at first", a
     expect(answer.length).toBeGreaterThan(150);
 });
 
-test("links to other sites open in a new tab, which a reader can see and hear", async ({
+test("links to other sites open in a new tab, and tell sighted and blind readers so", async ({
   page,
 }) => {
   await page.goto("/faq#is-it-free");
-  const outside = page.locator('details .prose a[href^="http"]');
-  expect(await outside.count()).toBeGreaterThan(50);
-  const marks = await outside.evaluateAll((links) =>
+  const externalLinks = page.locator('details .prose a[href^="http"]');
+  expect(await externalLinks.count()).toBeGreaterThan(50);
+  const attributes = await externalLinks.evaluateAll((links) =>
     links.map((link) => [
       link.getAttribute("target"),
       link.getAttribute("rel"),
@@ -51,15 +53,17 @@ test("links to other sites open in a new tab, which a reader can see and hear", 
       getComputedStyle(link, "::after").backgroundImage !== "none",
     ]),
   );
-  expect(new Set(marks.map(String))).toEqual(new Set(["_blank,noopener,true,true"]));
+  expect(new Set(attributes.map(String))).toEqual(new Set(["_blank,noopener,true,true"]));
   await expect(
     page.locator('.prose a[href^="/"][target], .prose a[href^="mailto:"][target]'),
   ).toHaveCount(0);
   const [data = ""] = await page.locator('script[type="application/ld+json"]').allTextContents();
-  expect(data.includes("(opens in a new tab)"), "in structured data there are no tabs").toBe(false);
+  expect(data.includes("(opens in a new tab)"), "structured data does not mention tabs").toBe(
+    false,
+  );
 });
 
-test("prints every answer, in two columns", async ({ page }) => {
+test("a printed FAQ shows every answer, in two columns", async ({ page }) => {
   await page.goto("/faq");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".faq-list")).toHaveCSS("column-count", "2");
@@ -69,7 +73,9 @@ test("prints every answer, in two columns", async ({ page }) => {
   expect(Math.min(...heights)).toBeGreaterThan(30);
 });
 
-test("opens one answer and closes the other, and closes what is open", async ({ page }) => {
+test("opening an answer closes the other one, and a second click closes it again", async ({
+  page,
+}) => {
   await page.goto("/faq");
   const [first, last] = [page.locator("details").first(), page.locator("details").last()];
   await first.locator("summary").click();
@@ -84,12 +90,12 @@ test("opens one answer and closes the other, and closes what is open", async ({ 
   await expect(first).toHaveAttribute("open");
 });
 
-test("a category's button leads to it, with the focus", async ({ page }) => {
+test("a category's button scrolls to it and moves the focus there", async ({ page }) => {
   await page.goto("/faq");
   await hydrated(page);
   const behavior = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-  // Otherwise the Back button would travel the whole page to the reader's place.
+  // Otherwise the Back button would scroll slowly through the whole page.
   expect(await behavior()).toBe("auto");
   await page.getByRole("link", { name: "Transportation", exact: true }).click();
   await expect(page.locator("#transportation")).toBeFocused();
@@ -111,21 +117,23 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the box finds questions by words of the answer, and says how many", async ({ page }) => {
+test("the box finds questions by words in their answers, and shows how many", async ({ page }) => {
   await page.goto("/faq");
   await hydrated(page);
   await page.getByLabel("Find a question").fill("ground rent");
   await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(
     /^\d+ questions?$/,
   );
-  const left = await page.locator("details:visible").count();
-  expect(left).toBeGreaterThan(0);
-  expect(left).toBeLessThan(10);
+  const visible = await page.locator("details:visible").count();
+  expect(visible).toBeGreaterThan(0);
+  expect(visible).toBeLessThan(10);
   await page.getByLabel("Find a question").fill("zeppelin mooring mast");
   await expect(page.getByText("No question contains these words.")).toBeVisible();
 });
 
-test("ends with the ways on", async ({ page }) => {
+test("the FAQ ends with contact buttons and popular pages, and has structured data", async ({
+  page,
+}) => {
   await page.goto("/faq");
   const still = page.getByRole("region", { name: "Still Have Questions?" });
   await expect(still.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");

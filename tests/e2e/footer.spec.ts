@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from "./support.ts";
 
-test("the footer holds quick links, six sections, contact, social links, the newsletter and sister sites", async ({
+test("the footer has quick links, six sections, contact, social links, the newsletter and sister sites", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -41,7 +41,7 @@ test("the footer holds quick links, six sections, contact, social links, the new
   const year = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", year: "numeric" });
   const thisYear = Number(year.format(new Date()));
   await expect(footer).toContainText(`© 2023–${thisYear} Harborline Baltimore`);
-  // No copy of the page outlives the city's year.
+  // Cached copies of the page expire at the end of the year in the city's time zone.
   const { expires = "" } = (await page.request.get("/about")).headers();
   expect(Date.parse(expires)).toBeLessThanOrEqual(
     Date.parse(`${thisYear + 1}-01-01T00:00:00-05:00`),
@@ -53,9 +53,7 @@ test("the footer holds quick links, six sections, contact, social links, the new
 
 const box = "E-mail address";
 
-test("the newsletter box asks the browser for an address, and for a whole one", async ({
-  page,
-}) => {
+test("the browser requires a complete email address in the newsletter box", async ({ page }) => {
   await page.goto("/about");
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("button", { name: "Subscribe" }).click();
@@ -74,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a reader signs up and is told that a confirmation is pending", async ({ page }) => {
+    test("a reader subscribes and sees that a confirmation is pending", async ({ page }) => {
       await page.goto("/about");
       if (javaScriptEnabled) await hydrated(page);
       const footer = page.getByRole("contentinfo");
@@ -91,9 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(footer.getByLabel(box)).toHaveValue("");
     });
 
-    test("an address that only the server refuses comes back with what was typed", async ({
-      page,
-    }) => {
+    test("an email address that only the server refuses stays in the box", async ({ page }) => {
       await page.goto("/newsletter");
       if (javaScriptEnabled) await hydrated(page);
       const main = page.getByRole("main");

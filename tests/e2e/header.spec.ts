@@ -26,16 +26,16 @@ const nav = [
 test.describe("on a wide screen", () => {
   test.use({ viewport: desktop });
 
-  test("the header holds the brand, twenty sections, Books and Radio, social links and the search box", async ({
+  test("the header has the brand, twenty sections, Books and Radio, social links and the search box", async ({
     page,
   }) => {
     await page.goto("/about");
     const header = page.getByRole("banner");
     const links = header.getByRole("navigation", { name: "Main" }).getByRole("link");
-    const found = await links.evaluateAll((all) =>
+    const labelsAndPaths = await links.evaluateAll((all) =>
       all.map((link) => [link.textContent, link.getAttribute("href")]),
     );
-    expect(found).toEqual(nav);
+    expect(labelsAndPaths).toEqual(nav);
     await expect(header.getByRole("link", { name: "Harborline Baltimore" })).toHaveAttribute(
       "href",
       "/",
@@ -55,7 +55,7 @@ test.describe("on a wide screen", () => {
     { width: 1280, rows: 1 },
     { width: 1024, rows: 2 },
   ]) {
-    test(`all twenty sections stand in ${rows} row(s) at ${width} px`, async ({ page }) => {
+    test(`all twenty sections are in ${rows} row(s) at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/about");
       const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -68,7 +68,7 @@ test.describe("on a wide screen", () => {
     });
   }
 
-  test("the page one is on is marked", async ({ page }) => {
+  test("the current page is marked", async ({ page }) => {
     await page.goto("/");
     const links = page.getByRole("navigation", { name: "Main" });
     await expect(links.locator('[aria-current="page"]')).toHaveText("Home");
@@ -76,7 +76,7 @@ test.describe("on a wide screen", () => {
     await expect(links.locator('[aria-current="page"]')).toHaveCount(0);
   });
 
-  test("the header stays while the page scrolls, and an anchor is never hidden under it", async ({
+  test("the header stays visible while the page scrolls, and never covers a linked heading", async ({
     page,
   }) => {
     await page.goto("/privacy#your-choices");
@@ -102,7 +102,7 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveCount(20);
   });
 
-  test("the skip link is the first thing the keyboard meets, and leads to the content", async ({
+  test("the skip link is the first stop of the Tab key, and leads to the content", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -114,7 +114,7 @@ test.describe("on a wide screen", () => {
     await expect(page.locator("main")).toBeFocused();
   });
 
-  test("after a link the new page's heading has the focus and its title is announced, and Back returns to the same line", async ({
+  test("after a link, the new page's heading has the focus and its title is announced, and Back restores the scroll position", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -136,7 +136,7 @@ test.describe("on a wide screen", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: phone });
 
-  test("the menu opens, and closes on a link", async ({ page }) => {
+  test("the menu opens, and closes when a link is clicked", async ({ page }) => {
     await page.goto("/");
     await hydrated(page);
     const sections = page.getByRole("navigation", { name: "Main" });
@@ -151,7 +151,7 @@ test.describe("on a phone", () => {
     await expect(sections).toBeHidden();
   });
 
-  test("Escape closes the menu and gives the focus back to its button", async ({ page }) => {
+  test("Escape closes the menu and returns the focus to its button", async ({ page }) => {
     await page.goto("/about");
     const button = page.getByRole("button", { name: "Menu" });
     await button.focus();
@@ -166,22 +166,22 @@ test.describe("on a phone", () => {
     await expect(button).toBeFocused();
   });
 
-  test("a menu opened before the scripts were there stays open when they come", async ({
+  test("a menu that was opened before the scripts loaded stays open afterwards", async ({
     page,
   }) => {
-    const gate = Promise.withResolvers<void>();
+    const scriptsAllowed = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
-      await gate.promise;
+      await scriptsAllowed.promise;
       await route.continue();
     });
     await page.goto("/about", { waitUntil: "commit" });
     await page.getByRole("button", { name: "Menu" }).click();
-    gate.resolve();
+    scriptsAllowed.resolve();
     await hydrated(page);
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
-  test("Tab past the end of the menu closes it, so that nothing has the focus underneath", async ({
+  test("Tab past the end of the menu closes it, so that it does not cover the focused element", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -192,7 +192,7 @@ test.describe("on a phone", () => {
     await expect(page.locator(":popover-open")).toHaveCount(0);
   });
 
-  test("the menu closes when the phone is turned into a wide screen", async ({ page }) => {
+  test("the menu closes when the window becomes wide", async ({ page }) => {
     await page.goto("/about");
     await hydrated(page);
     await page.getByRole("button", { name: "Menu" }).click();
@@ -201,7 +201,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
-  test("search is one tap away, and closes on the way to its results", async ({ page }) => {
+  test("search opens with one tap, and closes when the results load", async ({ page }) => {
     await page.goto("/about");
     await hydrated(page);
     const header = page.getByRole("banner");
@@ -216,7 +216,7 @@ test.describe("on a phone", () => {
     await expect(field).toBeVisible();
   });
 
-  test("nothing is wider than the screen, at 320 px either", async ({ page }) => {
+  test("nothing is wider than the screen, not even at 320 px", async ({ page }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 700 });
       for (const path of [
@@ -254,7 +254,9 @@ test.describe("tooltips", () => {
   test.use({ viewport: desktop });
   const open = "[popover=manual]:popover-open";
 
-  test("appear after 700 ms, and the next one at once within 300 ms", async ({ page }) => {
+  test("appear after 700 ms, and the next one immediately if it follows within 300 ms", async ({
+    page,
+  }) => {
     await stopClock(page);
     await page.goto("/about");
     await hydrated(page);
@@ -279,7 +281,7 @@ test.describe("tooltips", () => {
     await expect(page.locator(open)).toHaveText("YouTube");
   });
 
-  test("appear under keyboard focus, can be hovered, and go on Escape", async ({ page }) => {
+  test("appear on keyboard focus, stay while hovered, and close on Escape", async ({ page }) => {
     await page.goto("/about");
     await hydrated(page);
     await page.getByRole("banner").getByRole("link", { name: "Radio" }).focus();

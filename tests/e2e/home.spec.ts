@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
 
-test("has its nine parts in order, each with its way to more", async ({ page }) => {
+test("the home page has its nine parts in order, with their links", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
@@ -53,7 +53,7 @@ test("has its nine parts in order, each with its way to more", async ({ page }) 
   ).toHaveCount(2);
 });
 
-test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at every width and text size", async ({
+test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every width and text size", async ({
   page,
 }) => {
   await page.goto("/", { waitUntil: "load" });
@@ -73,12 +73,12 @@ test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at ev
       const boxes = await hero.evaluate((element, size) => {
         document.documentElement.style.fontSize = size;
         const top = element.getBoundingClientRect();
-        return Array.from(element.querySelectorAll("h1, p, a"), (words) => {
+        return Array.from(element.querySelectorAll("h1, p, a"), (part) => {
           const range = document.createRange();
-          range.selectNodeContents(words);
-          const box = (words.matches("a") ? words : range).getBoundingClientRect();
+          range.selectNodeContents(part);
+          const box = (part.matches("a") ? part : range).getBoundingClientRect();
           return {
-            text: words.textContent,
+            text: part.textContent,
             left: box.left,
             right: box.right,
             top: box.top - top.top,
@@ -87,11 +87,11 @@ test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at ev
         });
       }, textSize);
       expect(boxes).toHaveLength(4);
-      const drawing = await drawingOnly(hero);
+      const drawing = await captureDrawing(hero);
       for (const { text, ...box } of boxes) {
         const where = `"${text}" at ${width} px, text size ${textSize || "100%"}`;
         expect(box.right, where).toBeLessThanOrEqual(width);
-        expect(drawing.changesBehind(box), where).toBe(0);
+        expect(drawing.countChangesBehind(box), where).toBe(0);
       }
     }
   }
@@ -103,7 +103,7 @@ test("the hero is 350, 450 or 500 px high, and its words lie in a calm sky at ev
   );
 });
 
-test("a news card shows all its parts and leads to its story from anywhere on it", async ({
+test("a news card shows all its parts, and a click anywhere on it opens the story", async ({
   page,
 }) => {
   await page.goto("/");
@@ -121,37 +121,39 @@ test("a news card shows all its parts and leads to its story from anywhere on it
   );
 });
 
-test("the film starts only when it is asked to, and has captions", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+test("the video starts only when the reader presses play, and has captions", async ({ page }) => {
+  const requestedPaths: string[] = [];
+  page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto("/", { waitUntil: "networkidle" });
-  expect(asked.filter((path) => path.startsWith("/film/"))).toEqual([]);
-  const film = page.locator("video");
-  await expect(film).toHaveCount(1);
-  await expect(film).toHaveAttribute("preload", "none");
-  await expect(film).toHaveAttribute("poster", /^\/art\/film-poster\.webp\?v=/);
-  await expect(film).not.toHaveAttribute("controls");
-  await page.getByRole("link", { name: /^Play the film: / }).focus();
-  const before = await film.boundingBox();
+  expect(requestedPaths.filter((path) => path.startsWith("/film/"))).toEqual([]);
+  const video = page.locator("video");
+  await expect(video).toHaveCount(1);
+  await expect(video).toHaveAttribute("preload", "none");
+  await expect(video).toHaveAttribute("poster", /^\/art\/film-poster\.webp\?v=/);
+  await expect(video).not.toHaveAttribute("controls");
+  await page.getByRole("link", { name: /^Play the video: / }).focus();
+  const before = await video.boundingBox();
   await page.keyboard.press("Enter");
-  await expect(film).toHaveAttribute("controls");
-  expect(await film.boundingBox()).toEqual(before);
-  await expect(film).toBeFocused();
+  await expect(video).toHaveAttribute("controls");
+  expect(await video.boundingBox()).toEqual(before);
+  await expect(video).toBeFocused();
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
     .toBeGreaterThan(0);
-  const [seconds, captions] = await film.evaluate((video: HTMLVideoElement) => [
-    video.duration,
-    video.textTracks[0]?.mode,
+  const [seconds, captions] = await video.evaluate((element: HTMLVideoElement) => [
+    element.duration,
+    element.textTracks[0]?.mode,
   ]);
   expect(seconds).toBeGreaterThanOrEqual(20);
   expect(seconds).toBeLessThanOrEqual(30);
   expect(captions).toBe("showing");
-  await expect(page.getByRole("link", { name: /^Play the film: / })).toHaveCount(0);
-  await film.evaluate((video: HTMLVideoElement) => video.pause());
+  await expect(page.getByRole("link", { name: /^Play the video: / })).toHaveCount(0);
+  await video.evaluate((element: HTMLVideoElement) => element.pause());
 });
 
-test("its head tells people and machines what and where it is", async ({ page }) => {
+test("the head of the home page has its title, description, location and structured data", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Harborline Baltimore: Baltimore news, events and community");
   const origin = "https://baltimore.harborline.example";
@@ -183,7 +185,7 @@ test("its head tells people and machines what and where it is", async ({ page })
   ]);
 });
 
-test("the first visit takes at most 350 KB in all", async ({ page }) => {
+test("the first visit loads at most 350 KB in total", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto("/", { waitUntil: "networkidle" });
   const bytes = await page.evaluate(() =>
@@ -212,7 +214,7 @@ test.describe("the upcoming events", () => {
     await hydrated(page);
   }
 
-  test("are one a slide on a wide screen, and go on every five seconds, around and around", async ({
+  test("are one per slide on a wide screen, and advance every five seconds in a loop", async ({
     page,
   }) => {
     await open(page);
@@ -231,7 +233,7 @@ test.describe("the upcoming events", () => {
     await expect(carousel(page).locator("ul").first()).toHaveCSS("transition-duration", "0.5s");
   });
 
-  test("show the one whose dot is pressed, and give it its full time", async ({ page }) => {
+  test("show the event whose dot is pressed, for the full five seconds", async ({ page }) => {
     await open(page);
     await page.clock.runFor(4_000);
     await dots(page).nth(1).click();
@@ -243,7 +245,7 @@ test.describe("the upcoming events", () => {
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
   });
 
-  test("stand still when paused, under the mouse, and under the keyboard", async ({ page }) => {
+  test("do not advance while paused, hovered or focused", async ({ page }) => {
     await open(page);
     await carousel(page).hover();
     await page.clock.runFor(11_000);
@@ -269,7 +271,7 @@ test.describe("the upcoming events", () => {
     await expect.poll(() => current(page)).toBe(1);
   });
 
-  test("never move by themselves for readers who asked for less motion", async ({ page }) => {
+  test("never advance automatically for readers who prefer reduced motion", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page);
     await page.clock.runFor(20_000);
@@ -280,7 +282,7 @@ test.describe("the upcoming events", () => {
     await expect.poll(() => current(page)).toBe(1);
   });
 
-  test("are a list below 768 px, and follow when the window changes", async ({ page }) => {
+  test("are a list below 768 px, also when the window is resized", async ({ page }) => {
     await open(page, phone);
     await expect(shown(page)).toHaveCount(2);
     await expect(carousel(page).getByRole("button")).toHaveCount(0);
@@ -306,9 +308,9 @@ test.describe("the upcoming events", () => {
     for (const box of boxes)
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 1440).toBe(true);
     await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
-    const film = page.locator("video:visible");
-    await expect(film).toHaveCount(1);
-    await expect(film, "the film has the browser's own player").toHaveAttribute("controls");
+    const video = page.locator("video:visible");
+    await expect(video).toHaveCount(1);
+    await expect(video, "the video has the browser's controls").toHaveAttribute("controls");
     await page.close();
   });
 });
@@ -318,22 +320,22 @@ const structuredData = (page: Page): Promise<unknown[]> =>
     .locator('script[type="application/ld+json"]')
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
 
-/** What is painted in the hero behind its words. */
-async function drawingOnly(hero: Locator) {
-  const words = hero.locator("div").first();
-  await words.evaluate((element) => element.style.setProperty("visibility", "hidden"));
+/** The pixels of the hero without its text. */
+async function captureDrawing(hero: Locator) {
+  const text = hero.locator("div").first();
+  await text.evaluate((element) => element.style.setProperty("visibility", "hidden"));
   const { data, info } = await sharp(await hero.screenshot())
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  await words.evaluate((element) => element.style.removeProperty("visibility"));
+  await text.evaluate((element) => element.style.removeProperty("visibility"));
   const margin = 12;
   return {
     /**
-     * How many pixels behind and around a box differ from their neighbor on the left. Those of a
-     * plain sky do not.
+     * Counts the pixels behind and around a box that differ from their left neighbor. Plain sky has
+     * none.
      */
-    changesBehind(box: { left: number; right: number; top: number; bottom: number }) {
+    countChangesBehind(box: { left: number; right: number; top: number; bottom: number }) {
       const right = Math.min(info.width, Math.ceil(box.right + margin));
       const bottom = Math.min(info.height, Math.ceil(box.bottom + margin));
       let changes = 0;

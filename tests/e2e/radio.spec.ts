@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from "../support/browser.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
-// As a reader's browser has it; one that runs without a window would play anything.
+// Blocks autoplay as a reader's browser does. A headless browser would play any sound.
 test.use({
   launchOptions: {
     executablePath: findBrowser(),
@@ -13,10 +13,10 @@ test.use({
 
 const stream = "**/api/stream?port=8076";
 
-/** How many seconds of sound were really decoded and played. */
-const heard = (page: Page) =>
+/** The number of seconds of sound that the browser has decoded and played. */
+const playedSeconds = (page: Page) =>
   page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
-const address = (page: Page) =>
+const audioSource = (page: Page) =>
   page.evaluate(() => document.querySelector("audio")?.getAttribute("src"));
 const loudness = (page: Page) =>
   page.evaluate(() => {
@@ -26,15 +26,17 @@ const loudness = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const status = (page: Page) => page.getByRole("status").filter({ hasText: /\w/ });
 
-async function hearsMore(page: Page): Promise<void> {
-  const before = await heard(page);
-  await expect.poll(() => heard(page)).toBeGreaterThan(before + 0.3);
+async function expectSound(page: Page): Promise<void> {
+  const before = await playedSeconds(page);
+  await expect.poll(() => playedSeconds(page)).toBeGreaterThan(before + 0.3);
 }
 
-test("a listener plays, turns it down, reads on without a gap, and stops it", async ({ page }) => {
-  const asked: string[] = [];
+test("a listener plays the radio, changes the volume, opens other pages without a gap, and stops it", async ({
+  page,
+}) => {
+  const requestedPaths: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/")) asked.push(new URL(request.url()).pathname);
+    if (request.url().includes("/api/")) requestedPaths.push(new URL(request.url()).pathname);
   });
   await page.setViewportSize(phone);
   await page.goto("/radio");
@@ -49,12 +51,12 @@ test("a listener plays, turns it down, reads on without a gap, and stops it", as
   await expect(page.getByRole("heading", { name: "Now Playing" })).toBeVisible();
   await expect(status(page)).toHaveText("Stopped");
   const lamp = page.locator(".radio-on-air");
-  await expect(lamp, "the studio's lamp is dark").toHaveCSS("opacity", "0");
-  expect(asked).toEqual([]);
+  await expect(lamp, "the on-air lamp is dark").toHaveCSS("opacity", "0");
+  expect(requestedPaths).toEqual([]);
 
   await button(page, "Play").press("Enter");
   await expect(status(page)).toHaveText("Playing live");
-  await hearsMore(page);
+  await expectSound(page);
   await expect(lamp).toHaveCSS("opacity", "1");
   await expect(page.getByText("Live programming from our station stream.")).toBeVisible();
   const title = page.getByText(/^Harborline Radio – \w/);
@@ -81,16 +83,16 @@ test("a listener plays, turns it down, reads on without a gap, and stops it", as
   const bar = page.getByRole("complementary", { name: "Radio" });
   await expect(bar).toContainText(playing);
   await expect(bar.getByRole("button", { name: "Close" })).toHaveCount(0);
-  await hearsMore(page);
+  await expectSound(page);
   await page.getByRole("link", { name: "Latest News" }).first().scrollIntoViewIfNeeded();
   await bar.getByRole("button", { name: "Mute" }).click();
   expect(await loudness(page)).toEqual({ volume: 0.5, muted: true });
   await bar.getByRole("button", { name: "Pause" }).click();
   await expect(bar).toContainText("Stopped");
-  expect(await address(page)).toBeNull();
+  expect(await audioSource(page)).toBeNull();
   await bar.getByRole("button", { name: "Play" }).click();
-  await hearsMore(page);
-  expect(asked.filter((path) => path === "/api/stream")).toHaveLength(2);
+  await expectSound(page);
+  expect(requestedPaths.filter((path) => path === "/api/stream")).toHaveLength(2);
   await bar.getByRole("button", { name: "Pause" }).click();
   await bar.getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Live Radio" })).toBeVisible();
@@ -119,9 +121,11 @@ test("in forced colors Play has a border", async ({ page }) => {
   expect(border.width).toBeGreaterThanOrEqual(1);
 });
 
-test("a stream that cannot be started says so, and no longer once it plays", async ({ page }) => {
+test("an error message appears if the stream does not start, and disappears once it plays", async ({
+  page,
+}) => {
   await page.setViewportSize(desktop);
-  // The browser itself refuses a sound that nobody has asked for by a touch or a key.
+  // The browser blocks sound that does not follow a click, a touch or a key press.
   await page.addInitScript(() => {
     const timer = setInterval(() => {
       if (!document.querySelector("[popover=manual][data-live]")) return;
@@ -130,7 +134,7 @@ test("a stream that cannot be started says so, and no longer once it plays", asy
       console.log("pressed");
     }, 50);
   });
-  // Looking at the page from here counts as a touch, so it has to wait.
+  // Evaluating code in the page would count as user activation, so the test waits for a message.
   const pressed = page.waitForEvent("console", (message) => message.text() === "pressed");
   await page.goto("/radio");
   await pressed;
@@ -149,7 +153,7 @@ test("a stream that cannot be started says so, and no longer once it plays", asy
   await expect(alert).toBeEmpty();
 });
 
-test("a listener whose server dies is told at once, and hears it again when it is back", async ({
+test("a listener sees when the server fails, and hears the radio again when it is back", async ({
   browser,
   baseURL,
 }) => {
@@ -167,7 +171,7 @@ test("a listener whose server dies is told at once, and hears it again when it i
   await proxy.reconnect();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });
   await expect(page.getByRole("alert")).toBeEmpty();
-  await hearsMore(page);
+  await expectSound(page);
   await page.close();
   proxy.disconnect();
 });

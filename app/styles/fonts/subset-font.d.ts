@@ -6,7 +6,7 @@ declare module "subset-font" {
   };
   export default function subsetFont(
     font: Buffer,
-    letters: string,
+    characters: string,
     options: Options,
   ): Promise<Buffer>;
 }

@@ -1,13 +1,13 @@
-// Makes the two font files of this folder from the npm packages: `node app/styles/fonts/subset.ts`.
-// Newsreader is fixed at its display size (opsz 48); both keep the weights 400 to 700 and the
-// letters of US English and Western European names. Licence: SIL Open Font License 1.1.
+// Creates the two font files of this folder from npm packages: `node app/styles/fonts/subset.ts`.
+// Newsreader is fixed at its display size (opsz 48). Both fonts contain the weights 400 to 700 and
+// the characters of US English and Western European names. License: SIL Open Font License 1.1.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join("");
-const letters = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”„…•·†‡‰′″€™−×→←↑↓✓`;
+const characters = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”„…•·†‡‰′″€™−×→←↑↓✓`;
 const weights = { min: 400, max: 700 };
 const packages = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ for (const { source, target, axes } of [
     axes: { wght: weights },
   },
 ]) {
-  const font = await subsetFont(await readFile(packages.resolve(source)), letters, {
+  const font = await subsetFont(await readFile(packages.resolve(source)), characters, {
     targetFormat: "woff2",
     variationAxes: axes,
   });
