@@ -17,7 +17,7 @@ export const handle = { page: { cache: "none", files: true } } satisfies RouteHa
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
-  const { picture: _ofStories, ...texts } = site.read(submitStoryFile);
+  const { picture: _defaultImage, ...texts } = site.read(submitStoryFile);
   return { texts, token: await createToken({ db, clock }) };
 }
 

@@ -9,13 +9,13 @@ type Props = {
 };
 
 /** An image of the city's art/ folder. Its size is set, so that nothing moves while it loads. */
-export function CityImage({ image: picture, className, load }: Props) {
+export function CityImage({ image, className, load }: Props) {
   return (
     <img
-      src={artPath(picture.file)}
-      alt={picture.alt}
-      width={picture.width}
-      height={picture.height}
+      src={artPath(image.file)}
+      alt={image.alt}
+      width={image.width}
+      height={image.height}
       className={className}
       {...(load === "first" ? { fetchPriority: "high" } : {})}
       {...(load === "later" ? { loading: "lazy" } : {})}

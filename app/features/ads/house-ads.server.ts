@@ -122,13 +122,13 @@ async function newestPosts(
   if (changesAt) expireAt(changesAt);
   return blogs
     .filter(({ metaTitle }) => !isOnPage(metaTitle))
-    .map(({ slug, metaTitle, metaDescription, image: picture }) => () => ({
+    .map(({ slug, metaTitle, metaDescription, image }) => () => ({
       kicker: "New on the blog",
       title: metaTitle,
       text: metaDescription,
       link: { label: "Read More", to: `/blog/${slug}` },
       // The house ad crops the image, so its real size does not matter.
-      image: picture ? { file: picture, width: 1200, height: 675, alt: "" } : null,
+      image: image ? { file: image, width: 1200, height: 675, alt: "" } : null,
     }));
 }
 
