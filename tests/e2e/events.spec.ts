@@ -194,10 +194,10 @@ test("a reader who submits an event keeps what they typed when a field is missin
   });
   await page.getByLabel("Name of the event").fill("Porch Concert");
   await page.getByLabel("Date").fill("2020-01-01");
-  await page.getByLabel("From", { exact: true }).fill("18:00");
+  await page.getByLabel("Start time", { exact: true }).fill("18:00");
   await page.getByLabel("What happens there").fill("Three songs.");
-  await page.getByLabel("It costs nothing").check();
-  await page.getByRole("button", { name: "Send the Event" }).click();
+  await page.getByLabel("Admission is free").check();
+  await page.getByRole("button", { name: "Submit the Event" }).click();
   const summary = page.getByRole("group", { name: "3 fields need another look." });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText([
@@ -206,12 +206,12 @@ test("a reader who submits an event keeps what they typed when a field is missin
     /check this box/,
   ]);
   await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
-  await expect(page.getByLabel("It costs nothing")).toBeChecked();
+  await expect(page.getByLabel("Admission is free")).toBeChecked();
   const nextYear = new Date().getFullYear() + 1;
   await page.getByLabel("Date").fill(`${nextYear}-06-01`);
   await page.getByLabel("Where", { exact: true }).fill("Sample Street");
   await page.getByLabel(/real and open/).check();
   await page.waitForTimeout(2_100);
-  await page.getByRole("button", { name: "Send the Event" }).click();
+  await page.getByRole("button", { name: "Submit the Event" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeInViewport();
 });

@@ -342,7 +342,7 @@ const htmlTag =
 
 /** Removes HTML, but keeps the line breaks between paragraphs. */
 function plainText(value: string, max: number): string {
-  const text = unescapeText(truncateOutsideTag(value, max * htmlToTextRatio));
+  const text = unescapeText(truncateBetweenTags(value, max * htmlToTextRatio));
   return (htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text))).slice(
     0,
     max,
@@ -350,7 +350,7 @@ function plainText(value: string, max: number): string {
 }
 
 /** Truncates HTML, but not in the middle of a tag, which would be shown as text. */
-function truncateOutsideTag(html: string, length: number): string {
+function truncateBetweenTags(html: string, length: number): string {
   const cut = html.slice(0, length);
   const tag = cut.lastIndexOf("<");
   return cut.length < html.length && tag > cut.lastIndexOf(">") ? cut.slice(0, tag) : cut;

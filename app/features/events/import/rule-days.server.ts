@@ -97,12 +97,12 @@ function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean
     if (weekNumbers && !isAt(weekNumbers, weekOf(day, weekStart))) return false;
     if (!weekdays || !hasNth) return true;
     const { position, length } = nthIn === "month" ? inMonth : inYear;
-    const fromStart = Math.ceil(position / 7);
-    const fromEnd = -Math.ceil((length - position + 1) / 7);
+    const nthForward = Math.ceil(position / 7);
+    const nthBackward = -Math.ceil((length - position + 1) / 7);
     return weekdays.some(
       (each) =>
         each.weekday === weekday &&
-        (each.nth === null || each.nth === fromStart || each.nth === fromEnd),
+        (each.nth === null || each.nth === nthForward || each.nth === nthBackward),
     );
   };
 }
