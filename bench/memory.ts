@@ -108,7 +108,7 @@ const note = (phase: string) => {
 };
 
 await new Promise<void>((resolve, reject) => {
-  server.stdout.on("data", (chunk: Buffer) => chunk.includes("is open") && resolve());
+  server.stdout.on("data", (chunk: Buffer) => chunk.includes("is running at") && resolve());
   ended.then(() => reject(new Error("The server ended before it was open.")));
 });
 note("first start");

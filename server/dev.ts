@@ -50,7 +50,7 @@ async function main(): Promise<void> {
       process.exit(0);
     });
   }
-  console.log(`Harborline development server: ${url}`);
+  console.log(`Harborline is running in development mode at ${url}`);
 }
 
 await main().catch(failToStart);

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   }
   notifySystemd("READY=1", services.log);
   keepNotifying(services.log);
-  console.log(`Harborline is open: ${url}`);
+  console.log(`Harborline is running at ${url}`);
 }
 
 await main().catch(failToStart);

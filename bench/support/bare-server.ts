@@ -14,7 +14,7 @@ const server = createServer((_, response) => response.writeHead(200, headers).en
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   console.log(
-    `Bare node:http is open: http://localhost:${typeof address === "object" ? address?.port : ""}`,
+    `Bare node:http is running at http://localhost:${typeof address === "object" ? address?.port : ""}`,
   );
 });
 process.on("SIGTERM", () => process.exit(0));

@@ -109,7 +109,7 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   it("runs as an unprivileged user, writes only to its data folder, and has a health check", async () => {
     const { server, ended, checkHealth } = await startContainer(await freePort());
     let output = "";
-    while (!output.includes("is open")) output += (await once(server.stdout, "data"))[0];
+    while (!output.includes("is running at")) output += (await once(server.stdout, "data"))[0];
     expect(output).not.toContain("Building");
     expect(await checkHealth()).toEqual([0, null]);
     server.kill("SIGTERM");

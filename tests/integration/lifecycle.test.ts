@@ -100,7 +100,7 @@ describe("the server", () => {
     const open = new Promise<string>((resolve) => {
       child.stdout.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        const url = /is open: (http:\S+)/.exec(output)?.[1];
+        const url = /is running at (http:\S+)/.exec(output)?.[1];
         if (url) resolve(url);
       });
     });
@@ -134,7 +134,7 @@ describe("the server", () => {
     const address = other.address();
     const port = typeof address === "object" ? String(address?.port) : "";
     await expect(startServer({ DATA_DIR: data.path, PORT: port })).rejects.toThrow(
-      `Port ${port} is in use.`,
+      `Port ${port} is already in use.`,
     );
     other.close();
   });

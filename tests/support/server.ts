@@ -57,7 +57,7 @@ export async function startServer(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString("utf8");
-      const address = /is open(?: for work)?: (http:\S+)/.exec(output)?.[1];
+      const address = /is running (?:in development mode )?at (http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     child.stdout?.on("data", read);
