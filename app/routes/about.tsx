@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AboutPage } from "../features/about/about-page.tsx";
 import { aboutFile } from "../features/about/files.server.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -12,8 +12,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const content = { about: site.read(aboutFile), donateUrl: site.read(donationFile).url };
-  const row = await adRows(services, "about", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(services, "about", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

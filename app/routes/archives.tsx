@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { publishedPosts } from "../features/blog/posts/published.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
@@ -34,20 +34,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { timeZone, network } = site.read(brandFile);
   const sections = site.read(sectionsFile);
   const scope = { ...services, timeZone, signature: network };
-  const all = findExpandedFeed(scope, archiveFeed, searchParams);
+  const expandedFeed = findExpandedFeed(scope, archiveFeed, searchParams);
   const filter = parseArchiveFilter(searchParams, sections);
-  requireCanonicalUrl(url, { all, ...archiveParams(filter) });
-  const content = await sectionContent(scope, archiveFeed, all);
+  requireCanonicalUrl(url, { all: expandedFeed, ...archiveParams(filter) });
+  const content = await sectionContent(scope, archiveFeed, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
   const archive = await readArchive(scope, sections, posts, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
-  requireCanonicalUrl(url, { all, ...archiveParams({ ...filter, month }) });
+  requireCanonicalUrl(url, { all: expandedFeed, ...archiveParams({ ...filter, month }) });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
-  const row = await adRows(services, "archives", { content, archive });
+  const adRow = await prepareAdRows(services, "archives", { content, archive });
   const isPastEnd = filter.page > 1 && archive.headlines.length === 0;
   return data(
-    { ...content, otherParams, archive, ads: row("afterFirst") },
+    { ...content, otherParams, archive, ads: adRow("afterFirst") },
     { status: isPastEnd ? 404 : 200 },
   );
 }

@@ -56,7 +56,7 @@ export default function BlogArticleRoute({
   const { site } = loaderDataOf(matches, "root");
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);
   if (!post) {
-    const [title, view] = withoutPost(post, error, refetch);
+    const [title, view] = viewWithoutPost(post, error, refetch);
     return (
       <>
         <HeadTags tags={plainHead(site, title, `/blog/${slug}`)} />
@@ -87,7 +87,7 @@ export default function BlogArticleRoute({
   );
 }
 
-function withoutPost(
+function viewWithoutPost(
   post: null | undefined,
   error: Error | null,
   tryAgain: () => unknown,

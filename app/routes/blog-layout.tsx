@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { queryClient } from "../features/blog/pages/queries.ts";
 import { brandFile } from "../features/brand/files.server.ts";
@@ -17,9 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { title, description, heading, intro, publicKey, videoPoster } = site.read(blogFile);
-  const [list, article] = await Promise.all([
-    adRows(services, "blog", null),
-    adRows(services, "blog-article", null),
+  const [listAdRow, articleAdRow] = await Promise.all([
+    prepareAdRows(services, "blog", null),
+    prepareAdRows(services, "blog-article", null),
   ]);
   const newsletter = site.read(newsletterFile);
   return {
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     timeZone: site.read(brandFile).timeZone,
     newsletter: { heading: newsletter.heading, pitch: newsletter.pitch },
     video: { poster: videoPoster, eager: site.read(embedsFile).eager },
-    ads: { list: list("end"), article: article("end") },
+    ads: { list: listAdRow("end"), article: articleAdRow("end") },
   };
 }
 

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStoryCount } from "../features/community/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
@@ -24,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     stories: await newestLocalStories(services, stories.items, localStoryCount),
   };
-  const row = await adRows(services, "community", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(services, "community", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { contactFormPath } from "../features/contact/contact-form.tsx";
@@ -30,8 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
-  const row = await adRows(services, "contact", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(services, "contact", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
@@ -30,8 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     head: { title: view.viewTitle ?? title, description },
     wallEmbed: externalWall(lookup, site.read(embedsFile).eager),
   };
-  const row = await adRows(app, "events", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(app, "events", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

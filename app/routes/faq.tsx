@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { brandFile, toPublisher } from "../features/brand/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
@@ -26,8 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       entries: questions.map(({ id, question, answer }) => ({ id, question, html: answer })),
     })),
   };
-  const row = await adRows(services, "faq", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(services, "faq", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { brandFile, toPublisher } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
@@ -10,7 +10,11 @@ import { eventItem, overAt } from "../features/events/listing/describe.server.ts
 import { featuredEvents } from "../features/events/listing/file-events.server.ts";
 import { EventCarousel } from "../features/events/pages/carousel.tsx";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
-import { communityStories, featuredStories, homeFile } from "../features/home/files.server.ts";
+import {
+  communityStoryCount,
+  featuredStoryCount,
+  homeFile,
+} from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
 import { newsFolder } from "../features/stories/files.server.ts";
@@ -33,9 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const events = featuredEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone);
   expireAt(nextMidnight(now, brand.timeZone));
   for (const event of events) expireAt(overAt(event));
-  const featured = pickStories(stories, home.featured, featuredStories, home.community);
-  const shown = featured.map(({ id }) => id);
-  const community = pickStories(stories, home.community, communityStories, shown);
+  const featured = pickStories(stories, home.featured, featuredStoryCount, home.community);
+  const featuredIds = featured.map(({ id }) => id);
+  const community = pickStories(stories, home.community, communityStoryCount, featuredIds);
   const content = {
     head: {
       title: home.title,
@@ -51,8 +55,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     community,
     events: events.map((event) => eventItem(event, brand.timeZone)),
   };
-  const row = await adRows(services, "home", content);
-  return { ...content, ads: { first: row("first"), middle: row("middle"), last: row("last") } };
+  const adRow = await prepareAdRows(services, "home", content);
+  return {
+    ...content,
+    ads: { first: adRow("first"), middle: adRow("middle"), last: adRow("last") },
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import {
   findExpandedFeed,
@@ -20,14 +20,14 @@ export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const all = findExpandedFeed(services, newsFeed, url.searchParams);
-  requireCanonicalUrl(url, { all });
+  const expandedFeed = findExpandedFeed(services, newsFeed, url.searchParams);
+  requireCanonicalUrl(url, { all: expandedFeed });
   const { timeZone, network } = services.site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };
-  const content = await sectionContent(scope, newsFeed, all);
+  const content = await sectionContent(scope, newsFeed, expandedFeed);
   if (!content) throw new Response("This city has no news page.", { status: 404 });
-  const row = await adRows(services, "news", content);
-  return { ...content, ads: { first: row("first"), column: row("column"), end: row("end") } };
+  const adRow = await prepareAdRows(services, "news", content);
+  return { ...content, ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") } };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -11,19 +11,19 @@ import type { Route } from "./+types/newsletter-confirm.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
+const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const { heading, pitch, image, confirmation } = site.read(newsletterFile);
-  const token = tokenOf(url);
+  const token = readToken(url);
   const link = await checkConfirmLink(db, clock, token);
   return { texts: { heading, pitch, image, button: confirmation.button }, token, link };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext);
-  const result = await confirm(db, clock, tokenOf(url));
+  const result = await confirm(db, clock, readToken(url));
   return result === "confirmed" || result === "used" ? result : data(result, { status: 422 });
 }
 

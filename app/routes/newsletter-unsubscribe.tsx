@@ -15,12 +15,12 @@ import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-const tokenOf = (url: URL) => url.searchParams.get("token") ?? "";
+const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
   const { heading, pitch, image } = site.read(newsletterFile);
-  const token = tokenOf(url);
+  const token = readToken(url);
   const isValidLink = (await readUnsubscribeToken(db, token)) !== null;
   return {
     texts: { heading, pitch, image, email: site.read(contactFile).email },
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
  * 8058), which sends neither a Referer nor an Origin header.
  */
 export async function action({ url, context }: Route.ActionArgs) {
-  const isUnsubscribed = await unsubscribe(context.get(appContext).db, tokenOf(url));
+  const isUnsubscribed = await unsubscribe(context.get(appContext).db, readToken(url));
   return isUnsubscribed ? { isUnsubscribed } : data({ isUnsubscribed }, { status: 422 });
 }
 

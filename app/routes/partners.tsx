@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     section: { heading: documents.heading, text: documents.text },
     documents: documents.items.map((item) => documentCard(item, eager)),
   };
-  const row = await adRows(services, "partners", content);
-  return { ...content, ads: row("end") };
+  const adRow = await prepareAdRows(services, "partners", content);
+  return { ...content, ads: adRow("end") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

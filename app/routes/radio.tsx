@@ -8,7 +8,7 @@ import type { Route } from "./+types/radio.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  return { texts: site.read(radioFile), home: site.read(brandFile).name };
+  return { texts: site.read(radioFile), siteName: site.read(brandFile).name };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

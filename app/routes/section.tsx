@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { adRows } from "../features/ads/rows.server.ts";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { brandFile } from "../features/brand/files.server.ts";
 import { findExpandedFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
@@ -19,14 +19,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const name = url.pathname.slice(1);
-  const all = findExpandedFeed(services, name, url.searchParams);
-  requireCanonicalUrl(url, { all });
+  const expandedFeed = findExpandedFeed(services, name, url.searchParams);
+  requireCanonicalUrl(url, { all: expandedFeed });
   const { timeZone, network } = site.read(brandFile);
   const scope = { ...services, timeZone, signature: network };
-  const content = await sectionContent(scope, name, all);
+  const content = await sectionContent(scope, name, expandedFeed);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
-  const row = await adRows(services, "section", content);
-  return { name, ...content, ads: row("afterFirst") };
+  const adRow = await prepareAdRows(services, "section", content);
+  return { name, ...content, ads: adRow("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

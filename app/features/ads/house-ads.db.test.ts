@@ -10,7 +10,7 @@ import { brandFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { adsFile } from "./files.server.ts";
-import { adRows } from "./rows.server.ts";
+import { prepareAdRows } from "./rows.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const midnight = new Date("2026-11-16T05:00:00Z");
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
   });
 
   const loadRows = (site: ReturnType<typeof city>, content: unknown = null, db = database.db) =>
-    adRows(
+    prepareAdRows(
       {
         site,
         db,

@@ -10,7 +10,7 @@ import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
  * null if the city has no such row. `content` is the data of everything else on the page: no house
  * ad repeats an image, an event or a post that the page already shows.
  */
-export async function adRows(
+export async function prepareAdRows(
   services: HouseAdServices,
   page: string,
   content: unknown,

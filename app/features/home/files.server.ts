@@ -3,8 +3,8 @@ import { externalLink, image, text, videoFields } from "../../lib/site/site-fiel
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 /** The number of stories on the home page, from the specification. A city can have fewer. */
-export const featuredStories = 3;
-export const communityStories = 2;
+export const featuredStoryCount = 3;
+export const communityStoryCount = 2;
 
 export const homeFile = siteFile(
   "home.yaml",
@@ -16,8 +16,8 @@ export const homeFile = siteFile(
      * The names of files in news/ and events/, without the extension. If fewer are named, the
      * newest other stories follow.
      */
-    featured: z.array(text).max(featuredStories).default([]),
-    community: z.array(text).max(communityStories).default([]),
+    featured: z.array(text).max(featuredStoryCount).default([]),
+    community: z.array(text).max(communityStoryCount).default([]),
     events: z.array(text).default([]),
     fact: z.strictObject({ text, image: image, link: externalLink }).optional(),
   }),

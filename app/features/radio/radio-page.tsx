@@ -15,9 +15,9 @@ import {
 import { radioPlayer } from "./player.ts";
 import { setRadioState, useRadioState } from "./session.ts";
 
-type Props = { texts: RadioTexts; home: string };
+type Props = { texts: RadioTexts; siteName: string };
 
-export function RadioPage({ texts, home }: Props) {
+export function RadioPage({ texts, siteName }: Props) {
   const { phase, problem, title } = useRadioState();
   const { station } = texts;
   useEffect(() => setRadioState({ station }), [station]);
@@ -25,7 +25,7 @@ export function RadioPage({ texts, home }: Props) {
     <>
       <header className="page py-5">
         <Link to="/" className="text-link inline-block py-0.5 font-semibold">
-          ← Back to {home}
+          ← Back to {siteName}
         </Link>
       </header>
       <main className="page pb-16">
