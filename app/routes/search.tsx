@@ -18,19 +18,20 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
-  const question = parseSearchRequest(url.searchParams);
+  const searchRequest = parseSearchRequest(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
-  if (question.query === "") return { question, sections, findings: null, isBusy: false };
+  if (searchRequest.query === "")
+    return { searchRequest, sections, resultPage: null, isBusy: false };
   const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
-  const findings = await cachedSearch(scope, question, app.ipAddress);
-  if (findings === null) {
+  const resultPage = await cachedSearch(scope, searchRequest, app.ipAddress);
+  if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data({ question, sections, findings, isBusy: true }, { status: 503, headers });
+    return data({ searchRequest, sections, resultPage, isBusy: true }, { status: 503, headers });
   }
-  const match = findings.match.kind;
-  countSearch(app.tally, request.headers.get("Referer"), question, match === "all");
+  const match = resultPage.match.kind;
+  countSearch(app.tally, request.headers.get("Referer"), searchRequest, match === "all");
   return data(
-    { question, sections, findings, isBusy: false },
+    { searchRequest, sections, resultPage, isBusy: false },
     { headers: { [matchHeader]: match } },
   );
 }
@@ -38,7 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const query = loaderData?.question.query;
+  const query = loaderData?.searchRequest.query;
   const title = query ? `Search: ${query}` : "Search";
   const description =
     "Search our stories, events, answers and blog, and headlines from other newsrooms.";

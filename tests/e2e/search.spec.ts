@@ -5,7 +5,7 @@ test.use({ viewport: desktop });
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the search box leads to results that can be narrowed, and an empty query gets help", async ({
+  test("the search box shows results that can be filtered, and an empty query shows help", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -30,14 +30,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the page says what was asked, whatever it was, and what it found instead", async ({
-  page,
-}) => {
+test("the page repeats any query, and says what it found instead", async ({ page }) => {
   await page.goto("/search?q=%3Ci%3Ezzzq%3C%2Fi%3E+%26+xvxv");
   const main = page.getByRole("main");
-  await expect(main.getByRole("status")).toContainText(
-    "Nothing was found for “<i>zzzq</i> & xvxv”",
-  );
+  await expect(main.getByRole("status")).toContainText("No results for “<i>zzzq</i> & xvxv”");
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   await hydrated(page);
   await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
@@ -60,9 +56,9 @@ test("the page says what was asked, whatever it was, and what it found instead",
 
   await main.getByRole("combobox", { name: "Search" }).fill("311");
   await page.keyboard.press("Enter");
-  const outside = main.locator('h2 a[href^="https:"]').first();
-  await expect(outside).toHaveAttribute("target", "_blank");
-  await expect(outside).toHaveAccessibleName(/\(opens in a new tab\)$/);
+  const external = main.locator('h2 a[href^="https:"]').first();
+  await expect(external).toHaveAttribute("target", "_blank");
+  await expect(external).toHaveAccessibleName(/\(opens in a new tab\)$/);
 
   await main.getByRole("combobox", { name: "Search" }).fill("baltimore");
   await page.keyboard.press("Enter");
@@ -71,7 +67,9 @@ test("the page says what was asked, whatever it was, and what it found instead",
   await expect(main.getByRole("status")).toBeFocused();
 });
 
-test("suggestions come while one types, and are chosen by keys or by hand", async ({ page }) => {
+test("suggestions appear while the reader types, and can be chosen by keyboard or mouse", async ({
+  page,
+}) => {
   const scripts = Promise.withResolvers<void>();
   await page.route("**/*.js", (route) => scripts.promise.then(() => route.continue()));
   await page.goto("/about", { waitUntil: "commit" });
@@ -83,7 +81,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await expect(box).toHaveValue("typed early");
   await box.clear();
   await box.blur();
-  // So low that not all suggestions fit.
+  // Too low for all suggestions to fit.
   await page.setViewportSize({ ...desktop, height: 360 });
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
@@ -110,7 +108,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await options.filter({ hasText: "A Red Iron Lighthouse" }).click();
   await expect(page).toHaveURL("/news/lighthouse");
   await expect(box).toHaveValue("");
-  // A new page takes the focus, and with it the list of a box that was already typed in.
+  // The new page takes the focus, which closes the list of suggestions.
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("/");
@@ -131,7 +129,7 @@ test("suggestions come while one types, and are chosen by keys or by hand", asyn
   await expect(options).toHaveCount(0);
 });
 
-test("what is typed right after / is in the box on every kind of page, also before React has taken over", async ({
+test("text typed right after / is in the box on every kind of page, even before React has hydrated it", async ({
   page,
 }) => {
   let entry = Promise.withResolvers<void>();
@@ -164,7 +162,7 @@ test("what is typed right after / is in the box on every kind of page, also befo
   }
 });
 
-test("the / key opens the menu's box on a phone, is typed where one types, and can be turned off", async ({
+test("the / key opens the menu's search box on a phone, types a slash in a field, and can be turned off", async ({
   page,
 }) => {
   await page.setViewportSize(phone);
@@ -178,7 +176,9 @@ test("the / key opens the menu's box on a phone, is typed where one types, and c
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 
-  const choice = page.getByRole("checkbox", { name: "The / key leads to the search box" });
+  const choice = page.getByRole("checkbox", {
+    name: "Press / on any page to go to the search box",
+  });
   await choice.uncheck();
   await choice.blur();
   await page.reload();

@@ -8,7 +8,7 @@ beforeAll(async () => {
   city = await startCity({
     "news/public-markets.md": (source) =>
       `${source}\nThe I-95 exit is close. There was an AT&T booth once, and a club that learned C++.\n`,
-    // An editor who writes a link down twice must not lose the rest.
+    // A link that an editor lists twice must not break the rest of the index.
     "community.yaml": (source) => source.replace(/^( +)- label: .*\n(?:\1 +.*\n)+/m, "$&$&"),
   });
 });
@@ -27,9 +27,10 @@ const columns = 60;
 
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { columns });
 
-describe("search over the city", () => {
-  it("shows the expected result first, for every question that was written down", async () => {
-    // One of the last documents of a new index, and the only one that differs from a copied index.
+describe("search", () => {
+  it("shows the expected result first for every sample query", async () => {
+    // Wait for one of the last documents of a new index, and for the only one that differs if the
+    // index was copied.
     for (const query of ["walk dogs", "C++"])
       await expect
         .poll(async () => linksIn(await search(query)).length, { timeout: 20_000 })
@@ -39,24 +40,24 @@ describe("search over the city", () => {
     for (const [query, ...best] of searchQueries) {
       const links = linksIn(await search(query));
       if (!best.includes(links[0] ?? ""))
-        wrong.push({ query, wanted: best, got: links.slice(0, 3) });
+        wrong.push({ query, expected: best, got: links.slice(0, 3) });
     }
     expect(wrong).toEqual([]);
   });
 
-  it("narrows by kind, and takes a kind or a page that is none for the first", async () => {
+  it("filters by kind, and ignores an invalid kind or page", async () => {
     const books = linksIn(await search("poe", "&kind=book"));
     expect(books.length).toBeGreaterThan(5);
     expect(books.every((link) => link.startsWith("/books#"))).toBe(true);
     expect(linksIn(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
-    // The note under each sample has our own name.
+    // The note under each sample contains our own name, which must not make it a result.
     expect(linksIn(await search("harborline", "&kind=event"))).not.toContain("/events/open-mic");
     const all = linksIn(await search("lighthouse"));
     for (const odd of ["&kind=none", "&page=0", "&page=x", "&page=-3"])
       expect(linksIn(await search("lighthouse", odd)), odd).toEqual(all);
   });
 
-  it("says when no page has all of the words, and shows what has most of them", async () => {
+  it("says if no page has all of the words, and shows the pages that have most of them", async () => {
     const most = await search("red lighthouse quokka");
     expect(statusIn(most)).toMatch(
       /^No page has all of these words\. These have most of them\. \d+ results for “/,
@@ -85,10 +86,10 @@ describe("search over the city", () => {
     expect(shown.filter((link) => link.includes("donate."))).toEqual([]);
   });
 
-  it("answers the search box as one types, without counting it", async () => {
-    const answer = await fetch(`${city.server.url}/search/suggest?q=iron+lightho`);
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=30");
-    expect(await answer.json()).toContainEqual(
+  it("suggests results while a reader types, without counting a search", async () => {
+    const response = await fetch(`${city.server.url}/search/suggest?q=iron+lightho`);
+    expect(response.headers.get("cache-control")).toBe("private, max-age=30");
+    expect(await response.json()).toContainEqual(
       expect.objectContaining({ link: "/news/lighthouse", kind: "Story", isSample: true }),
     );
     for (const query of ["", "l", "'%00"])
@@ -97,12 +98,12 @@ describe("search over the city", () => {
       );
   });
 
-  it("that one visitor asks for without end is answered in part, and refused before a page is rendered", async () => {
-    const answers = await Promise.all(
+  it("serves only some of a visitor's many parallel searches, and refuses the others before rendering a page", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) => fetch(`${city.server.url}/search?q=bridge&page=${n}`)),
     );
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
     expect(refused.length).toBeGreaterThan(10);
     expect(refused[9]?.headers.get("retry-after")).toBe("5");
     expect(await refused[9]?.text()).toBe(
@@ -111,7 +112,7 @@ describe("search over the city", () => {
     expect((await fetch(`${city.server.url}/search?q=bridge&page=1`)).status).toBe(200);
   });
 
-  it("finds a story by its new title within moments of its file being saved", async () => {
+  it("finds a story by its new title soon after its file is saved", async () => {
     expect(linksIn(await search("zeppelin"))).toEqual([]);
     await city.edit("news/lighthouse.md", (source) =>
       source.replace(/^title: .*$/m, "title: A Zeppelin Came In"),
@@ -121,7 +122,7 @@ describe("search over the city", () => {
       .toEqual(["/news/lighthouse"]);
   });
 
-  it("tells the newsroom what was asked, what was not found, and which pages were missing", async () => {
+  it("reports to the newsroom what readers searched for, what had no results, and which pages were missing", async () => {
     for (const query of ["Quokka", "quokka", "lighthouse"]) await search(query);
     await search("quokka", "&page=2");
     await search("where quokkas sleep ".repeat(8));
@@ -136,12 +137,12 @@ describe("search over the city", () => {
     ).not.toEqual([]);
     expect(Math.max(...rows.map(({ length }) => length))).toBe(columns);
     expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
-    const asked: { words: string }[] = JSON.parse(
+    const searches: { words: string }[] = JSON.parse(
       (await newsroom("report", "searches", "--days=1", "--json")).output,
     );
-    expect(asked).toContainEqual({ words: "quokka", asked: 2, withoutResult: 2 });
-    expect(asked.filter(({ words }) => words === "iron lightho")).toEqual([]);
-    expect(asked).toContainEqual({ words: "marble steps", asked: 1, withoutResult: 0 });
+    expect(searches).toContainEqual({ words: "quokka", asked: 2, withoutResult: 2 });
+    expect(searches.filter(({ words }) => words === "iron lightho")).toEqual([]);
+    expect(searches).toContainEqual({ words: "marble steps", asked: 1, withoutResult: 0 });
     expect((await newsroom("report", "missing")).output).toMatch(/1 {2,}\/no-such-page/);
     for (const wrong of [
       [],

@@ -12,12 +12,12 @@ export { countSearch, matchHeader } from "./find/count.server.ts";
 export { followContent, type SearchIndex } from "./index/follow.server.ts";
 export { parseSearchRequest, searchHref, searchPath, suggestPath } from "./model.ts";
 
-/** Searches what all features declare. */
+/** Searches the documents and pages that all features declare. */
 export const createSearch = (features: () => SearchableFeature[]): Feature => ({
   name: "search",
   jobs: [
     {
-      // For what changes with the time alone: posts that appear, events that are over.
+      // For changes that depend only on the time, such as scheduled posts and past events.
       name: "search",
       cron: "* * * * *",
       run: (services) => updateIndex(features(), services),

@@ -23,33 +23,33 @@ describe("a search query", () => {
     expect(normalizeQuery(typed)).toBe(expected);
   });
 
-  it("is cut when it is longer than the box takes", () => {
+  it("is cut if it is too long", () => {
     expect(normalizeQuery("x".repeat(5_000))).toHaveLength(maxQueryLength);
   });
 
-  it("is never cut through the middle of a character", () => {
+  it("is never cut in the middle of a character", () => {
     expect(normalizeQuery(`${"x".repeat(maxQueryLength - 1)}😀`).isWellFormed()).toBe(true);
   });
 
-  it("is counted once however it is capitalised or composed", () => {
+  it("has the same key regardless of case and Unicode composition", () => {
     expect(queryKey("CAFÉ")).toBe(queryKey("cafe\u0301"));
   });
 });
 
-describe("a question", () => {
+describe("a search request", () => {
   it.each([
     ["q=crab&kind=blog&page=3", { query: "crab", kind: "blog", page: 3 }],
     ["q=crab&kind=none&page=0", { query: "crab", kind: null, page: 1 }],
     ["page=1.5", { query: "", kind: null, page: 1 }],
-  ])("of ?%s is read, and what cannot be is left out", (params, expected) => {
+  ])("is read from ?%s, without invalid values", (params, expected) => {
     expect(parseSearchRequest(new URLSearchParams(params))).toEqual(expected);
   });
 
-  it("has an address that asks it again", () => {
-    const question = { query: "crab & cakes", kind: "event" as const, page: 2 };
+  it("has a URL that repeats it", () => {
+    const request = { query: "crab & cakes", kind: "event" as const, page: 2 };
     expect(
-      parseSearchRequest(new URL(searchHref(question), "http://a.example").searchParams),
-    ).toEqual(question);
+      parseSearchRequest(new URL(searchHref(request), "http://a.example").searchParams),
+    ).toEqual(request);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe("a question", () => {
     ["I-95 U.S. AT&T covid-19 - .", ["i 95", "u s", "at t", "covid 19"]],
     ["crab CRAB crab", ["crab"]],
     ["?! … 😀 ❤️ \u0301", []],
-  ])("%j has these terms", (query, expected) => {
+  ])("with the query %j has these terms", (query, expected) => {
     const shown = splitTerms(query).map(({ words, isQuoted }) =>
       isQuoted ? `"${words.join(" ")}"` : words.join(" "),
     );
@@ -75,9 +75,9 @@ describe("a question", () => {
     ["in the U.S. and D.C.", ["u.s", "d.c"]],
     ["C++, C# and A+ students", ["c++", "c#", "a+"]],
     ["US-40 and B-52s", ["us40", "b52s"]],
-    // Words can be cut at their signs, and so can numbers.
-    ["covid-19 up-to-date e-mail T-shirt it's 3-1 2025-04-14 1.5 a+b C+++ and/or", []],
-  ])("keeps the names of %j whole that mean nothing without their signs", (text, expected) => {
+    // Longer words and plain numbers can be split at punctuation.
+    ["covid-19 up-to-date x-ray T-shirt it's 3-1 2025-04-14 1.5 a+b C+++ and/or", []],
+  ])("keeps the codes in %j whole", (text, expected) => {
     expect(codesIn(text).map(({ code }) => code)).toEqual(expected);
   });
 
@@ -90,15 +90,15 @@ describe("a question", () => {
   });
 });
 
-describe("an answer", () => {
-  it("counts up to a thousand", () => {
+describe("a search result", () => {
+  it("is counted up to a thousand", () => {
     expect([0, 999, 1_000, 1_001].map(formatCount)).toEqual(["0", "999", "1,000", "1,000+"]);
   });
 
   const crabsIn = (text: string): Hit[] =>
     [...text.matchAll(/crab/g)].map(({ index }) => ({ from: index, to: index + 4, term: 0 }));
 
-  it("is shown whole where it is short, with dots only where something is left out", () => {
+  it("is shown whole if it is short, with an ellipsis only where text is omitted", () => {
     const shown = (text: string) =>
       excerpt(text, crabsIn)
         .map((piece) => piece.text)
@@ -112,7 +112,7 @@ describe("an answer", () => {
     expect(shown("")).toBe("");
   });
 
-  it("is cut at what was found", () => {
+  it("is split at the matches", () => {
     expect(splitAtHits("a crab walks", crabsIn("a crab walks"))).toEqual([
       { text: "a ", isHit: false },
       { text: "crab", isHit: true },
@@ -126,7 +126,7 @@ describe("an answer", () => {
     ["crb", "crab", 1],
     ["crabb", "crab", 1],
     ["lihgthuose", "lighthouse", 2],
-  ])("to %j is %j by %i mistakes", (typed, meant, mistakes) => {
-    expect(editDistance(typed, meant)).toBe(mistakes);
+  ])("for %j is %j, with %i mistakes", (typed, intended, mistakes) => {
+    expect(editDistance(typed, intended)).toBe(mistakes);
   });
 });

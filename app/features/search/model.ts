@@ -1,18 +1,18 @@
-/** The longest question the box takes; the rest is cut, not refused. */
+/** The maximum length of a query. Longer ones are cut, not refused. */
 export const maxQueryLength = 200;
 
-/** Control characters, and the marks that would turn the direction of our own text around them. */
+/** Control characters, and marks that would reverse the direction of the text around them. */
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The words asked for, as they are shown back and counted: one space between them. */
+/** The query as it is shown and counted: trimmed, with single spaces between words. */
 export function normalizeQuery(typed: string | null): string {
   const words = (typed ?? "").replaceAll(unprintable, " ").replaceAll(/\s+/g, " ").trim();
-  // The cut may fall into the middle of a character, and half a character is not the same on both
-  // sides of the wire.
+  // The cut may split a character into surrogates, and a lone surrogate would differ between server
+  // and browser.
   return words.slice(0, maxQueryLength).toWellFormed().trim();
 }
 
-/** What is counted: the same question in capitals is the same question. */
+/** The key under which a query is cached and counted. Case does not matter. */
 export const queryKey = (query: string) => query.normalize("NFC").toLowerCase();
 
 export const kinds = [
@@ -27,7 +27,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What a result is, and what many of them are. */
+/** The names of the kinds, for one result and for several. */
 export const kindNames: Record<Kind, { one: string; many: string }> = {
   story: { one: "Story", many: "Stories" },
   blog: { one: "Blog", many: "Blog" },
@@ -39,14 +39,14 @@ export const kindNames: Record<Kind, { one: string; many: string }> = {
   headline: { one: "Headline", many: "Headlines" },
 };
 
-/** More results of a kind are neither ranked nor counted. */
+/** Results of a kind beyond this number are neither ranked nor counted. */
 export const maxCounted = 1_000;
 export const pageSize = 20;
 
 export const formatCount = (count: number) =>
   count > maxCounted ? `${maxCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
 
-/** What a reader wants to know. Anything that cannot be is as good as not asked. */
+/** What a reader searches for. Invalid parameters are ignored. */
 export type SearchRequest = { query: string; kind: Kind | null; page: number };
 
 export function parseSearchRequest(params: URLSearchParams): SearchRequest {
@@ -65,7 +65,7 @@ export function searchHref({ query, kind, page }: SearchRequest): string {
   return `/search?${params}`;
 }
 
-/** A piece of a text, and whether it is what was looked for. */
+/** A part of a text, and whether it matches the query. */
 export type TextPart = { text: string; isHit: boolean };
 
 export type Result = {
@@ -74,15 +74,15 @@ export type Result = {
   link: string;
   title: TextPart[];
   snippet: TextPart[];
-  /** Whose, where, or of what sort. */
+  /** The author, place, source or category. */
   detail: string;
   time: { iso: string; shown: string } | null;
   isSample: boolean;
 };
 
 /**
- * How the results answer what was asked: all its words, the nearest spelling of them, more than
- * half of them, or at least one.
+ * How the results match the query: by all its words, by the nearest spelling, by more than half of
+ * the words, or by at least one.
  */
 export type Match =
   | { kind: "all" }
@@ -90,18 +90,18 @@ export type Match =
   | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" }
-  /** No page has all of them, and each of them is in nearly every text. */
+  /** No page has all of the words, and each of them is in nearly every text. */
   | { kind: "too-common" };
 
 export type ResultPage = {
   match: Match;
-  /** Of each kind that there is, the most useful kinds first. */
+  /** The number of results of each kind that has any, the most useful kinds first. */
   counts: { kind: Kind; count: number }[];
-  /** Of all kinds. */
+  /** The number of results of all kinds. */
   total: number;
-  /** The kind that is shown; null for all of them. */
+  /** The kind that is shown; null for all kinds. */
   kind: Kind | null;
-  /** The page that is shown, and how many there are. */
+  /** The number of the page that is shown, and the number of pages. */
   page: number;
   pages: number;
   results: Result[];
@@ -109,7 +109,7 @@ export type ResultPage = {
 
 export const searchPath = "/search";
 export const suggestPath = "/search/suggest";
-/** Fewer letters say too little. */
+/** With fewer letters, suggestions would be arbitrary. */
 export const minSuggestLetters = 2;
 
 export type Suggestion = { title: string; link: string; kind: string; isSample: boolean };

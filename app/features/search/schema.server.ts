@@ -3,30 +3,30 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizz
 import { tsvector } from "../../../db/text-search.ts";
 import { kinds } from "./model.ts";
 
-/** A copy of all that can be found, headlines excepted: those are searched where they are. */
+/** A copy of all searchable content except headlines, which are searched in their own table. */
 export const searchDocuments = pgTable(
   "search_documents",
   {
     id: text().primaryKey(),
     kind: text({ enum: kinds }).notNull(),
-    /** A page of ours, or an address elsewhere. */
+    /** The path of one of our pages, or an external URL. */
     link: text().notNull(),
     title: text().notNull(),
     /**
-     * What readers may call it instead, one name a line. Never shown, and worth as much as the
-     * title.
+     * Other names that readers may use, one per line. Never shown. A match counts as much as one in
+     * the title.
      */
     aliases: text().notNull(),
-    /** What stands beside the title: a category, a place and a day, an author. */
+    /** What is shown next to the title: a category, a place and a date, or an author. */
     detail: text().notNull(),
     summary: text().notNull(),
     body: text().notNull(),
-    /** Words that belong to it but stand nowhere in it. Never shown. */
+    /** Related words that do not occur in the document. Never shown. */
     keywords: text().notNull(),
-    /** When it was published, or begins. None for what does not age. */
+    /** When it was published, or when the event begins. Null if it has no date. */
     at: timestamp({ withTimezone: true }),
     isSample: boolean().notNull(),
-    /** Another one means that something of the rest has changed. */
+    /** Changes whenever one of the other columns changes. */
     version: text().notNull(),
     searchVector: tsvector()
       .notNull()
@@ -41,18 +41,18 @@ export const searchDocuments = pgTable(
   ],
 );
 
-/** Every word that was ever written here, for those who spell it otherwise. */
+/** Every word that ever occurred in a text, for spelling corrections. */
 export const searchWords = pgTable(
   "search_words",
   {
     word: text().primaryKey(),
-    /** In about so many texts; one that was changed counts again. */
+    /** In how many texts it occurs, roughly: a text that changes is counted again. */
     uses: integer().notNull(),
   },
   (table) => [index("search_words_alike").using("gin", table.word.op("gin_trgm_ops"))],
 );
 
-/** Up to which headline words have been gathered. */
+/** Up to which row of a table the words have been added to `search_words`. */
 export const searchProgress = pgTable("search_progress", {
   table: text().primaryKey(),
   upTo: bigint({ mode: "number" }).notNull(),

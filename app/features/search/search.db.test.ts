@@ -55,7 +55,7 @@ const site = [
   document("sign", "blog", "The sign that says sugar", "", daysAgo(0)),
   { ...document("letter", "page", "Our letter"), aliases: "Newsletter\nSign up" },
   document("covid", "page", "COVID-19 and O'Neill's “Grand” U.S. tour 🦀"),
-  // The site's own name, and words that begin alike.
+  // The site's own name, and words with the same beginning.
   document("about", "page", "About Harborline", "Harborline is read by the water."),
   document("who", "faq", "Who runs Harborline?", "", daysAgo(0)),
   document(
@@ -66,7 +66,7 @@ const site = [
     daysAgo(90),
   ),
   document("hardware", "blog", "The last hardware store", "", daysAgo(5)),
-  // Names with signs, and the same letters and numbers without.
+  // Names with punctuation, and the same letters and numbers without it.
   document("highway", "story", "I-95 closes at night", "", daysAgo(30)),
   document(
     "bridge",
@@ -92,7 +92,7 @@ const site = [
   ),
   document("code", "event", "Learn C++ at the library", "", daysAgo(10)),
   document("vitamin", "event", "Vitamin C at the pharmacy", "", daysAgo(0)),
-  // Pages and other things with the same words.
+  // Pages and other documents with the same words.
   { ...document("tide-page", "page", "Tide tables"), aliases: "Tides" },
   document("tide-story", "story", "The tide came in", "", daysAgo(300)),
   document("words", "story", "Penguin, walrus and seal", "", daysAgo(500)),
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  it("puts titles before bodies, fresh before old, and lets what is timeless stand", async () => {
+  it("ranks titles before bodies and new before old, with undated documents in between", async () => {
     expect(await ids("oyster")).toEqual(["title", "body"]);
     expect(await ids("ferry timetable")).toEqual(["new", "old"]);
     expect(await ids("ferry")).toEqual(["new", "timeless", "old"]);
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ids("sign up")).toEqual(["letter", "sign"]);
   });
 
-  it("takes words in any form, by their beginning, with or without accents, and whole phrases", async () => {
+  it("finds words in any form, by prefix, with or without accents, and in quoted phrases", async () => {
     for (const query of ["oysters", "oyst", "OYSTER", "the oyster", '"oyster roast"'])
       expect((await ids(query))[0], query).toBe("title");
     for (const query of ["cafe", "CAFÉ", "cafes", "pigto"])
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ids("19-covid")).toEqual([]);
   });
 
-  it("reads nothing that is typed as a command", async () => {
+  it("treats nothing that readers type as a database operator", async () => {
     for (const query of [
       "'",
       "\\",
@@ -181,7 +181,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ids("oyster & | ! <-> :*")).toEqual(["title", "body"]);
   });
 
-  it("forgives a slip of the finger, says so, and offers what has some of the words", async () => {
+  it("corrects typos and reports it, and offers documents with some of the words", async () => {
     for (const [query, meant] of [
       ["oytser roast", "oyster roast"],
       ["hreon", "heron"],
@@ -189,10 +189,10 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       ["timetabel", "timetable"],
     ])
       expect((await ask(query ?? "")).match, query).toEqual({ kind: "respelled", query: meant });
-    // Two letters of a short word make another word of it.
+    // With two wrong letters, a short word is another word.
     for (const query of ["sister", "rooster"])
       expect((await ask(query)).match.kind, query).toBe("none");
-    // Nearer and more used, but in no text any more.
+    // More similar and more used, but no longer in any text.
     await database.db.insert(searchWords).values({ word: "hereon", uses: 99 });
     expect((await ask("hreon")).match).toEqual({ kind: "respelled", query: "heron" });
     const some = await ask("oyster smithereens");
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await ask("xyzzyqwv")).toMatchObject({ match: { kind: "none" }, total: 0, results: [] });
   });
 
-  it("takes the site's own name only as a whole word", async () => {
+  it("finds the site's own name only by the whole word", async () => {
     for (const query of ["har", "harb", "harbor", "harbors", "HARBOR", "hárb"])
       expect((await ids(query)).toSorted(), query).toEqual(
         query === "har" ? ["hardware", "quay"] : ["quay"],
@@ -221,13 +221,13 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(quay?.snippet.flatMap(({ text, isHit }) => (isHit ? [text] : []))).toEqual(["harbor"]);
   });
 
-  it("puts pages after all else that matches as well, unless a page is called that", async () => {
+  it("ranks pages after other results that match equally well, unless the query is the page's name", async () => {
     expect(await ids("tide")).toEqual(["tide-story", "tide-page"]);
     expect(await ids("tides")).toEqual(["tide-page", "tide-story"]);
     expect(await ids("Tide tables")).toEqual(["tide-page"]);
   });
 
-  it("finds names by their signs, and not what has the same letters without them", async () => {
+  it("finds names by their punctuation, and not texts with the same letters without it", async () => {
     for (const [query, ...expected] of [
       ["I-95", "highway", "bridge"],
       ["i‑95", "highway", "bridge"],
@@ -259,7 +259,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       expect((await suggest(scope, query)).length, query).toBe(1);
   });
 
-  it("puts whole words before longer words that begin with them", async () => {
+  it("ranks whole words before longer words that begin with them", async () => {
     await sync([
       ...site,
       document("art", "story", "A quiet room", "There is art on the walls.", daysAgo(800)),
@@ -272,7 +272,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     await sync(site);
   });
 
-  it("offers what has most of the words, those with more of them first, only if nothing has all", async () => {
+  it("offers documents with most of the words, the best matches first, only if none has all", async () => {
     const shown = async (query: string) => {
       const { match, results } = await ask(query);
       return [match.kind, ...results.map(({ id }) => id)];
@@ -290,7 +290,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     ]);
   });
 
-  it("ranks and counts the newest thousand of many, and turns their pages", async () => {
+  it("ranks and counts the newest thousand of many headlines, in pages", async () => {
     const first = await ask("council");
     expect(first.counts).toEqual([{ kind: "headline", count: 1_001 }]);
     expect(first.pages).toBe(50);
@@ -309,7 +309,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect((await ask("heron")).results).toHaveLength(1);
   });
 
-  it("marks what was found in the title and in the text", async () => {
+  it("highlights matches in the title and in the text", async () => {
     const [, body] = (await ask("oyster")).results;
     expect(body?.snippet.filter(({ isHit }) => isHit)).toEqual([{ text: "oyster", isHit: true }]);
     for (const [query, hits] of [
@@ -326,7 +326,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     ]);
   });
 
-  it("suggests titles by what is typed so far", async () => {
+  it("suggests titles that match the text typed so far", async () => {
     expect((await suggest(scope, "ferr")).map(({ title }) => title)).toEqual([
       "Ferry timetable",
       "Ferry timetable",
@@ -346,7 +346,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect(await suggest(scope, "?!")).toEqual([]);
   });
 
-  it("follows what changes and goes, and writes nothing when nothing has changed", async () => {
+  it("updates changed documents, removes deleted ones, and writes nothing if nothing has changed", async () => {
     expect(await sync(site)).toEqual({ written: 0, removed: 0, refused: [] });
     const changed = site
       .slice(1)

@@ -1,6 +1,6 @@
 const offKey = "search.slashOff";
 
-/** Storage may be switched off, and then even looking at it throws. */
+/** Browsers can block storage. Then even reading from it throws. */
 function tryStorage<T>(use: () => T, otherwise: T): T {
   try {
     return use();
@@ -11,7 +11,7 @@ function tryStorage<T>(use: () => T, otherwise: T): T {
 
 export const isSlashKeyOn = () => tryStorage(() => localStorage.getItem(offKey) === null, true);
 
-/** Only that it is off is remembered. */
+/** Stores only that the key is off, so that nothing is stored by default. */
 export const saveSlashKey = (isOn: boolean) =>
   tryStorage(
     () => (isOn ? localStorage.removeItem(offKey) : localStorage.setItem(offKey, "1")),

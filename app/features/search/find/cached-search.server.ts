@@ -3,40 +3,43 @@ import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visit
 import { queryKey, type ResultPage, type SearchRequest, type Suggestion } from "../model.ts";
 import { type SearchScope, search, suggest } from "./find.server.ts";
 
-/** Each search keeps the database busy, which pages need as well. */
+/** Each search keeps the database busy, and pages need the database too. */
 const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
-/** It takes six visitors who do nothing but search to fill the queue. */
+/** With this limit per visitor, it takes six visitors who search constantly to fill the queue. */
 const visitorSlots = createConcurrencyLimit(6);
-/** Answers from memory do not count. A whole newsroom or school may search from one address. */
+/**
+ * Cached results do not count. The limit is high because a whole newsroom or school may share one
+ * IP address.
+ */
 const rate = createRateLimit({ burst: 300, perSecond: 5 });
 
 export const cacheMs = 30_000;
 const resultCache = createResultCache<ResultPage>({
-  cacheMs: cacheMs,
+  cacheMs,
   maxEntries: 300,
   maxBytes: 6 * 1024 * 1024,
 });
 const suggestionCache = createResultCache<Suggestion[]>({
-  cacheMs: cacheMs,
+  cacheMs,
   maxEntries: 1_000,
   maxBytes: 2 * 1024 * 1024,
 });
 
-/** When somebody who was turned away may ask again. */
+/** After how many seconds a refused visitor may try again. */
 export const retryAfterSeconds = 5;
 
 /**
- * Whether this visitor's search would run or wait now. Asked before a page is rendered, so that a
- * refusal costs little.
+ * Whether a search of this visitor would be accepted now. Checked before the page is rendered, so
+ * that a refusal is cheap.
  */
-export const hasCapacityFor = (address: string): boolean =>
-  !queue.isFull() && visitorSlots.hasRoom(address) && rate.hasRoom(address);
+export const hasCapacityFor = (ipAddress: string): boolean =>
+  !queue.isFull() && visitorSlots.hasRoom(ipAddress) && rate.hasRoom(ipAddress);
 
-/** Null when the queue is full. */
+/** Null if the search was refused. */
 type ResultOrRefusal<T> = Promise<T | null>;
 
-async function runQueued<T>(address: string, work: () => Promise<T>): ResultOrRefusal<T> {
-  const release = visitorSlots.take(address);
+async function runQueued<T>(ipAddress: string, work: () => Promise<T>): ResultOrRefusal<T> {
+  const release = visitorSlots.take(ipAddress);
   if (!release) return null;
   try {
     return (await queue.run(work))?.value ?? null;
@@ -47,31 +50,31 @@ async function runQueued<T>(address: string, work: () => Promise<T>): ResultOrRe
 
 export const cachedSearch = (
   scope: SearchScope,
-  question: SearchRequest,
-  address: string,
+  request: SearchRequest,
+  ipAddress: string,
 ): ResultOrRefusal<ResultPage> =>
-  resultCache.get(`${question.kind} ${question.page} ${queryKey(question.query)}`, async () =>
-    rate.take(address) > 0 ? null : runQueued(address, () => search(scope, question)),
+  resultCache.get(`${request.kind} ${request.page} ${queryKey(request.query)}`, async () =>
+    rate.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => search(scope, request)),
   );
 
-/** How often one visitor asks for suggestions is limited before they get here. */
+/** The HTTP server limits the rate of suggestions per visitor before this is called. */
 export const cachedSuggestions = (
   scope: SearchScope,
   query: string,
-  address: string,
+  ipAddress: string,
 ): ResultOrRefusal<Suggestion[]> =>
-  suggestionCache.get(queryKey(query), () => runQueued(address, () => suggest(scope, query)));
+  suggestionCache.get(queryKey(query), () => runQueued(ipAddress, () => suggest(scope, query)));
 
 const listeners = new Set<() => void>();
 
-/** Calls a function whenever what can be found has changed. */
+/** Registers a function that is called whenever the cache is cleared. */
 export const onCacheCleared = (listener: () => void): void => {
   listeners.add(listener);
 };
 
-/** What can be found has changed. */
+/** Clears all cached results, because the searchable content has changed. */
 export function clearSearchCache(): void {
   resultCache.clear();
   suggestionCache.clear();
-  for (const forget of listeners) forget();
+  for (const listener of listeners) listener();
 }

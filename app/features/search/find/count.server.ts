@@ -1,25 +1,25 @@
 import { parseSearchRequest, queryKey, type SearchRequest } from "../model.ts";
 
 /**
- * A header of the page: how the words of the question were found. A server that keeps the page
- * counts questions by it.
+ * A response header with the kind of match. The page cache needs it to count searches that it
+ * serves from memory.
  */
 export const matchHeader = "Search-Match";
 
 type Tally = { count(kind: "search" | "unanswered", words: string): void };
 
 /**
- * Counts a question once, not again for each page and kind of its answer, nor on the way back to
- * all of it.
+ * Counts a search once: not again when the reader opens another page or kind of results, or goes
+ * back to all of them.
  */
 export function countSearch(
   tally: Tally,
   referer: string | null | undefined,
-  question: SearchRequest,
+  request: SearchRequest,
   isFullMatch: boolean,
 ): void {
-  if (isRepeat(referer ?? "", question)) return;
-  const words = queryKey(question.query);
+  if (isRepeat(referer ?? "", request)) return;
+  const words = queryKey(request.query);
   tally.count("search", words);
   if (!isFullMatch) tally.count("unanswered", words);
 }

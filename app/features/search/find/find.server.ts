@@ -26,9 +26,9 @@ import { type Ranked, rank } from "./rank.server.ts";
 export type SearchScope = Pick<Services, "db"> & {
   now: Date;
   timeZone: string;
-  /** What the source of a headline is called; null for one the city no longer knows. */
+  /** The name of the source of a headline; null if sections.yaml no longer has it. */
   sourceName(id: string): string | null;
-  /** The words of the site's own name, which match only as a whole. */
+  /** The words of the site's own name. They match only whole words, never prefixes. */
   ownNames: string[];
 };
 
@@ -53,29 +53,29 @@ export function searchScope(
   };
 }
 
-/** The city is part of the name, but people look for it. */
+/** Leaves out the name of the city: it is part of the site's name, but readers search for it. */
 function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
   const wordsOf = (text: string) => new Set(plainWord(text).match(wordPattern));
   return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
 }
 
 /**
- * Answers a question: with all its words, else in the nearest spelling, else with most or at least
- * one of its words.
+ * Finds documents with all words of the query. If there are none, it tries the nearest spelling,
+ * then documents with most of the words, then with at least one.
  */
-export async function search(scope: SearchScope, question: SearchRequest): Promise<ResultPage> {
-  const { match, terms, ranked } = await findMatches(scope, question.query);
+export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
+  const { match, terms, ranked } = await findMatches(scope, request.query);
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
   const counts = kinds.flatMap((kind) => {
     const count = byKind.get(kind)?.length ?? 0;
     return count > 0 ? [{ kind, count }] : [];
   });
-  // A kind that has no results is as good as not asked for.
-  const kind = question.kind !== null && byKind.has(question.kind) ? question.kind : null;
-  const wanted = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, maxCounted);
-  const pages = Math.max(1, Math.ceil(wanted.length / pageSize));
-  const page = Math.min(question.page, pages);
-  const shown = wanted.slice((page - 1) * pageSize, page * pageSize);
+  // A kind without results is ignored.
+  const kind = request.kind !== null && byKind.has(request.kind) ? request.kind : null;
+  const selected = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, maxCounted);
+  const pages = Math.max(1, Math.ceil(selected.length / pageSize));
+  const page = Math.min(request.page, pages);
+  const shown = selected.slice((page - 1) * pageSize, page * pageSize);
   const results = await readResults(scope, shown, terms);
   return { match, counts, total: ranked.length, kind, page, pages, results };
 }
@@ -87,8 +87,8 @@ async function findMatches({ db, now, ownNames }: SearchScope, query: string): P
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
   const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
-  // Nearly every text has some of the most common words, so looking for some of them would read
-  // everything and tell nothing.
+  // Nearly every text has some of the most common words, so a search for only some of them would
+  // read everything and find nothing useful.
   if (terms.every(({ isCommon }) => isCommon))
     return { match: { kind: "too-common" }, terms, ranked };
 
@@ -109,27 +109,32 @@ async function findMatches({ db, now, ownNames }: SearchScope, query: string): P
 
 const maxSuggestions = 7;
 
-/** Titles that have all the words, or their beginnings. */
+/** Titles that contain all the words, or words that begin with them. */
 export async function suggest(
   { db, now, sourceName, ownNames }: SearchScope,
   query: string,
 ): Promise<Suggestion[]> {
-  const typed = splitTerms(query);
-  // The first letter of a further word says nothing yet.
-  const said =
-    typed.at(-1)?.words.join("").length === 1 && typed.length > 1 ? typed.slice(0, -1) : typed;
-  const terms = await parseTerms(db, said, ownNames, minSuggestLetters);
+  const allTerms = splitTerms(query);
+  // If the last word has only one letter so far, it is ignored.
+  const usefulTerms =
+    allTerms.at(-1)?.words.join("").length === 1 && allTerms.length > 1
+      ? allTerms.slice(0, -1)
+      : allTerms;
+  const terms = await parseTerms(db, usefulTerms, ownNames, minSuggestLetters);
   if (terms.length === 0) return [];
   const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
   const best = ranked.slice(0, maxSuggestions);
-  const [ours, told] = [await readDocuments(db, best), await readHeadlines(db, best)];
+  const [documentRows, headlineRows] = [
+    await readDocuments(db, best),
+    await readHeadlines(db, best),
+  ];
   return best.flatMap(({ kind, id }) => {
-    const row = ours.get(id);
+    const row = documentRows.get(id);
     if (row) {
       const { title, link, isSample } = row;
       return [{ title, link, kind: kindNames[kind].one, isSample }];
     }
-    const headline = told.get(id);
+    const headline = headlineRows.get(id);
     const source = headline && (sourceName(headline.sourceId) ?? kindNames.headline.one);
     return headline && source
       ? [{ title: headline.title, link: headline.link, kind: source, isSample: false }]
@@ -143,25 +148,31 @@ async function readResults(
   terms: ParsedTerm[],
 ): Promise<Result[]> {
   const { db, timeZone, sourceName } = scope;
-  const [ours, told] = [await readDocuments(db, shown), await readHeadlines(db, shown)];
-  const texts = [...ours.values(), ...told.values()].flatMap(({ title, text }) => [title, text]);
+  const [documentRows, headlineRows] = [
+    await readDocuments(db, shown),
+    await readHeadlines(db, shown),
+  ];
+  const texts = [...documentRows.values(), ...headlineRows.values()].flatMap(({ title, text }) => [
+    title,
+    text,
+  ]);
   const findHits = await createHitFinder(db, terms, texts);
   const marked = ({ title, text }: { title: string; text: string }) => ({
     title: splitAtHits(title, findHits(title)),
     snippet: excerpt(text, findHits),
   });
   const toTime = (at: Date | null, kind: Kind) =>
-    // The detail of an event says when it is.
+    // The detail of an event already contains its date.
     at && kind !== "event"
       ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) }
       : null;
   return shown.flatMap(({ kind, id }): Result[] => {
-    const row = ours.get(id);
+    const row = documentRows.get(id);
     if (row) {
       const { link, detail, isSample } = row;
       return [{ id, kind, link, detail, isSample, time: toTime(row.at, kind), ...marked(row) }];
     }
-    const headline = told.get(id);
+    const headline = headlineRows.get(id);
     if (!headline) return [];
     return [
       {
@@ -177,7 +188,7 @@ async function readResults(
   });
 }
 
-/** So much of a long text is looked through for the words. */
+/** Of a long text, only this many characters are searched for the words to highlight. */
 const maxTextLength = 20_000;
 
 async function readDocuments(db: Database, ranked: Ranked[]) {

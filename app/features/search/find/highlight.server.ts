@@ -11,11 +11,11 @@ import {
   wordPattern,
 } from "./parse.server.ts";
 
-/** What was found in a text: from where to where, and by which term. */
+/** A match in a text: its start, its end, and the index of the term that matched. */
 export type Hit = { from: number; to: number; term: number };
 type FindHits = (text: string) => Hit[];
 
-/** For each term, and each of its words in their order, the words of texts that are meant by it. */
+/** For each term and each word of the term, in order: all words in the texts that match it. */
 type WordForms = Set<string>[][];
 
 const splitWords = (text: string) =>
@@ -25,13 +25,13 @@ const splitWords = (text: string) =>
     to: index + word.length,
   }));
 
-/** A form of a word, with accents or without, begins with the letter that the word begins with. */
+/** All forms of a word, with or without accents, begin with the same letter. */
 const firstLetter = (word: string) => word.normalize("NFKD").charAt(0);
 
 /**
- * Finds in texts what the index found. Its own way to mark texts (ts_headline) cuts words otherwise
- * than the index does; so the database says which words are forms of those asked for, and where
- * they stand we see ourselves.
+ * Finds the matches of the index again in the texts. Postgres's ts_headline splits words
+ * differently from our index, so we do not use it. The database tells us which words of the texts
+ * are forms of the query's words, and we find their positions ourselves.
  */
 export async function createHitFinder(
   db: Database,
@@ -41,9 +41,9 @@ export async function createHitFinder(
   const letters = new Set(terms.flatMap(({ term }) => term.words.map(firstLetter)));
   const words = new Set(texts.flatMap((text) => splitWords(text).map(({ plain }) => plain)));
   const candidates = [...words].filter((word) => letters.has(firstLetter(word)));
-  // A word means at least itself: of "U.S." the database would know only the half.
+  // Every word matches itself. The database would find only half of "U.S."
   const wordForms: WordForms = terms.map(({ term }) => term.words.map((word) => new Set([word])));
-  const asked = terms.flatMap(({ term, isPrefix }, number) =>
+  const wordQueries = terms.flatMap(({ term, isPrefix }, number) =>
     term.words.map((word, place) => ({
       number,
       place,
@@ -58,11 +58,11 @@ export async function createHitFinder(
           from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb) as word,
             lateral (select to_tsvector('harborline', word) || to_tsvector('harborline_words', word) as "searchVector") as vectors) as candidates
         join (select number, place, to_tsquery('harborline', exact) || to_tsquery('harborline_words', wide) as query
-          from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(number int, place int, exact text, wide text)) as asked
+          from jsonb_to_recordset(${JSON.stringify(wordQueries)}::jsonb) as input(number int, place int, exact text, wide text)) as word_queries
         on vector @@ query`,
     );
   for (const { word, number, place } of rows) wordForms[number]?.[place]?.add(word);
-  // As a word, "c++" would be every "c".
+  // As a word, "c++" would match every "c".
   for (const [number, { term }] of terms.entries())
     if (term.codes.some(endsWithSign)) wordForms[number] = [];
   return (text) =>
@@ -75,25 +75,25 @@ function findCodeHits(text: string, terms: ParsedTerm[]): Hit[] {
   if (terms.every(({ term }) => term.codes.length === 0)) return [];
   return codesIn(text).flatMap(({ code, from, to }) => {
     const term = terms.findIndex((each) =>
-      each.term.codes.some((asked) => (each.isPrefix ? code.startsWith(asked) : code === asked)),
+      each.term.codes.some((typed) => (each.isPrefix ? code.startsWith(typed) : code === typed)),
     );
     return term < 0 ? [] : [{ from, to, term }];
   });
 }
 
-function findWordHits(text: string, meant: WordForms): Hit[] {
+function findWordHits(text: string, wordForms: WordForms): Hit[] {
   const words = splitWords(text);
   return words.flatMap(({ from }, start) =>
-    meant.flatMap((places, term) => {
+    wordForms.flatMap((places, term) => {
       if (places.length === 0) return [];
       const last = words[start + places.length - 1];
-      const isHere = places.every((forms, place) => forms.has(words[start + place]?.plain ?? ""));
-      return last && isHere ? [{ from, to: last.to, term }] : [];
+      const isMatch = places.every((forms, place) => forms.has(words[start + place]?.plain ?? ""));
+      return last && isMatch ? [{ from, to: last.to, term }] : [];
     }),
   );
 }
 
-/** A part of a text, cut into what was found and the rest. */
+/** Splits a part of a text into matches and the text between them. */
 export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.length): TextPart[] {
   const parts: TextPart[] = [];
   let at = from;
@@ -109,33 +109,34 @@ export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.lengt
   return parts.filter((piece) => piece.text !== "");
 }
 
-/** A text that is no longer than this is shown whole. */
+/** A text of at most this length is shown whole. */
 const maxWholeLength = 240;
-/** How much is shown around something that was found, and how much of it before. */
+/** The length of an excerpt around a match, and how much of it is before the match. */
 const excerptLength = 180;
 const leadLength = 50;
 
 /**
- * The parts of a text that have most of the words; without any, its beginning. Dots stand where
- * something was left out.
+ * The parts of a text that contain the most terms, or its beginning if it contains none. An
+ * ellipsis marks omitted text.
  */
 export function excerpt(whole: string, findHits: FindHits): TextPart[] {
   const text = whole.trim();
   const hits = findHits(text);
   if (text.length <= maxWholeLength) return splitAtHits(text, hits);
   const parts = partsAround(text, hits);
-  const dots = (words: string): TextPart => ({ text: words, isHit: false });
+  const ellipsis = (text: string): TextPart => ({ text, isHit: false });
   return parts.flatMap(({ from, to }, index) => [
-    ...(index > 0 ? [dots(" … ")] : from > 0 ? [dots("… ")] : []),
+    ...(index > 0 ? [ellipsis(" … ")] : from > 0 ? [ellipsis("… ")] : []),
     ...splitAtHits(text, hits, from, to),
-    ...(index === parts.length - 1 && to < text.length ? [dots(" …")] : []),
+    ...(index === parts.length - 1 && to < text.length ? [ellipsis(" …")] : []),
   ]);
 }
 
 type Part = { from: number; to: number };
 
 /**
- * At most two: the first with the most terms, and one more if it has a term that the first has not.
+ * At most two parts: the one with the most terms, and another one if it has a term that the first
+ * does not.
  */
 function partsAround(text: string, hits: Hit[]): Part[] {
   const around = hits.map(({ from }) => partAt(text, from - leadLength));
@@ -153,7 +154,7 @@ function partsAround(text: string, hits: Hit[]): Part[] {
   return (second ? [first, second] : [first]).toSorted((one, other) => one.from - other.from);
 }
 
-/** So much of the text from about there, cut between words. */
+/** An excerpt that starts near this position and is cut between words. */
 function partAt(text: string, wanted: number): Part {
   const start = wanted <= leadLength / 2 ? 0 : text.indexOf(" ", wanted) + 1;
   const end = start + excerptLength;

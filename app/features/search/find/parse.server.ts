@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { searchWords } from "../schema.server.ts";
 
-/** More words, or longer ones, say nothing more; and each costs. */
+/** More terms or longer words would not improve the results, and each costs time. */
 const maxTerms = 10;
 const maxWordLength = 40;
-/** Too many words begin with fewer letters. */
+/** Too many words share a prefix that is shorter than this. */
 const minPrefixLetters = 3;
 
 /**
- * One word, or several that stand beside each other. Quoted words mean themselves, not all that
- * begins with them.
+ * One word, or several words that must be next to each other. Quoted words match only whole words,
+ * not prefixes.
  */
 type Term = {
   words: string[];
@@ -21,23 +21,26 @@ type Term = {
   isCode: boolean;
 };
 
-/** Begins with a letter or digit: a mark or picture alone is no word to the database either. */
+/**
+ * A word begins with a letter or digit. Like the database, we do not treat a lone accent or emoji
+ * as a word.
+ */
 const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*";
 export const wordPattern = new RegExp(word, "gu");
-/** What signs join without a space belongs together: I-95, U.S., AT&T, O'Neill. */
+/** Words that punctuation joins without a space belong together: I-95, U.S., AT&T, O'Neill. */
 const joinedPattern = new RegExp(`${word}(?:[-‐‑.&'’]${word})*(?:\\+{1,2}|#)?`, "gu");
 
 const codePart = "(?:[a-z]{1,2}|[0-9]{1,4}[a-z]?)";
-/** The function search_codes in the database has the same pattern. */
+/** The database function search_codes uses the same pattern. */
 const codePattern = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${codePart}(?:[-‐‑&.]${codePart}){1,4}(?![\\p{L}\\p{N}])|[a-z]{1,2}(?:\\+{1,2}|#)(?![\\p{L}\\p{N}+#]))`,
   "giu",
 );
 
 /**
- * Short names whose meaning is lost when they are cut at their signs: I-95, AT&T, U.S., C++.
- * English has no use for "i", "at" and "t", so the index keeps such names whole, as words of their
- * own, without hyphens ("i95").
+ * Codes: short names that lose their meaning when they are split at punctuation, such as I-95,
+ * AT&T, U.S. and C++. Their parts ("i", "at", "t") are stop words, so the index also stores each
+ * code as one word, without hyphens ("i95").
  */
 export const codesIn = (text: string) =>
   [...text.matchAll(codePattern)].flatMap(({ 0: found, index }) => {
@@ -53,15 +56,15 @@ export const codesIn = (text: string) =>
       : [];
   });
 
-/** Without its signs nothing is left of "c++" but a letter. */
+/** Without punctuation, such a code is only a letter: "c++" would be "c". */
 export const endsWithSign = (code: string) => /[+#]$/.test(code);
 
-/** A word as it is compared. */
+/** The form in which words are compared. */
 export const plainWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /**
- * Words are letters and digits, and so nothing that a reader types can be an operator of the
- * database's.
+ * Splits a query into terms. Words consist of letters and digits, so nothing that a reader types
+ * can act as a database operator.
  */
 export function splitTerms(query: string): Term[] {
   const toWords = (text: string) =>
@@ -75,7 +78,8 @@ export function splitTerms(query: string): Term[] {
   const terms = plainWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
-      // Between two quotation marks; a last one that is never closed quotes nothing.
+      // The parts with odd numbers are between two quotation marks, except after a last mark that
+      // is never closed.
       index % 2 === 1 && index < length - 1
         ? [toTerm(part, true)]
         : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
@@ -85,33 +89,41 @@ export function splitTerms(query: string): Term[] {
   return [...new Map(terms.map((term) => [keyOf(term), term])).values()].slice(0, maxTerms);
 }
 
-/** One term as the database looks for it (tsquery): anywhere, or in titles only. */
+/**
+ * A term as the database searches for it. The strings are in the syntax of tsquery; those named
+ * `title…` match only titles.
+ */
 export type ParsedTerm = {
   term: Term;
-  /** Whether what begins with its last word is meant too. */
+  /** Whether the last word also matches longer words that begin with it. */
   isPrefix: boolean;
-  /** Whether every text has it, such as "the". Such words count only where there are no others. */
+  /**
+   * Whether nearly every text has it, such as "the". Such terms count only if the query has no
+   * others.
+   */
   isCommon: boolean;
   exact: string;
   titleExact: string;
-  /** In a title, and exactly as it was typed: "marketing" is not "market". */
+  /** In a title, exactly as typed: "marketing" does not match "market". */
   titleLiteral: string;
   wide: string;
   titleWide: string;
   /**
-   * The site's own names among the words of the index: those the term only begins, and those it is.
+   * The site's own names that the term matches: those that only begin with it, and those that it
+   * matches as a whole.
    */
-  ownNames: { begun: string[]; whole: string[] };
+  ownNames: { partial: string[]; whole: string[] };
 };
 
 type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide", string> & {
   ownNames: ParsedTerm["ownNames"];
-  isWritten: boolean;
+  isInWordList: boolean;
 };
 
 /**
- * Exact is the word in any of its forms, wide also what begins with it. Words that every text has,
- * such as "the", are left out, unless there are no others.
+ * Has the database parse the terms. "Exact" matches a word in any of its forms; "wide" also matches
+ * words that begin with it. Stop words such as "the" are left out, unless the query has no other
+ * words.
  */
 export async function parseTerms(
   db: Database,
@@ -122,7 +134,7 @@ export async function parseTerms(
   const isPrefix = ({ words, isQuoted, isCode, codes }: Term) =>
     !isQuoted && ((isCode ? codes[0] : words.at(-1))?.length ?? 0) >= minLetters;
   if (terms.length === 0) return [];
-  const asked = terms.map((term) => toQueryInput(term, isPrefix(term)));
+  const inputs = terms.map((term) => toQueryInput(term, isPrefix(term)));
   const names = ownNames.join(" ");
   const rows = await db
     .select({
@@ -132,11 +144,11 @@ export async function parseTerms(
       titleLiteral: sql<string>`to_tsquery('harborline_words', "titleLiteral")::text`,
       wide: sql<string>`to_tsquery('harborline_words', wide)::text`,
       titleWide: sql<string>`to_tsquery('harborline_words', "titleWide")::text`,
-      isWritten: sql<boolean>`exists (
+      isInWordList: sql<boolean>`exists (
         select 1 from ${searchWords} where word = any(tsvector_to_array(to_tsvector('harborline_words', exact))))`,
       ownNames: sql<ParsedTerm["ownNames"]>`(
         select jsonb_build_object(
-          'begun', coalesce(jsonb_agg(name) filter (where not "isWhole"), '[]'),
+          'partial', coalesce(jsonb_agg(name) filter (where not "isWhole"), '[]'),
           'whole', coalesce(jsonb_agg(name) filter (where "isWhole"), '[]'))
         from unnest(tsvector_to_array(to_tsvector('harborline', ${names}) || to_tsvector('harborline_words', ${names}))) as name,
           lateral (select array_to_tsvector(array[name]) as vector) as vectors,
@@ -144,13 +156,13 @@ export async function parseTerms(
         where "isWhole" or vector @@ to_tsquery('harborline_words', wide))`,
     })
     .from(
-      sql`rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (exact text, "titleExact" text, "titleLiteral" text, wide text, "titleWide" text)) with ordinality as asked(exact, "titleExact", "titleLiteral", wide, "titleWide", number)`,
+      sql`rows from (jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as (exact text, "titleExact" text, "titleLiteral" text, wide text, "titleWide" text)) with ordinality as inputs(exact, "titleExact", "titleLiteral", wide, "titleWide", number)`,
     );
   const parsed = rows
     .toSorted((one, other) => one.number - other.number)
     .flatMap(({ number, ...row }) => {
       const term = terms[number - 1];
-      // The database knows fewer signs as letters than we do.
+      // Some characters are letters to us but not to the database, so a term may be empty there.
       return term && (row.wide !== "" || term.codes.length > 0) ? [{ term, row }] : [];
     });
   const distinctive = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
@@ -168,26 +180,26 @@ export async function parseTerms(
   }));
 }
 
-type Queries = Omit<Row, "ownNames" | "isWritten">;
+type Queries = Omit<Row, "ownNames" | "isInWordList">;
 
 function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no text can only be the beginning of one, whatever its stem: "har" does
-  // not mean "harness".
+  // A word that occurs in no text can only be the prefix of one. Then its stem must not make it an
+  // exact match of something else.
   return isOnlyPrefix(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
-/** The list of words has none with digits. */
-const isOnlyPrefix = ({ words }: Term, { isWritten }: Row) =>
-  words.length === 1 && !isWritten && !/\p{N}/u.test(words.join(""));
+/** The word list has no words with digits, so it cannot decide about those. */
+const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
+  words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
 /**
- * A code by itself may also be written as words ("US 40"). Beside other words, both have to be
- * there.
+ * A code that is a term by itself may also be written as words ("US 40"). In a longer term, both
+ * the code and the words must match.
  */
 function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const codes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
@@ -200,8 +212,7 @@ function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const either = (...queries: string[]) =>
     `(${queries.filter((query) => query !== "").join(" | ")})`;
   const isSpellable = !term.codes.some(endsWithSign);
-  // The index of texts leaves out common words: of "I-95" it has just the number, which may be any
-  // 95.
+  // The index leaves out stop words. Of "I-95" it has only the number, which would match any 95.
   const isComplete = [...row.exact.matchAll(/'[^']*'/g)].length === term.words.length;
   const titleLiteral = either(codes(":A"), isSpellable ? row.titleLiteral : "");
   const exact = either(codes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
@@ -215,7 +226,7 @@ function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   };
 }
 
-/** Labels: A are the words of a title in their plain form, D the same as they were written. */
+/** In the index, label A marks the stems of a title's words, and D the same words as written. */
 function toQueryInput({ words }: Term, isPrefix: boolean) {
   const phrase = (label: string, last = label) =>
     words
@@ -231,21 +242,21 @@ function toQueryInput({ words }: Term, isPrefix: boolean) {
 }
 
 /**
- * The words of the index that a query must not match: the site's own names where a term only begins
- * them. Somebody who types "harbor" does not mean every text that mentions Harborline.
+ * The words that a query must not match: the site's own names, if a term is only a prefix of them.
+ * A reader who types "harbor" does not want every text that mentions Harborline.
  */
 export function hiddenWords(terms: ParsedTerm[]): string[] {
   const whole = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
-  return [...new Set(terms.flatMap(({ ownNames }) => ownNames.begun))].filter(
+  return [...new Set(terms.flatMap(({ ownNames }) => ownNames.partial))].filter(
     (name) => !whole.has(name),
   );
 }
 
-/** A query for the hidden words. */
+/** A tsquery for any of the hidden words. */
 const matchAny = (hidden: string[]) =>
   hidden.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
 
-/** What a row is searched by: its words, without those that are hidden. */
+/** The words of a row without the hidden ones. */
 export const visibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector"`
@@ -253,7 +264,7 @@ export const visibleWords = (hidden: string[]): SQL =>
         then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
 
 /**
- * The first comparison is for the index, the second for rows that may match only by a hidden word.
+ * The first condition can use the index. The second removes rows that match only by a hidden word.
  */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0

@@ -5,47 +5,47 @@ import { type Kind, maxCounted } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";
 import { hiddenWords, matches, type ParsedTerm, visibleWords } from "./parse.server.ts";
 
-/** A result by its place alone: what it says is read only for those that are shown. */
+/** A result with its score. Its text is read only if it is shown. */
 export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
 
 type RankInput = {
   terms: ParsedTerm[];
-  /** How many of the terms a result must have; all of them unless given. */
+  /** How many of the terms a result must have. By default, all of them. */
   minTerms?: number;
   query: string;
-  /** Only what has the words in its title. */
+  /** Whether the terms must be in the title. */
   titlesOnly?: boolean;
 };
 
-/** One more than are counted says that there are more. */
+/** One more than we count, so that we know whether there are more. */
 const maxRanked = maxCounted + 1;
 
 /**
- * The best matches first: titles before texts, whole words before beginnings, fresh before old. Of
- * a kind, the newest are ranked.
+ * The best matches first: titles before texts, whole words before prefixes, new before old. If a
+ * kind has too many matches, only its newest are ranked.
  */
-export async function rank(db: Database, asked: RankInput, now: Date): Promise<Ranked[]> {
-  const { terms, minTerms: least = terms.length, query, titlesOnly } = asked;
+export async function rank(db: Database, input: RankInput, now: Date): Promise<Ranked[]> {
+  const { terms, minTerms = terms.length, query, titlesOnly } = input;
   const hidden = hiddenWords(terms);
   const wides = terms.map(({ wide, titleWide }) => (titlesOnly ? titleWide : wide));
-  const wanted = { query: atLeast(least, wides), hidden };
-  const joined = joinTerms(terms, least === terms.length ? " & " : " | ");
+  const matchQuery = { query: atLeast(minTerms, wides), hidden };
+  const joined = joinTerms(terms, minTerms === terms.length ? " & " : " | ");
   const score = createScore({
     joined,
     query: plainQuery(query),
     now: now.toISOString(),
-    // Where some terms may be missing, each counts by itself.
-    counted: least === terms.length ? [joined] : terms,
-    // Somebody who is still typing most likely types the beginning.
+    // If some terms may be missing, each term is scored separately.
+    counted: minTerms === terms.length ? [joined] : terms,
+    // A reader who is still typing has most likely typed the beginning of the title.
     prefixBonus: titlesOnly ? 4 : 0,
-    // The site's own name is looked for by those who want to know about the site.
+    // Readers who search for the site's own name want pages about the site.
     pageBonus: terms.every(({ ownNames }) => ownNames.whole.length > 0) ? 2 : -2,
   });
   const { kind, id, at, title, aliases } = searchDocuments;
   const found = db
     .select({ kind, id, at, title, aliases, searchVector: visibleWords(hidden).as("searchVector") })
     .from(searchDocuments)
-    .where(matches(wanted.query, hidden))
+    .where(matches(matchQuery.query, hidden))
     .orderBy(sql`at desc nulls first`)
     .limit(maxRanked)
     .as("found");
@@ -57,7 +57,7 @@ export async function rank(db: Database, asked: RankInput, now: Date): Promise<R
       score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
     .from(found);
-  const headlineMatches = await rankHeadlines(db, wanted, score, now);
+  const headlineMatches = await rankHeadlines(db, matchQuery, score, now);
   return [...ours, ...headlineMatches].sort(
     (one, other) =>
       other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
@@ -77,13 +77,13 @@ function joinTerms(terms: ParsedTerm[], by: " & " | " | "): Queries {
   };
 }
 
-/** What has to match (tsquery), and the words that do not count. */
+/** The tsquery that must match, and the words that do not count. */
 type MatchQuery = { query: string; hidden: string[] };
 
-/** Names of pages are compared as they are typed, but without quotation marks. */
+/** The query in the form that is compared with page names: lowercase, without quotation marks. */
 const plainQuery = (query: string) => query.toLowerCase().replaceAll(/["“”]/g, "").trim();
 
-/** A query for rows that match at least `count` of these. */
+/** A tsquery for rows that match at least `count` of these queries. */
 function atLeast(count: number, queries: string[]): string {
   if (count === queries.length) return `(${queries.join(" & ")})`;
   if (count === 1) return `(${queries.join(" | ")})`;
@@ -100,17 +100,17 @@ const headlineFields = (score: Score) => ({
   score: score(sql`false`, sql`lower(title)`, sql`1`),
 });
 
-/** All headlines that match; null if there are too many to look at each. */
+/** All headlines that match; null if there are too many to rank each. */
 async function rareHeadlines(
   db: Database,
-  wanted: MatchQuery,
+  matchQuery: MatchQuery,
   score: Score,
 ): Promise<Ranked[] | null> {
   const rows = await db.select({ ...headlineFields(score), count: sql<number>`count::int` }).from(
     sql`(with matching as materialized (
-          select id from ${headlines} where ${matches(wanted.query, wanted.hidden)} limit ${maxRanked}
+          select id from ${headlines} where ${matches(matchQuery.query, matchQuery.hidden)} limit ${maxRanked}
         ), counted as (select count(*) from matching)
-        select count, id, title, ${visibleWords(wanted.hidden)} as "searchVector", "shownAt" as at
+        select count, id, title, ${visibleWords(matchQuery.hidden)} as "searchVector", "shownAt" as at
         from counted left join (${headlines} join matching using (id)) on count <= ${maxCounted}) as ${headlines}`,
   );
   if ((rows[0]?.count ?? 0) > maxCounted) return null;
@@ -118,55 +118,63 @@ async function rareHeadlines(
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
-/** This week and the next: a source may be ahead of our clock. */
+/** This week and the next, because a source's clock may be ahead of ours. */
 const firstWeeks = 2;
 const maxWeeksPerQuery = 64;
 const maxWeeks = 520;
 /**
- * With as many matches in the newest weeks a word is not rare: counting all of its headlines would
- * take longer than ranking the newest.
+ * If the first weeks have at least this many matches, the words are common. Counting all their
+ * headlines would take longer than ranking the newest.
  */
 const commonThreshold = 40;
 
 async function rankHeadlines(
   db: Database,
-  wanted: MatchQuery,
+  matchQuery: MatchQuery,
   score: Score,
   now: Date,
 ): Promise<Ranked[]> {
   const nextWeek = Math.floor(now.getTime() / weekMs) + 1;
-  const newest = await headlinesOfWeeks(db, wanted, score, {
+  const newest = await headlinesOfWeeks(db, matchQuery, score, {
     from: nextWeek,
     weeks: firstWeeks,
     limit: maxRanked,
   });
-  const all = newest.length < commonThreshold ? await rareHeadlines(db, wanted, score) : null;
-  return all ?? newestHeadlines(db, wanted, score, { now, newest, week: nextWeek - firstWeeks });
+  const all = newest.length < commonThreshold ? await rareHeadlines(db, matchQuery, score) : null;
+  return (
+    all ?? newestHeadlines(db, matchQuery, score, { now, newest, week: nextWeek - firstWeeks })
+  );
 }
 
 type Weeks = {
-  /** The newest of them, and how many there are. */
+  /** The newest week, and the number of weeks. */
   from: number;
   weeks: number;
   limit: number;
 };
 
 /**
- * The index holds the week of a headline like a word of it, so no row is read that is of another
- * week or has other words.
+ * The index has the week of a headline as one of its words, so only rows of these weeks with these
+ * words are read.
  */
 function headlinesOfWeeks(
   db: Database,
-  wanted: MatchQuery,
+  matchQuery: MatchQuery,
   score: Score,
   { from, weeks, limit }: Weeks,
 ): Promise<Ranked[]> {
-  const named = Array.from({ length: weeks }, (_, back) => `'~${from - back}'`).join(" | ");
-  return matchingHeadlines(db, { ...wanted, query: `${wanted.query} & (${named})` }, score, limit);
+  const weekWords = Array.from({ length: weeks }, (_, back) => `'~${from - back}'`).join(" | ");
+  return matchingHeadlines(
+    db,
+    { ...matchQuery, query: `${matchQuery.query} & (${weekWords})` },
+    score,
+    limit,
+  );
 }
 
 /**
- * The newest headlines that match. Only those are scored, which takes more time than to find them.
+ * The newest headlines that match. Only those are scored, because scoring takes more time than
+ * finding.
  */
 function matchingHeadlines(
   db: Database,
@@ -185,33 +193,37 @@ function matchingHeadlines(
 }
 
 /**
- * The newest of many. We look a few weeks at a time, as many as should do by what was found so far:
- * neither the planner's guesses nor the size of the archive matter.
+ * The newest of many headlines. We search a few weeks at a time and estimate their number from the
+ * matches so far, so neither the query planner nor the size of the archive affects the speed.
  */
 async function newestHeadlines(
   db: Database,
-  wanted: MatchQuery,
+  matchQuery: MatchQuery,
   score: Score,
-  begun: { now: Date; newest: Ranked[]; week: number },
+  start: { now: Date; newest: Ranked[]; week: number },
 ): Promise<Ranked[]> {
-  const { now } = begun;
-  let { week } = begun;
-  let looked = firstWeeks;
-  const found = [...begun.newest];
-  while (found.length < maxRanked && looked < maxWeeks) {
+  const { now } = start;
+  let { week } = start;
+  let searchedWeeks = firstWeeks;
+  const found = [...start.newest];
+  while (found.length < maxRanked && searchedWeeks < maxWeeks) {
     const left = maxRanked - found.length;
-    // The weeks looked at until now: the newest ones are not over or not there yet.
-    const passed = Math.max(now.getTime() / weekMs - (week + 1), 0.5);
-    const needed = found.length > 0 ? (left * passed) / found.length : looked;
+    // The time searched so far: the current week is not over, and the next has not begun.
+    const elapsedWeeks = Math.max(now.getTime() / weekMs - (week + 1), 0.5);
+    const needed = found.length > 0 ? (left * elapsedWeeks) / found.length : searchedWeeks;
     const weeks = Math.min(Math.max(Math.ceil(needed), 1), maxWeeksPerQuery);
-    found.push(...(await headlinesOfWeeks(db, wanted, score, { from: week, weeks, limit: left })));
+    found.push(
+      ...(await headlinesOfWeeks(db, matchQuery, score, { from: week, weeks, limit: left })),
+    );
     week -= weeks;
-    looked += weeks;
+    searchedWeeks += weeks;
   }
-  // Of the years before, if we got that far, any will do.
+  // If there are still too few, add any matches from the years before.
   if (found.length < maxRanked) {
     const before = new Date((week + 1) * weekMs);
-    found.push(...(await matchingHeadlines(db, wanted, score, maxRanked - found.length, before)));
+    found.push(
+      ...(await matchingHeadlines(db, matchQuery, score, maxRanked - found.length, before)),
+    );
   }
   return found
     .sort((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
@@ -228,39 +240,33 @@ type ScoreInput = {
 };
 
 /**
- * First by how many of the terms are there, then by where they are: whole words in the title, whole
- * words in the text, their beginnings in the title, their beginnings in the text. Pages come after
- * all else of the same place, unless one is called what was typed. That weighs more than anything
- * else together. What does not age counts as a fortnight old; what is to come is as fresh as today.
+ * Scores first by how many terms match, then by where they match: whole words in the title, whole
+ * words in the text, prefixes in the title, prefixes in the text. Pages come after all other
+ * results with the same matches, unless the query is the name of the page, which outweighs all
+ * remaining criteria together. Documents without a date count as two weeks old, and future dates as
+ * today.
  */
-function createScore({
-  joined,
-  query,
-  now,
-  counted,
-  prefixBonus: begins,
-  pageBonus: pages,
-}: ScoreInput) {
-  const has = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
-  const places = counted.map(
+function createScore({ joined, query, now, counted, prefixBonus, pageBonus }: ScoreInput) {
+  const matchesQuery = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
+  const placeScores = counted.map(
     ({ titleExact, exact, titleWide, wide }) =>
-      sql`case when ${has(titleExact)} then 1030 when ${has(exact)} then 1020 when ${has(titleWide)} then 1010 when ${has(wide)} then 1000 else 0 end`,
+      sql`case when ${matchesQuery(titleExact)} then 1030 when ${matchesQuery(exact)} then 1020 when ${matchesQuery(titleWide)} then 1010 when ${matchesQuery(wide)} then 1000 else 0 end`,
   );
-  const inTitle = sql`case when ${has(joined.titleExact)} then 1 when ${has(joined.titleWide)} then 0.5 else 0 end`;
-  // Where the index has one word for two ("market" and "marketing"), the one that was typed counts
-  // as a month fresher.
-  const isLiteral = sql`case when ${has(joined.titleLiteral)} then 0.5 else 0 end`;
-  const often = (words: string) =>
+  const inTitle = sql`case when ${matchesQuery(joined.titleExact)} then 1 when ${matchesQuery(joined.titleWide)} then 0.5 else 0 end`;
+  // If two words have the same stem ("market" and "marketing"), a title with the word as typed gets
+  // a bonus, worth as much as a month of freshness.
+  const isLiteral = sql`case when ${matchesQuery(joined.titleLiteral)} then 0.5 else 0 end`;
+  const frequency = (words: string) =>
     sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
   const freshness = sql`(0.6 + 0.4 * power(0.5::float8, least(${days}, 10000) / 30))`;
-  return (isPage: SQL, names: SQL, worth: SQL) => {
+  return (isPage: SQL, names: SQL, weight: SQL) => {
     const isNamed = sql`strpos(E'\\n' || ${names} || E'\\n', E'\\n' || ${query}::text || E'\\n') > 0`;
-    const isBegun = sql`strpos(E'\\n' || ${names}, E'\\n' || ${query}::text) > 0`;
-    const first = sql`case when ${isBegun} then ${begins}::float8 else 0 end`;
-    const ofPage = sql`case when not ${isPage} then 0 when ${isNamed} then 5 else ${pages}::float8 end`;
-    const nameWorth = sql`case when ${isNamed} then 0.6 when ${isBegun} then 0.15 else 0 end`;
-    return sql<number>`(${sql.join(places, sql` + `)} + ${first} + ${ofPage} + ${isLiteral}
-      + (${inTitle} + ${nameWorth} + ${often(joined.wide)} + ${often(joined.exact)}) * ${freshness} * ${worth})::float8`;
+    const isPrefix = sql`strpos(E'\\n' || ${names}, E'\\n' || ${query}::text) > 0`;
+    const prefixScore = sql`case when ${isPrefix} then ${prefixBonus}::float8 else 0 end`;
+    const pageScore = sql`case when not ${isPage} then 0 when ${isNamed} then 5 else ${pageBonus}::float8 end`;
+    const nameScore = sql`case when ${isNamed} then 0.6 when ${isPrefix} then 0.15 else 0 end`;
+    return sql<number>`(${sql.join(placeScores, sql` + `)} + ${prefixScore} + ${pageScore} + ${isLiteral}
+      + (${inTitle} + ${nameScore} + ${frequency(joined.wide)} + ${frequency(joined.exact)}) * ${freshness} * ${weight})::float8`;
   };
 }

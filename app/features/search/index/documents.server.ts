@@ -9,7 +9,7 @@ import type { GatheredDocuments } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
-/** What features declare to search. Headlines are searched where they are. */
+/** What features declare for search. Headlines are not included: search reads their own table. */
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
 /** Everything that readers can search for, from every feature. */
@@ -22,9 +22,9 @@ export async function gatherDocuments(
   for (const { documents } of features)
     if (documents) listed.push(...(await documents.list(services)));
   const unread: UnreadDocument[] = [];
-  // If two have the same id, the first one counts.
+  // If two documents have the same id, the first one is used.
   for (const document of new Map(listed.toReversed().map((each) => [each.id, each])).values()) {
-    // Thousands of documents must not keep readers waiting.
+    // Thousands of documents must not block the event loop for readers.
     if (unread.length % documentsPerTick === 0) await letOthersRun();
     unread.push(toUnread(document));
   }
@@ -49,10 +49,7 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-/**
- * The pages that are not records of anything, each by its own words and by what links to it are
- * called.
- */
+/** The static pages, each with its own text and with the labels of links to it as aliases. */
 function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
@@ -67,7 +64,10 @@ function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchD
     });
 }
 
-/** The version covers what the body is read from, so a text is read once, whatever comes of it. */
+/**
+ * The version is a hash of the fields and of the unread text, so a text is read only once, even if
+ * reading it fails.
+ */
 function toUnread(given: SearchDocument): UnreadDocument {
   const {
     source: wholeSource,

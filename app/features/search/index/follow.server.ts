@@ -6,23 +6,28 @@ import { clearSearchCache } from "../find/cached-search.server.ts";
 import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
-/** Changes seldom come alone: an editor saves several files, a command changes several rows. */
+/**
+ * Changes often come together: an editor saves several files, or a command changes several rows.
+ */
 const debounceMs = 300;
 
-/** Where many documents are refused, it is for one reason. */
+/**
+ * If the database refuses many documents, it is usually for the same reason, so a few log lines are
+ * enough.
+ */
 const maxLogged = 5;
 
 export type SearchIndex = {
-  /** A file of the city has changed. */
+  /** A site file has changed. */
   changed(): void;
-  /** Content of these pages has changed. */
+  /** The content behind these cache tags has changed. */
   purged(tags: string[]): void;
   stop(): Promise<void>;
 };
 
 /**
- * Brings the search index up to date. Several nodes may do it at once: to do it twice changes
- * nothing.
+ * Brings the search index up to date. Several nodes may do this at the same time, because a second
+ * update changes nothing.
  */
 export async function updateIndex(
   features: SearchableFeature[],
@@ -33,19 +38,19 @@ export async function updateIndex(
   );
   for (const { id, error } of refused.slice(0, maxLogged))
     services.log.error("search.refused", { document: id, ...errorFields(error) });
-  // Also where nothing was written: another node may have done it.
+  // Also if nothing was written, because another node may have updated the index.
   clearSearchCache();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
-/** Headlines are searched where they are and are not in the index. */
+/** Headlines are searched in their own table, so they do not change the index. */
 const isHeadlineTag = (tag: string) =>
   tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
 /**
- * Keeps the index up to date from now on, one update after the other. `during` reports what the
- * process is doing.
+ * Keeps the index up to date from now on, one update at a time. `during` records the work as an
+ * activity of the process.
  */
 export function followContent(
   features: SearchableFeature[],
@@ -61,7 +66,7 @@ export function followContent(
       await pause(debounceMs, undefined, { signal: stopping.signal }).catch(() => {});
       isDue = false;
       if (stopping.signal.aborted) break;
-      // The job of every minute tries again.
+      // The job that runs every minute tries again.
       await during("index update", () => updateIndex(features, services)).catch((error) =>
         services.log.error("search.not_indexed", errorFields(error)),
       );

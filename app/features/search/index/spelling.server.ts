@@ -5,13 +5,13 @@ import { headlines } from "../../feeds/schema.server.ts";
 import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";
 import { searchDocuments, searchWords } from "../schema.server.ts";
 
-/** Two swapped letters of a short word leave only this much in common. */
+/** A short word with two swapped letters has only this trigram similarity to the right word. */
 const minSimilarity = 0.2;
 const maxCandidates = 60;
 const maxTried = 5;
 
 /**
- * The same question with its unknown words in the spelling nearest to them; null where there is
+ * The query with its unknown words replaced by the most similar known words; null if there are
  * none.
  */
 export async function respell(
@@ -31,7 +31,10 @@ export async function respell(
   return respelled === query ? null : respelled;
 }
 
-/** The list of words forgets nothing, so not all of its words are still in a text. */
+/**
+ * The first word that still occurs in a text. Words are never deleted from the word list, so some
+ * no longer do.
+ */
 async function firstKnown(db: Database, words: string[]): Promise<string | null> {
   for (const word of words.slice(0, maxTried)) {
     const term = { words: [word], isQuoted: true, codes: [], isCode: false };
@@ -41,7 +44,7 @@ async function firstKnown(db: Database, words: string[]): Promise<string | null>
   return null;
 }
 
-/** Whether any text at all has it. */
+/** Whether any text contains the term. */
 async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   const isFound = matches(parsed.wide, hiddenWords([parsed]));
   const [row] = await db
@@ -53,10 +56,7 @@ async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   return row?.known ?? false;
 }
 
-/**
- * Words that have much in common with this one: those with the fewest mistakes first, and of those
- * the most used.
- */
+/** Similar words: those with the fewest differences first, and among those the most used. */
 async function findSimilarWords(db: Database, word: string): Promise<string[]> {
   const allowed = maxMistakes(word.length);
   if (allowed === 0) return [];
@@ -83,14 +83,19 @@ async function findSimilarWords(db: Database, word: string): Promise<string[]> {
     .map((row) => row.word);
 }
 
-/** Two letters of a shorter word make another word of it: "oyster" is not meant by "sister". */
+/**
+ * With two mistakes, a short word becomes another word: a reader who types "sister" does not mean
+ * "oyster".
+ */
 const maxMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
 
-/** Who makes two mistakes still begins right. */
+/** Readers who make two mistakes usually still type the first letter correctly. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
   mistakes === 1 || typed.charAt(0) === word.charAt(0);
 
-/** In the question as it was typed, so that its quotes and its other words stay as they are. */
+/**
+ * Replaces a word in the query as typed, so that quotation marks and other words stay as they are.
+ */
 function replaceWord(query: string, word: string, by: string): string {
   return query
     .split(/([\p{L}\p{N}\p{M}]+)/u)
@@ -98,12 +103,12 @@ function replaceWord(query: string, word: string, by: string): string {
     .join("");
 }
 
-/** Takes the words of some texts into the list. */
+/** Adds the words of these texts to the word list. */
 export async function learnWords(
   tx: Pick<Database, "execute">,
   texts: ReturnType<typeof selectDocumentWords>,
 ): Promise<void> {
-  // In one order for everybody, so that two nodes never wait for each other.
+  // All nodes insert in the same order, so that they cannot deadlock.
   await tx.execute(sql`
     insert into ${searchWords} (word, uses)
     select word, count(*) from (${texts}) as texts, unnest(tsvector_to_array(vector)) as word

@@ -4,22 +4,30 @@ import type { Services } from "../../../platform/services.ts";
 import { textsTask } from "./worker-task.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
-/** A document whose body is still to be read, unless it has no text of its own. */
+/**
+ * A document whose body still has to be read from `source`. `source` is null if the body is
+ * complete.
+ */
 export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
 type TextServices = Pick<Services, "log" | "runInWorker">;
 
-/** Longer texts are searched in their beginning. */
+/** Of longer texts, only the beginning can be searched. */
 export const maxBodyLength = 100_000;
-/** Texts that are read in one job: an honest batch takes a small part of the job's deadline. */
+/**
+ * How much text one worker task reads. A normal batch takes a small part of the task's deadline.
+ */
 const maxBatchCharacters = 500_000;
 
-/** The database takes neither NUL nor half a character, which others may have written. */
+/**
+ * Removes NUL characters and lone surrogates, which external texts may contain and the database
+ * refuses.
+ */
 export const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 /**
- * The documents with their texts read. One whose text takes too long is found by its title and the
- * rest of its fields.
+ * Reads the texts of the documents. A document whose text takes too long to read can still be found
+ * by its title and its other fields.
  */
 export async function readBodies(
   services: TextServices,
@@ -50,7 +58,10 @@ function toBatches(documents: UnreadDocument[]): UnreadDocument[][] {
   return batches;
 }
 
-/** Of a batch that fails, each text is read alone, so that one of them costs the others nothing. */
+/**
+ * If a batch fails, each of its texts is read alone, so that one bad text does not affect the
+ * others.
+ */
 async function readBatch(
   services: TextServices,
   batch: UnreadDocument[],

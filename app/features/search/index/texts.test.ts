@@ -28,8 +28,8 @@ const post = (id: string, text: string): UnreadDocument => ({
   source: { format: "markdown", text },
 });
 
-describe("the texts of documents that can be found", { timeout: 30_000 }, () => {
-  it("are read, and one that takes too long costs only its own body", async () => {
+describe("the texts of searchable documents", { timeout: 30_000 }, () => {
+  it("are read, and one that takes too long loses only its own body", async () => {
     const plain = { ...post("faq", ""), source: null, body: "already plain" };
     const read = await readBodies(services, [
       post("harbor", "The **harbor** is [open](https://a.example/)."),
@@ -43,7 +43,7 @@ describe("the texts of documents that can be found", { timeout: 30_000 }, () => 
       ["faq", "already plain"],
       ["market", "The market"],
     ]);
-    // With its version it is in step, so it is not read again before it changes.
+    // It has its version, so it is not read again until it changes.
     expect(read[1]?.version).toBe("version of endless");
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { event: "search.text_not_read", document: "endless", cause: "too-slow" },

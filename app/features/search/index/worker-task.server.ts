@@ -1,7 +1,7 @@
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { WorkerTask } from "../../../platform/worker-task.ts";
 
-/** The words of each text, in the same order. */
+/** Converts each source to plain text, in the same order. */
 export const textsTask: WorkerTask<SourceText[], string[]> = {
   name: "texts",
   queue: "documents",

@@ -6,27 +6,30 @@ import { learnWords, selectDocumentWords } from "./spelling.server.ts";
 
 export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "searchVector">;
 
-/** All that is to be found: the version of each document, and the documents that have changed. */
+/** The searchable content: the version of every document, and the documents that have changed. */
 export type GatheredDocuments = {
   versions: ReadonlyMap<string, string>;
   changed: SearchDocument[];
 };
 type Gather = (known: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
 
-/** PGlite does one statement at a time and readers' queries wait for it, so none may be long. */
+/**
+ * PGlite runs one statement at a time, and readers' queries wait for it, so each statement must be
+ * short.
+ */
 const documentBatchSize = 20;
 const headlineBatchSize = 200;
 const maxHeadlinesPerRun = 10_000;
 
-/** Any fixed number: nodes that write at once wait for each other. */
+/** An arbitrary number for an advisory lock, so that only one node writes at a time. */
 const indexLock = 4_104_516;
 
 type Refused = { id: string; error: unknown };
 type SyncResult = { written: number; removed: number; refused: Refused[] };
 
 /**
- * Makes the index say what the site says now. Only what has changed is written; to do it twice
- * changes nothing.
+ * Makes the index match the current content of the site. It writes only changes, so running it
+ * twice changes nothing.
  */
 export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
   const rows = await db
@@ -45,7 +48,8 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
 }
 
 /**
- * A document that the database does not take keeps no other one out: then each is written alone.
+ * Writes the documents together or, if that fails, each alone, so that a document that the database
+ * refuses does not keep out the others.
  */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
   try {
@@ -87,7 +91,7 @@ const overwriteColumns = Object.fromEntries(
   changingColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
-/** Learns to spell from the titles of headlines that have come since it was last done. */
+/** Adds the words of new headlines to the word list for spelling corrections. */
 export async function learnFromHeadlines(db: Database): Promise<void> {
   for (let read = 0; read < maxHeadlinesPerRun; read += headlineBatchSize) {
     const isDone = await db.transaction(async (tx) => {

@@ -13,14 +13,19 @@ import {
   type TextPart,
 } from "../model.ts";
 
-type SummaryProps = { question: SearchRequest; findings: ResultPage | null; isBusy: boolean };
+type SummaryProps = {
+  searchRequest: SearchRequest;
+  resultPage: ResultPage | null;
+  isBusy: boolean;
+};
 
 /**
- * Says in a sentence or two what was found. Screen readers announce it when it changes, so it is
- * also there, and empty, before anything was asked. Turning the page leads back to it.
+ * Summarizes the results in a sentence or two. Screen readers announce changes of this element, so
+ * it is also rendered, but empty, before the first search. When the reader opens another page of
+ * results, it gets the focus.
  */
-export function Summary({ question, findings, isBusy }: SummaryProps) {
-  const page = findings?.page ?? 1;
+export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
+  const page = resultPage?.page ?? 1;
   const sentence = useRef<HTMLParagraphElement>(null);
   const shown = useRef(page);
   useEffect(() => {
@@ -35,18 +40,18 @@ export function Summary({ question, findings, isBusy }: SummaryProps) {
       className="mt-5 max-w-2xl text-lg outline-none empty:mt-0"
       role="status"
     >
-      {findings && <SummarySentences query={question.query} findings={findings} />}
+      {resultPage && <SummarySentences query={searchRequest.query} resultPage={resultPage} />}
       {isBusy &&
         "Too many people are searching at the moment. Please search again in a few seconds."}
     </p>
   );
 }
 
-function SummarySentences({ query, findings }: { query: string; findings: ResultPage }) {
-  const { match } = findings;
+function SummarySentences({ query, resultPage }: { query: string; resultPage: ResultPage }) {
+  const { match } = resultPage;
   const quotedQuery = <Quoted words={query} />;
-  const count = <Count findings={findings} />;
-  const these = findings.total === 1 ? "This one has" : "These have";
+  const count = <Count resultPage={resultPage} />;
+  const these = resultPage.total === 1 ? "This one has" : "These have";
   switch (match.kind) {
     case "all":
       return (
@@ -57,7 +62,7 @@ function SummarySentences({ query, findings }: { query: string; findings: Result
     case "respelled":
       return (
         <>
-          Nothing was found for {quotedQuery}.{" "}
+          No results for {quotedQuery}.{" "}
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
             Did you mean <Quoted words={match.query} />?
           </Link>{" "}
@@ -77,19 +82,19 @@ function SummarySentences({ query, findings }: { query: string; findings: Result
         </>
       );
     case "none":
-      return <>Nothing was found for {quotedQuery}. Fewer or other words may help.</>;
+      return <>No results for {quotedQuery}. Try fewer or different words.</>;
     case "too-common":
       return (
         <>
-          No page has all the words of {quotedQuery}, and each of them is in nearly every text. A
-          name, a place or a rarer word finds more.
+          No page has all of the words in {quotedQuery}, and each of them is very common. Try a
+          name, a place or a less common word.
         </>
       );
   }
 }
 
-/** "12 results in Events, page 1 of 2" */
-function Count({ findings: { counts, kind, page, pages, total } }: { findings: ResultPage }) {
+/** "12 results in Events (page 1 of 2)" */
+function Count({ resultPage: { counts, kind, page, pages, total } }: { resultPage: ResultPage }) {
   const count = counts.find((each) => each.kind === kind)?.count ?? total;
   return (
     <>
@@ -110,11 +115,17 @@ const Quoted = ({ words }: { words: string }) => (
   </strong>
 );
 
-/** Links, so that a choice has an address and needs no script. */
-export function Filters({ question, findings }: { question: SearchRequest; findings: ResultPage }) {
+/** The filters are links, so that each has a URL and works without scripts. */
+export function Filters({
+  searchRequest,
+  resultPage,
+}: {
+  searchRequest: SearchRequest;
+  resultPage: ResultPage;
+}) {
   const choices = [
-    { kind: null, label: "All", count: findings.total },
-    ...findings.counts.map(({ kind, count }) => ({ kind, label: kindNames[kind].many, count })),
+    { kind: null, label: "All", count: resultPage.total },
+    ...resultPage.counts.map(({ kind, count }) => ({ kind, label: kindNames[kind].many, count })),
   ];
   return (
     <nav aria-label="Kinds of results" className="no-print mt-6">
@@ -122,10 +133,10 @@ export function Filters({ question, findings }: { question: SearchRequest; findi
         {choices.map(({ kind, label, count }) => (
           <li key={label}>
             <Link
-              to={searchHref({ ...question, kind, page: 1 })}
+              to={searchHref({ ...searchRequest, kind, page: 1 })}
               preventScrollReset
               className="search-filter"
-              aria-current={kind === findings.kind ? "true" : undefined}
+              aria-current={kind === resultPage.kind ? "true" : undefined}
             >
               {label} <span className="text-sm tabular-nums opacity-80">{formatCount(count)}</span>
               <span className="sr-only"> {resultsWord(count)}</span>
@@ -192,16 +203,16 @@ function ResultEntry({ result }: { result: Result }) {
 
 const Highlighted = ({ pieces }: { pieces: TextPart[] }) =>
   pieces.map(({ text, isHit }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text are known by their place in it
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key than their position
     isHit ? <mark key={index}>{text}</mark> : text,
   );
 
 export function Pages({
-  question,
+  searchRequest,
   page,
   pages,
 }: {
-  question: SearchRequest;
+  searchRequest: SearchRequest;
   page: number;
   pages: number;
 }) {
@@ -210,7 +221,7 @@ export function Pages({
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">
       {page > 1 && (
         <Link
-          to={searchHref({ ...question, page: page - 1 })}
+          to={searchHref({ ...searchRequest, page: page - 1 })}
           rel="prev"
           className="button button-plain"
         >
@@ -222,7 +233,7 @@ export function Pages({
       </span>
       {page < pages && (
         <Link
-          to={searchHref({ ...question, page: page + 1 })}
+          to={searchHref({ ...searchRequest, page: page + 1 })}
           rel="next"
           className="button button-plain"
         >

@@ -8,13 +8,13 @@ import { useSuggestions } from "./use-suggestions.ts";
 
 type Props = {
   label: string;
-  /** The one box to which the `/` key leads. */
+  /** Whether this is the box that the `/` key focuses. */
   isMain?: boolean;
 };
 
 /**
- * A plain GET form, the same with and without JavaScript, which adds suggestions. On the search
- * page it holds what was asked.
+ * A plain GET form that works without JavaScript, which only adds suggestions. On the search page,
+ * it contains the current query.
  */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
@@ -23,11 +23,12 @@ export function SearchBox({ label, isMain = false }: Props) {
   const [isLive, setLive] = useState(false);
   const list = useId();
   const { suggestions, active, ask, close, open, onKeyDown } = useSuggestions(() => {
-    // It has served; what it says belongs to where the reader was.
+    // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
+    // needed.
     if (field.current) field.current.value = "";
   });
   useEffect(() => setLive(true), []);
-  // Not the first time: somebody may have typed before the scripts were there.
+  // Not on the first render, because the reader may have typed before the scripts were loaded.
   const shown = useRef(query);
   useEffect(() => {
     if (shown.current === query) return;
@@ -35,7 +36,7 @@ export function SearchBox({ label, isMain = false }: Props) {
     if (field.current) field.current.value = query;
   }, [query]);
   const isOpen = suggestions.length > 0;
-  // Without scripts nothing would ever open, and so it is not said to.
+  // Without scripts the list never opens, so the roles of a combobox are added only with scripts.
   const combobox = isLive && {
     role: "combobox",
     "aria-autocomplete": "list" as const,

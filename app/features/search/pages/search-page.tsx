@@ -6,36 +6,36 @@ import { SearchBox } from "./search-box.tsx";
 import { SlashSwitch } from "./slash-switch.tsx";
 
 type Props = {
-  question: SearchRequest;
-  findings: ResultPage | null;
+  searchRequest: SearchRequest;
+  resultPage: ResultPage | null;
   sections: PageLink[];
-  /** Too many others are searching: there is no answer now. */
+  /** Whether the search was refused because too many are running. */
   isBusy: boolean;
 };
 
-export function SearchPage({ question, findings, sections, isBusy }: Props) {
-  const hasResults = findings !== null && findings.results.length > 0;
+export function SearchPage({ searchRequest, resultPage, sections, isBusy }: Props) {
+  const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
       <div className="mt-6 max-w-2xl">
         <SearchBox label="This page" />
       </div>
-      <Summary question={question} findings={findings} isBusy={isBusy} />
+      <Summary searchRequest={searchRequest} resultPage={resultPage} isBusy={isBusy} />
       {isBusy && (
-        <Link to={searchHref(question)} className="button button-gold mt-5" reloadDocument>
+        <Link to={searchHref(searchRequest)} className="button button-gold mt-5" reloadDocument>
           Search again
         </Link>
       )}
       {hasResults && (
         <>
-          <Filters question={question} findings={findings} />
-          <ResultList results={findings.results} />
-          <Pages question={question} page={findings.page} pages={findings.pages} />
-          {findings.match.kind !== "all" && <OtherPlacesToLook />}
+          <Filters searchRequest={searchRequest} resultPage={resultPage} />
+          <ResultList results={resultPage.results} />
+          <Pages searchRequest={searchRequest} page={resultPage.page} pages={resultPage.pages} />
+          {resultPage.match.kind !== "all" && <OtherPlacesToLook />}
         </>
       )}
-      {!hasResults && !isBusy && <Help isEmpty={findings === null} />}
+      {!hasResults && !isBusy && <Help isEmpty={resultPage === null} />}
       {!hasResults && <Sections sections={sections} />}
       <SlashSwitch />
     </div>
@@ -47,18 +47,19 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
     <>
       {isEmpty && (
         <p className="mt-4 max-w-2xl text-lg">
-          Type a word, a name or a neighborhood. We look through our stories, blog, events,
-          questions, pages and books, the volunteer listings, and every headline we have kept.
+          Type a word, a name or a neighborhood. We search our stories, blog, events, FAQ, pages,
+          books and volunteer listings, and every headline in our archives.
         </p>
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
         <li>
-          Results have all of your words, in any form: “market” finds markets, and so does “mark”.
+          Results contain all of your words, in any form: “market” also finds “markets,” and so does
+          “mark.”
         </li>
-        <li>If no page has all of them, you see the pages that have most.</li>
-        <li>Words in quotes have to stand side by side, and each as a whole word.</li>
+        <li>If no page has all of them, you will see the pages that have most of them.</li>
+        <li>Words in quotes must appear next to each other, as whole words.</li>
         <li>Punctuation inside a name counts: I-95, AT&amp;T, C++.</li>
-        <li>Typos are forgiven: “makret” finds market.</li>
+        <li>Typos are fine: “makret” finds “market.”</li>
       </ul>
       <OtherPlacesToLook />
     </>
@@ -67,15 +68,15 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
 
 const OtherPlacesToLook = () => (
   <p className="mt-5 max-w-2xl">
-    The {usefulLink("/events", "calendar")}, the {usefulLink("/faq", "questions and answers")} and
-    the {usefulLink("/archives", "archives")} are other ways in. Or{" "}
+    You can also look in the {usefulLink("/events", "calendar")}, the{" "}
+    {usefulLink("/faq", "questions and answers")} and the {usefulLink("/archives", "archives")}, or{" "}
     {usefulLink("/contact", "ask the newsroom")}.
   </p>
 );
 
-const usefulLink = (to: string, words: string) => (
+const usefulLink = (to: string, label: string) => (
   <Link to={to} className="text-link">
-    {words}
+    {label}
   </Link>
 );
 

@@ -3,8 +3,8 @@ import { isSlashKeyOn } from "../slash-setting.ts";
 const typedInto = "input, textarea, select, [contenteditable]";
 
 /**
- * The key `/` leads to the search box, unless it is being typed or turned off; where the box is in
- * a menu, it opens.
+ * The `/` key focuses the search box, unless the reader is typing into a field or has turned the
+ * key off. If the box is in a menu, the menu opens.
  */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
@@ -17,6 +17,6 @@ function onKey(event: KeyboardEvent): void {
   field.select();
 }
 
-// Not in an effect of a component: a reader may press the key and type on before React has taken
-// over the page.
+// Not in a React effect, because a reader may press the key and go on typing before React has
+// hydrated the page.
 if (typeof document !== "undefined") document.addEventListener("keydown", onKey);

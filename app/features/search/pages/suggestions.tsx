@@ -10,7 +10,7 @@ type Props = {
   onChoose(suggestion: Suggestion): void;
 };
 
-/** The list under the search box, which keeps the focus and says which of them is active. */
+/** The list under the search box. The box keeps the focus and refers to the active option. */
 export function Suggestions({ id, suggestions, active, onChoose }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -19,8 +19,8 @@ export function Suggestions({ id, suggestions, active, onChoose }: Props) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which refers to the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
         <div
           key={suggestion.link + suggestion.title}
           ref={index === active ? chosen : null}
@@ -28,8 +28,8 @@ export function Suggestions({ id, suggestions, active, onChoose }: Props) {
           role="option"
           aria-selected={index === active}
           className="search-suggestion"
-          // The press of a button would take the focus, and its loss closes the list before the
-          // click.
+          // Pressing the mouse button would move the focus out of the box, which closes the list
+          // before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >

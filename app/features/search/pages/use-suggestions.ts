@@ -2,13 +2,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { minSuggestLetters, normalizeQuery, type Suggestion, suggestPath } from "../model.ts";
 
-/** So long a reader may type on before we ask. */
+/** How long we wait for the next letter before we request suggestions. */
 const debounceMs = 180;
 
 type SuggestionState = { suggestions: Suggestion[]; active: number };
 const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
-/** Titles that fit what is being typed (WAI-ARIA: editable combobox with list autocomplete). */
+/** Titles that match the text being typed (WAI-ARIA: editable combobox with list autocomplete). */
 export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setOffer] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
@@ -33,7 +33,7 @@ export function useSuggestions(onChosen: () => void) {
       const found: Suggestion[] = response.ok ? await response.json() : [];
       if (!request.signal.aborted) setOffer({ suggestions: found, active: -1 });
     } catch {
-      // Typed on, or no network: without suggestions the box works as ever.
+      // The reader has typed on, or there is no network. The box also works without suggestions.
       if (!request.signal.aborted) setOffer(noSuggestions);
     }
   }
@@ -47,12 +47,13 @@ export function useSuggestions(onChosen: () => void) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, nativeEvent } = event;
-    // Enter and arrows belong to the list of signs while somebody is choosing one.
+    // While the reader composes a character (IME), Enter and the arrow keys belong to the list of
+    // candidates.
     if (suggestions.length === 0 || nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];
     if (step) {
-      // One place more than there are suggestions: the box itself.
+      // One position more than there are suggestions, for the box itself.
       const places = suggestions.length + 1;
       setOffer({ suggestions, active: ((active + 1 + step + places) % places) - 1 });
     } else if (key === "Enter" && chosen) open(chosen);
