@@ -40,7 +40,9 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
     <>
       <CommunityPage
         texts={texts}
-        picture={<CityImage image={texts.hero.image} load="first" className="w-full rounded-sm" />}
+        heroImage={
+          <CityImage image={texts.hero.image} load="first" className="w-full rounded-sm" />
+        }
         stories={<NewsGrid items={stories} />}
       />
       <AdRow row={ads} />

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { expect, hydrated, test } from "./support.ts";
 
-const smallPicture = () =>
+const createPhoto = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: "#777" } })
     .png()
     .toBuffer();
 
-test("has its parts, labels and counts", async ({ page }) => {
+test("the community page has its sections, labels and numbers of cards", async ({ page }) => {
   await page.goto("/community");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Volunteer Today" })).toHaveAttribute(
@@ -38,11 +38,11 @@ test("has its parts, labels and counts", async ({ page }) => {
     expect(height, String(link)).toBeGreaterThanOrEqual(24);
   }
   await expect(main.getByRole("link", { name: /^Read More ?: \w+/ })).toHaveCount(3);
-  // The arrow after it is not read out.
+  // Screen readers do not read the arrow after the link.
   await expect(stories.getByRole("link", { name: /→/ })).toHaveCount(0);
 });
 
-test("Volunteer Today leads to the volunteers, with the focus", async ({ page }) => {
+test("Volunteer Today scrolls to the volunteer section and focuses it", async ({ page }) => {
   await page.goto("/community");
   await hydrated(page);
   await page.getByRole("link", { name: "Volunteer Today" }).click();
@@ -51,22 +51,22 @@ test("Volunteer Today leads to the volunteers, with the focus", async ({ page })
 });
 
 test.describe("a reader's story", () => {
-  test("that lacks something comes back whole, files included, and is thanked for once however often it is sent", async ({
+  test("with missing fields is refused with everything typed, files included, and then stored once", async ({
     page,
   }) => {
-    const picture = { name: "cat.png", mimeType: "image/png", buffer: await smallPicture() };
+    const photo = { name: "cat.png", mimeType: "image/png", buffer: await createPhoto() };
     await page.goto("/community/submit");
     await hydrated(page);
     await page.getByLabel("Your story").fill("It began with a cat.");
-    await page.getByLabel("Picture 1", { exact: true }).setInputFiles(picture);
-    await page.getByLabel("Picture 1: what it shows").fill("A cat");
-    const second = page.getByLabel("Picture 2", { exact: true });
-    // The browser itself says what is too large, before anything is sent.
-    await second.setInputFiles({ ...picture, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
+    await page.getByLabel("Photo 1", { exact: true }).setInputFiles(photo);
+    await page.getByLabel("Photo 1: Image description").fill("A cat");
+    const second = page.getByLabel("Photo 2", { exact: true });
+    // The browser reports a file that is too large before anything is sent.
+    await second.setInputFiles({ ...photo, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
     expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain(
       "8 MB",
     );
-    await second.setInputFiles({ ...picture, buffer: Buffer.from("<svg/>") });
+    await second.setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
     expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe("");
     await page
       .locator("form")
@@ -77,11 +77,11 @@ test.describe("a reader's story", () => {
     await page.getByRole("button", { name: "Send Your Story" }).click();
     const summary = page.getByRole("group", { name: "3 fields need another look." });
     await expect(summary).toBeFocused();
-    await expect(page.getByRole("alert"), "which would have it read twice").toHaveCount(0);
+    await expect(page.getByRole("alert"), "an alert would be read twice").toHaveCount(0);
     await expect(summary.getByRole("link")).toHaveText([
       /title/,
       /cannot read this file/,
-      /tick this box/,
+      /check this box/,
     ]);
     await summary.getByRole("link", { name: "cannot read this file" }).click();
     await expect(second).toBeFocused();
@@ -96,8 +96,8 @@ test.describe("a reader's story", () => {
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
     await consent.check();
     await page.waitForTimeout(2_100);
-    // The picture that was chosen before the refusal is still there.
-    const first = page.getByLabel("Picture 1", { exact: true });
+    // The photo that was chosen before the refusal is still selected.
+    const first = page.getByLabel("Photo 1", { exact: true });
     expect(await first.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
       "cat.png",
     );
@@ -105,7 +105,7 @@ test.describe("a reader's story", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeInViewport();
   });
 
-  test("of 20,000 letters of any script is not too long", async ({ page }) => {
+  test("can have 20,000 letters in any script", async ({ page }) => {
     await page.goto("/community/submit");
     await hydrated(page);
     await page.getByLabel("Title").fill("Длинная история");
@@ -123,16 +123,16 @@ test.describe("a reader's story", () => {
     });
     await page.goto("/community/submit");
     await page.getByLabel("Title").fill("Plain");
-    await page.getByLabel("Your story").fill("Words.");
-    await page.getByLabel("Picture 1: what it shows").fill("Nothing yet");
+    await page.getByLabel("Your story").fill("Text.");
+    await page.getByLabel("Photo 1: Image description").fill("Nothing yet");
     const file = { name: "cat.png", mimeType: "image/png" };
-    await page.locator("#picture1").setInputFiles({ ...file, buffer: Buffer.from("no picture") });
+    await page.locator("#picture1").setInputFiles({ ...file, buffer: Buffer.from("not an image") });
     await page.getByLabel(/my own work/).check();
     await page.getByRole("button", { name: "Send Your Story" }).click();
     await expect(page.locator("#picture1-error")).toContainText("We cannot read this file.");
     await expect(page.getByText("please choose them again")).toBeVisible();
-    await expect(page.getByLabel("Picture 1: what it shows")).toHaveValue("Nothing yet");
-    await page.locator("#picture1").setInputFiles({ ...file, buffer: await smallPicture() });
+    await expect(page.getByLabel("Photo 1: Image description")).toHaveValue("Nothing yet");
+    await page.locator("#picture1").setInputFiles({ ...file, buffer: await createPhoto() });
     await page.waitForTimeout(2_100);
     await page.getByRole("button", { name: "Send Your Story" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeInViewport();

@@ -3,10 +3,10 @@ import { startCity, type TestCity } from "../support/city.ts";
 import { expect, hydrated, test } from "./support.ts";
 
 const form = (page: Page) => page.frameLocator('iframe[title="Send us a message"]');
-/** Nobody fills in a form within two seconds, and our server knows it. */
-const likeAPerson = (page: Page) => page.waitForTimeout(2_100);
+/** The server refuses forms that are sent within two seconds, because no person is that fast. */
+const waitLikeAPerson = (page: Page) => page.waitForTimeout(2_100);
 
-test("all ways to reach us are on the page", async ({ page }) => {
+test("the page has all contact details", async ({ page }) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(
@@ -28,7 +28,7 @@ test("all ways to reach us are on the page", async ({ page }) => {
   await expect(page.locator("[data-ad-type]").first()).toHaveCSS("min-height", "200px");
 });
 
-test("the form is 789 px high with its category preset, the map 400 px and asked for by nobody", async ({
+test("the form is 789 px high with its category preset; the map is 400 px high and not loaded", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -49,20 +49,20 @@ test("the form is 789 px high with its category preset, the map 400 px and asked
   );
 });
 
-test("thanks appear only when the message is stored", async ({ page }) => {
+test("the form says thank you only when the message is stored", async ({ page }) => {
   await page.goto("/contact");
   await hydrated(page);
-  // What the browser would not let through, and another program might send all the same.
+  // A browser would refuse this input, but other programs could send it.
   await form(page)
     .locator("form")
     .evaluate((element: HTMLFormElement) => {
       element.noValidate = true;
     });
-  await form(page).getByLabel("Your e-mail").fill("nowhere");
+  await form(page).getByLabel("Your email").fill("nowhere");
   await form(page).getByLabel("Your message").fill("The crossing at the pier is dark.");
-  await likeAPerson(page);
+  await waitLikeAPerson(page);
   await form(page).getByRole("button", { name: "Send Message" }).click();
-  const email = form(page).getByLabel("Your e-mail");
+  const email = form(page).getByLabel("Your email");
   await expect(
     form(page).getByRole("group", { name: "One field needs another look." }),
   ).toBeFocused();
@@ -72,7 +72,7 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   );
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
   await email.fill("reader@example.com");
-  await likeAPerson(page);
+  await waitLikeAPerson(page);
   for (const answer of [
     { status: 429, body: "Too many requests from your internet connection." },
     "no network",
@@ -84,9 +84,9 @@ test("thanks appear only when the message is stored", async ({ page }) => {
     await expect(
       form(page).getByRole("group", {
         name:
-          typeof answer === "string"
-            ? /^We do not know whether your form has reached us/
-            : answer.body,
+          typeof response === "string"
+            ? /^We do not know whether your form reached us/
+            : response.body,
       }),
     ).toBeFocused();
     await expect(form(page).getByLabel("Your message")).toHaveValue(
@@ -94,7 +94,7 @@ test("thanks appear only when the message is stored", async ({ page }) => {
     );
     await page.unrouteAll();
   }
-  // The line breaks as soon as the message is stored.
+  // The connection fails after the message is stored.
   await page.route(/\/contact\/form\.data/, (route) =>
     route.request().method() === "POST" ? route.continue() : route.abort(),
   );
@@ -109,7 +109,9 @@ test("thanks appear only when the message is stored", async ({ page }) => {
   await expect(form(page).getByLabel("Your message")).toHaveValue("");
 });
 
-test("a window that only claims so gets no thanks", async ({ page }) => {
+test("the page ignores a message from another window that claims to be the form", async ({
+  page,
+}) => {
   await page.goto("/contact");
   await hydrated(page);
   await page.evaluate(() => postMessage("harborline-contact:stored"));
@@ -117,19 +119,19 @@ test("a window that only claims so gets no thanks", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
 });
 
-test("the form can be filled in by keyboard alone", async ({ page }) => {
+test("the form can be filled in with only the keyboard", async ({ page }) => {
   await page.goto("/contact/form");
   await hydrated(page);
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("What is it about?")).toBeFocused();
-  for (const label of ["Your name", "Your e-mail", "Your message"]) {
+  for (const label of ["Your name", "Your email", "Your message"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByLabel(label)).toBeFocused();
   }
   await page.keyboard.type("By keyboard.");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Send Message" })).toBeFocused();
-  await likeAPerson(page);
+  await waitLikeAPerson(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
 });
@@ -138,13 +140,13 @@ test("the form works without JavaScript", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   await page.goto("/contact");
   await form(page).getByLabel("Your message").fill("Without scripts.");
-  await likeAPerson(page);
+  await waitLikeAPerson(page);
   await form(page).getByRole("button", { name: "Send Message" }).click();
   await expect(form(page).getByRole("heading", { name: "Thank You!" })).toBeVisible();
   await page.close();
 });
 
-bare.describe("a form of another service", () => {
+bare.describe("a form of another company", () => {
   let city: TestCity;
   bare.beforeAll(async () => {
     const outside =
@@ -158,32 +160,32 @@ bare.describe("a form of another service", () => {
   bare.afterAll(() => city.close());
 
   bare(
-    "is asked for only when the reader wants it, and is locked up with its script",
+    "loads only when the reader asks for it, and its script is isolated from the page",
     async ({ page }) => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       await page.route("https://forms.example/**", async (route) => {
-        asked.push(route.request().url());
+        requests.push(route.request().url());
         const isScript = route.request().url().endsWith(".js");
         await route.fulfill(
           isScript
             ? {
                 contentType: "text/javascript",
-                body: "try { parent.document.title = 'taken' } catch {}",
+                body: "try { parent.document.title = 'changed' } catch {}",
               }
             : { contentType: "text/html", body: "<p>Their form</p>" },
         );
       });
       await page.goto(`${city.server.url}/contact`, { waitUntil: "networkidle" });
       await hydrated(page);
-      expect(asked).toEqual([]);
-      const place = page.locator('[data-embed-src="https://forms.example/abc"]');
-      expect((await place.locator(".embed-poster").boundingBox())?.height).toBe(789);
-      await place.getByRole("button", { name: "Load the form" }).click();
+      expect(requests).toEqual([]);
+      const embed = page.locator('[data-embed-src="https://forms.example/abc"]');
+      expect((await embed.locator(".embed-poster").boundingBox())?.height).toBe(789);
+      await embed.getByRole("button", { name: "Load the form" }).click();
       await expect(
-        place.frameLocator("iframe").frameLocator("iframe").getByText("Their form"),
+        embed.frameLocator("iframe").frameLocator("iframe").getByText("Their form"),
       ).toBeVisible();
       await expect
-        .poll(() => asked.toSorted())
+        .poll(() => requests.toSorted())
         .toEqual(["https://forms.example/abc", "https://forms.example/embed.js"]);
       await expect(page).toHaveTitle(/^Contact/);
     },

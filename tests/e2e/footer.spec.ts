@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       const tooLong = `${"x".repeat(60)}@${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.example`;
       await main.getByLabel(box).fill(tooLong);
       await main.getByRole("button", { name: "Subscribe" }).click();
-      await expect(main.getByText("Please enter a shorter e-mail address")).toBeVisible();
+      await expect(main.getByText("Please enter a shorter email address")).toBeVisible();
       await expect(main.getByLabel(box)).toHaveValue(tooLong);
       await expect(main.getByLabel(box)).toHaveAttribute("aria-invalid", "true");
     });

@@ -2,11 +2,8 @@ import { test as bare } from "@playwright/test";
 import { startCity } from "../support/city.ts";
 import { expect, hydrated, stopClock, test } from "./support.ts";
 
-test.describe("the partners' documents", () => {
-  test("are three, each with a preview in 4:3, a view and a download", async ({
-    page,
-    request,
-  }) => {
+test.describe("the partnership documents", () => {
+  test("each have a 4:3 preview, a view link and a download link", async ({ page, request }) => {
     await page.goto("/partners");
     await expect(page).toHaveTitle(/^Partners/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Our Partners");
@@ -38,7 +35,7 @@ test.describe("the partners' documents", () => {
   });
 
   bare(
-    "come from the cloud drive when the city says so, and not before the reader asks",
+    "come from the cloud drive if the city uses one, and load only when the reader asks",
     async ({ page }) => {
       const city = await startCity({
         "partners.yaml": (source) =>
@@ -46,17 +43,17 @@ test.describe("the partners' documents", () => {
         "embeds.yaml": (source) =>
           `${source}  drive: { name: Google Drive, hosts: ["https://drive.google.com"] }\n`,
       });
-      const asked: string[] = [];
+      const requests: string[] = [];
       await page.route("https://drive.google.com/**", async (route) => {
-        asked.push(route.request().url());
+        requests.push(route.request().url());
         await route.fulfill({ contentType: "text/html", body: "preview" });
       });
       await page.goto(`${city.server.url}/partners`, { waitUntil: "networkidle" });
       await hydrated(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       await page.getByRole("button", { name: "Load the document" }).click();
       await expect
-        .poll(() => asked)
+        .poll(() => requests)
         .toEqual(["https://drive.google.com/file/d/1AbCdEfGhIjKlMn/preview"]);
       await expect(page.getByRole("link", { name: /^Download/ }).first()).toHaveAttribute(
         "href",
@@ -67,8 +64,10 @@ test.describe("the partners' documents", () => {
   );
 });
 
-test.describe("the bookshelf", () => {
-  test("stands alone, with a way home, the banner and 45 books", async ({ page }) => {
+test.describe("the books page", () => {
+  test("has no site header or footer, but a link home, the banner and 45 books", async ({
+    page,
+  }) => {
     await stopClock(page);
     await page.goto("/books");
     await hydrated(page);
@@ -90,7 +89,7 @@ test.describe("the bookshelf", () => {
     await expect(page.getByRole("complementary")).toHaveCount(0);
   });
 
-  test("has 2, 3, 4 or 5 columns, by the width of the screen", async ({ page }) => {
+  test("has 2, 3, 4 or 5 columns, depending on the screen width", async ({ page }) => {
     await page.goto("/books");
     for (const [width, columns] of [
       [390, 2],
@@ -106,19 +105,22 @@ test.describe("the bookshelf", () => {
     }
   });
 
-  for (const when of ["before scripts are here", "later"]) {
-    bare(`shows another cover when one does not load ${when}`, async ({ page, baseURL }) => {
-      await page.route("**/covers/the-raven.svg", (route) => route.abort());
-      if (when === "later") await page.setViewportSize({ width: 390, height: 400 });
-      else await page.setViewportSize({ width: 1440, height: 9_000 });
-      await page.goto(`${baseURL}/books`);
-      await hydrated(page);
-      const cover = page.locator("li", { hasText: "The Raven" }).first().locator("img");
-      await cover.scrollIntoViewIfNeeded();
-      await expect(cover).toHaveAttribute("src", "/covers/placeholder.svg");
-      await expect
-        .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(0);
-    });
+  for (const when of ["before React starts", "later"]) {
+    bare(
+      `shows a placeholder for a cover that fails to load ${when}`,
+      async ({ page, baseURL }) => {
+        await page.route("**/covers/the-raven.svg", (route) => route.abort());
+        if (when === "later") await page.setViewportSize({ width: 390, height: 400 });
+        else await page.setViewportSize({ width: 1440, height: 9_000 });
+        await page.goto(`${baseURL}/books`);
+        await hydrated(page);
+        const cover = page.locator("li", { hasText: "The Raven" }).first().locator("img");
+        await cover.scrollIntoViewIfNeeded();
+        await expect(cover).toHaveAttribute("src", "/covers/placeholder.svg");
+        await expect
+          .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+      },
+    );
   }
 });

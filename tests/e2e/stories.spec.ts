@@ -1,35 +1,35 @@
 import { readdirSync } from "node:fs";
 import { desktop, expect, phone, test } from "./support.ts";
 
-const ids = (folder: string) =>
+const fileNames = (folder: string) =>
   readdirSync(`sites/baltimore/${folder}`).map((name) => name.replace(/\.md$/, ""));
 
 const widths = [320, 360, 390, 640, 768, 820, 1024, 1152, 1280, 1440, 1920];
 
-test("there are eight sample stories, each a whole page with its own image, that say what they are", async ({
+test("each of the eight sample stories is a full page with its own image, and says that it is a sample", async ({
   page,
 }) => {
   const images = new Set<string | null>();
-  for (const id of ids("news")) {
+  for (const id of fileNames("news")) {
     await page.goto(`/news/${id}`);
     const story = page.getByRole("main").locator("article").first();
-    const words = ((await story.locator(".prose").textContent()) ?? "").split(/\s+/).length;
-    expect(words, id).toBeGreaterThanOrEqual(290);
-    expect(words, id).toBeLessThanOrEqual(600);
+    const wordCount = ((await story.locator(".prose").textContent()) ?? "").split(/\s+/).length;
+    expect(wordCount, id).toBeGreaterThanOrEqual(290);
+    expect(wordCount, id).toBeLessThanOrEqual(600);
     await expect(story.locator("header"), id).toContainText("This is a sample story.");
     await expect(page.getByRole("heading", { name: "More stories" })).toBeVisible();
     images.add(await story.locator("img").first().getAttribute("src"));
-    // A sample is not news, and says so to search engines too.
+    // A sample is not news, so search engines must not index it.
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
   }
   expect(images.size).toBe(8);
 });
 
-test("the title of every card is whole on its two lines at every width, and the card says that it is a sample", async ({
+test("every card shows its whole title on two lines at every width, and says that the story is a sample", async ({
   page,
 }) => {
-  // As long as a title may be, with wide letters and long words.
+  // The longest title that fits, with wide letters and long words.
   const longest = "Mayor Names Transportation Commissioner Amid Budget Showdown";
   for (const [path, count] of [
     ["/", 5],
@@ -52,19 +52,18 @@ test("the title of every card is whole on its two lines at every width, and the 
           }),
         lines,
       );
-    const readAtAllWidths = async () => {
+    const expectWholeTitles = async () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         expect(await cutTitles("2"), `${path} at ${width} px`).toEqual([]);
       }
     };
-    await readAtAllWidths();
+    await expectWholeTitles();
     await titles.evaluateAll((all, text) => {
       for (const title of all) title.textContent = text;
     }, longest);
-    await readAtAllWidths();
-    // A reader who has doubled the size of all text sees whole titles too, on as many lines as they
-    // take.
+    await expectWholeTitles();
+    // A reader who doubles the text size also sees whole titles, on as many lines as they need.
     await page.setViewportSize(phone);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
@@ -73,7 +72,9 @@ test("the title of every card is whole on its two lines at every width, and the 
   }
 });
 
-test("a story has one left edge, from its category to its last paragraph", async ({ page }) => {
+test("all parts of a story are aligned at the left, from the category to the last paragraph", async ({
+  page,
+}) => {
   await page.goto("/news/lighthouse");
   const parts = page
     .locator("main article")
@@ -88,7 +89,7 @@ test("a story has one left edge, from its category to its last paragraph", async
   }
 });
 
-test("a sample event has a page that is never in the past, and is not given to search engines as a fact", async ({
+test("a sample event has a page that is never in the past, and search engines do not index it", async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
@@ -103,7 +104,7 @@ test("a sample event has a page that is never in the past, and is not given to s
   }
 });
 
-test("what is no story and no event is no page", async ({ request }) => {
+test("unknown stories and events are not found", async ({ request }) => {
   for (const path of [
     "/news/none",
     "/events/none",

@@ -13,19 +13,20 @@ let moreTokens: string[];
 beforeAll(async () => {
   folder = await dataFolder();
   server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: "1" });
-  token = await freshToken("/community/submit");
-  // A form is taken two seconds after its token was made; the first story waits for that.
-  moreTokens = await Promise.all(Array.from({ length: 3 }, () => freshToken("/community/submit")));
+  token = await readToken("/community/submit");
+  // The server accepts a form two seconds after its token was issued. The first test waits for
+  // that.
+  moreTokens = await Promise.all(Array.from({ length: 3 }, () => readToken("/community/submit")));
 });
 afterAll(async () => {
   await server.stop();
   await folder.remove();
 });
 
-const textOf = async (path: string) => (await fetch(server.url + path)).text();
-const statusOf = async (path: string) => (await fetch(server.url + path)).status;
-const freshToken = async (path: string) =>
-  /name="token" value="([^"]+)"/.exec(await textOf(path))?.[1] ?? "";
+const readText = async (path: string) => (await fetch(server.url + path)).text();
+const readStatus = async (path: string) => (await fetch(server.url + path)).status;
+const readToken = async (path: string) =>
+  /name="token" value="([^"]+)"/.exec(await readText(path))?.[1] ?? "";
 
 const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
@@ -33,8 +34,8 @@ type File = { name: string; bytes: Uint8Array };
 
 async function sendStory(
   files: File[] = [],
-  change: Record<string, string> = {},
-  address = "192.0.2.1",
+  changes: Record<string, string> = {},
+  ipAddress = "192.0.2.1",
 ) {
   const form = new FormData();
   const typed = {
@@ -49,19 +50,19 @@ async function sendStory(
     story,
     token,
     alt1: "A cat on a rope",
-    ...change,
+    ...changes,
   }))
     form.set(name, value);
   for (const [index, { name, bytes }] of files.entries())
     form.set(`picture${index + 1}`, new Blob([new Uint8Array(bytes)]), name);
   return fetch(`${server.url}/community/submit`, {
     method: "POST",
-    headers: { "x-forwarded-for": address },
+    headers: { "x-forwarded-for": ipAddress },
     body: form,
   });
 }
 
-/** A picture as a phone takes it: lying on its side, and telling where it was taken. */
+/** A photo from a phone: stored rotated, with metadata about where it was taken. */
 const photo = () =>
   sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: "#2f6f7e" } })
     .withExif({
@@ -73,40 +74,40 @@ const photo = () =>
     .toBuffer();
 
 describe("a reader's story", () => {
-  it("with files that are no good pictures comes back with its words, and a reason beside each file", async () => {
+  it("with invalid photos is refused with everything typed and a reason for each file", async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
-    const answer = await sendStory([
+    const response = await sendStory([
       { name: "innocent.jpg", bytes: svg },
       { name: "large.jpg", bytes: Buffer.concat([await photo(), Buffer.alloc(8 * 1024 * 1024)]) },
       { name: "empty.jpg", bytes: Buffer.alloc(0) },
     ]);
-    const page = await answer.text();
-    expect(answer.status).toBe(422);
+    const page = await response.text();
+    expect(response.status).toBe(422);
     expect(page).toContain("3 fields need another look.");
     expect(page).toMatch(/id="picture1-error"[^>]*>We cannot read this file/);
-    expect(page).toMatch(/id="picture2-error"[^>]*>This picture is larger than 8 MB/);
+    expect(page).toMatch(/id="picture2-error"[^>]*>This photo is larger than 8 MB/);
     expect(page).toMatch(/id="picture3-error"[^>]*>This file is empty/);
     expect(page).toContain('value="The Cat of Pier 5"');
     expect(page).toContain('value="A cat on a rope"');
     expect(page).toContain("please choose them again");
 
-    const far = await sendStory(
+    const tooLarge = await sendStory(
       [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: Buffer.alloc(9_000_000) })),
     );
-    const farPage = await far.text();
-    expect(far.status).toBe(422);
-    expect(farPage).toContain("The pictures are too large.");
-    expect(farPage).toContain('value="The Cat of Pier 5"');
+    const tooLargePage = await tooLarge.text();
+    expect(tooLarge.status).toBe(422);
+    expect(tooLargePage).toContain("The photos are too large.");
+    expect(tooLargePage).toContain('value="The Cat of Pier 5"');
   });
 
-  it("waits with its pictures, and is a page from its approval to its rejection", async () => {
-    // Nobody is taken for a person within the first two seconds.
+  it("waits with its images, and has a page after it is approved until it is rejected", async () => {
+    // In the first two seconds, the server refuses the form because it takes the sender for a bot.
     const send = async () => (await sendStory([{ name: "cat.jpg", bytes: await photo() }])).status;
     await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
     expect(await send()).toBe(200);
-    expect(await textOf("/community")).not.toContain("The Cat of Pier 5");
+    expect(await readText("/community")).not.toContain("The Cat of Pier 5");
 
     const [{ id, pictures }, ...others] = JSON.parse(
       (await newsroom("stories", "list", "--json")).output,
@@ -114,11 +115,11 @@ describe("a reader's story", () => {
     expect(others).toEqual([]);
     expect(pictures).toBe(1);
     const shown = await newsroom("stories", "show", id.slice(0, 8), "--to", folder.path);
-    expect(shown.output).toContain("from:   Ann[31m, ann@example.com");
+    expect(shown.output).toContain("from:      Ann[31m, ann@example.com");
     expect(shown.output).not.toContain("\u001b");
-    const file = join(folder.path, `story-${id.slice(0, 8)}`, "picture-1.webp");
+    const file = join(folder.path, `story-${id.slice(0, 8)}`, "image-1.webp");
     const stored = await readFile(file);
-    // Upright, made smaller, and silent about phone and place.
+    // The image is upright, smaller, and has no metadata about the phone and the place.
     expect(await sharp(stored).metadata()).toMatchObject({
       format: "webp",
       width: 1_000,
@@ -127,14 +128,15 @@ describe("a reader's story", () => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.length).toBeLessThan(1024 * 1024);
 
-    for (const [options, says] of [
-      ["--pictures 2", "The story has 1 picture. Choose with --pictures 1,2 or --pictures none."],
+    for (const [options, message] of [
+      ["--images 2", "The story has 1 image. Use for example --images 1,2 or --images none."],
+      ["--pictures 2", '"--pictures" is now called "--images".'],
       ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
-      ["--alt 1", '"--alt 1" does not say what the picture shows.'],
-      ["--alt 1=", '"--alt 1=" does not say what the picture shows.'],
-      ["--alt 2=Cat", 'The story has 1 picture. "--alt 2=Cat" describes none of them.'],
-      ["--alt 1=Cat --alt 1=Dog", "Picture 1 has two descriptions."],
-      ["--pictures none --alt 1=Cat", "Picture 1 has a description but is not among --pictures."],
+      ["--alt 1", '"--alt 1" has no description.'],
+      ["--alt 1=", '"--alt 1=" has no description.'],
+      ["--alt 2=Cat", 'The story has 1 image. "--alt 2=Cat" does not match any of them.'],
+      ["--alt 1=Cat --alt 1=Dog", "Image 1 has two descriptions."],
+      ["--images none --alt 1=Cat", "Image 1 has a description but is not in --images."],
       ["--text /no/such.txt", "/no/such.txt cannot be read: there is no such file."],
       ["--text /", "/ cannot be read: it is a folder."],
     ] as const)
@@ -143,42 +145,42 @@ describe("a reader's story", () => {
         options,
       ).toMatchObject({
         code: 2,
-        output: expect.stringContaining(says),
+        output: expect.stringContaining(message),
       });
-    // One letter is enough while there is only one story.
+    // One character of the id is enough while there is only one story.
     const approved = await newsroom("stories", "approve", id.slice(0, 1), "--alt", "1=A grey cat");
     expect(approved.output).toContain("/news/the-cat-of-pier-5");
-    expect(await textOf("/community")).toContain("/news/the-cat-of-pier-5");
-    const page = await textOf("/news/the-cat-of-pier-5");
+    expect(await readText("/community")).toContain("/news/the-cat-of-pier-5");
+    const page = await readText("/news/the-cat-of-pier-5");
     expect(page).toContain("<p>It began with a cat &lt;b&gt;bold&lt;/b&gt;.</p>");
     expect(page).toContain('alt="A grey cat"');
-    expect(page).toContain("A story that a reader sent us: Ann");
-    // It is real, so search engines may have it.
+    expect(page).toContain("A story from one of our readers, Ann");
+    // The story is not a sample, so search engines may index it.
     expect(page).toContain('"@type":"NewsArticle"');
     expect(page).toMatch(/<meta name="robots" content="index, follow/);
     expect(page).not.toContain("This is a sample story.");
     expect(page).not.toContain("ann@example.com");
-    const picture = /\/pictures\/[\w-]+\.webp/.exec(page)?.[0] ?? "";
-    const served = await fetch(server.url + picture);
+    const imagePath = /\/pictures\/[\w-]+\.webp/.exec(page)?.[0] ?? "";
+    const served = await fetch(server.url + imagePath);
     expect(served.headers.get("content-type")).toBe("image/webp");
     expect(Buffer.from(await served.arrayBuffer()).equals(stored)).toBe(true);
-    const known = { headers: { "if-none-match": served.headers.get("etag") ?? "" } };
-    expect((await fetch(server.url + picture, known)).status).toBe(304);
+    const cached = { headers: { "if-none-match": served.headers.get("etag") ?? "" } };
+    expect((await fetch(server.url + imagePath, cached)).status).toBe(304);
 
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
-    expect(await statusOf("/news/the-cat-of-pier-5")).toBe(404);
-    expect(await statusOf(picture)).toBe(404);
-    expect(await textOf("/community")).not.toContain("The Cat of Pier 5");
-    const nowhere = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
-    expect(nowhere.output).toContain(
+    expect(await readStatus("/news/the-cat-of-pier-5")).toBe(404);
+    expect(await readStatus(imagePath)).toBe(404);
+    expect(await readText("/community")).not.toContain("The Cat of Pier 5");
+    const notAFolder = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
+    expect(notAFolder.output).toContain(
       `story-${id.slice(0, 8)}: a part of the path is a file, not a folder.`,
     );
-    expect(nowhere.code).toBe(1);
+    expect(notAFolder.code).toBe(1);
     expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
     expect((await newsroom("stories", "dance")).code).toBe(2);
   });
 
-  it("is rejected together with others, or none of them is", async () => {
+  it("is rejected together with others, or not at all if one of them is not found", async () => {
     const titles = ["First of three", "Second of three", "Third of three"];
     for (const [index, title] of titles.entries())
       expect(
@@ -191,8 +193,8 @@ describe("a reader's story", () => {
     const ids = await waiting();
     expect(ids).toHaveLength(3);
     const [first, second, third] = ids;
-    const wrong = await newsroom("stories", "reject", first, "0000-none", third);
-    expect(wrong).toMatchObject({
+    const refused = await newsroom("stories", "reject", first, "0000-none", third);
+    expect(refused).toMatchObject({
       code: 1,
       output: expect.stringMatching(/"0000-none".*\nNothing was rejected/),
     });
@@ -208,17 +210,17 @@ describe("a reader's story", () => {
       first,
     );
     expect(code).toBe(0);
-    expect(output.split("\n")).toEqual(titles.map((title) => `"${title}" is not on the site.`));
+    expect(output.split("\n")).toEqual(titles.map((title) => `Rejected "${title}".`));
     expect(await waiting()).toEqual([]);
   });
 
-  it("with a picture that cannot be opened, or that would fill our memory, is not taken", async () => {
+  it("with a damaged photo, or one that needs too much memory, is refused", async () => {
     const bomb = await sharp({
       create: { width: 9_000, height: 6_000, channels: 3, background: "#fff" },
     })
       .png()
       .toBuffer();
-    const answer = await sendStory(
+    const response = await sendStory(
       [
         { name: "bomb.png", bytes: bomb },
         { name: "half.jpg", bytes: (await photo()).subarray(0, 900) },
@@ -226,17 +228,17 @@ describe("a reader's story", () => {
       {},
       "192.0.2.2",
     );
-    const page = await answer.text();
-    expect(answer.status).toBe(422);
+    const page = await response.text();
+    expect(response.status).toBe(422);
     expect(page).toContain("more than 50 million pixels");
-    expect(page).toMatch(/id="picture2-error"[^>]*>We could not open this picture/);
-    expect((await newsroom("stories", "list")).output).toBe("No story is waiting.");
+    expect(page).toMatch(/id="picture2-error"[^>]*>We could not open this photo/);
+    expect((await newsroom("stories", "list")).output).toBe("No stories are waiting.");
   });
 });
 
 describe("a reader's message", () => {
-  it("is read, and done with, by the first letters of its id", async () => {
-    const words = {
+  it("is shown and marked as done by the first characters of its id", async () => {
+    const fields = {
       category: "tip",
       name: "Bo",
       email: "bo@example.com",
@@ -247,7 +249,7 @@ describe("a reader's message", () => {
       fetch(`${server.url}/contact/form`, {
         method: "POST",
         headers: { "x-forwarded-for": "192.0.2.3" },
-        body: new URLSearchParams({ ...words, token }),
+        body: new URLSearchParams({ ...fields, token }),
       });
     expect((await send(token)).status).toBe(200);
     const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
@@ -261,9 +263,9 @@ describe("a reader's message", () => {
     expect((await newsroom("messages", "show", "0000%")).code).toBe(1);
     expect((await newsroom("messages", "show")).code).toBe(2);
     expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(
-      `${id.slice(0, 8)} is done.`,
+      `Marked ${id.slice(0, 8)} as done.`,
     );
-    expect((await newsroom("messages", "list")).output).toBe("No message is waiting.");
+    expect((await newsroom("messages", "list")).output).toBe("No messages are waiting.");
     expect((await newsroom("messages", "list", "--all")).output).toContain("done");
   });
 });

@@ -77,18 +77,18 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: P
   );
 }
 
-/** The title stands below it, so the cover itself is decoration. */
+/** The cover is decorative, because the title is below it. */
 function Cover({ id }: { id: string }) {
   const [isBroken, setBroken] = useState(false);
-  const picture = useRef<HTMLImageElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // A cover that failed before scripts were here has told nobody.
-    const { complete, naturalWidth } = picture.current ?? {};
+    // The cover may have failed before React attached its error handler.
+    const { complete, naturalWidth } = image.current ?? {};
     if (complete && naturalWidth === 0) setBroken(true);
   }, []);
   return (
     <img
-      ref={picture}
+      ref={image}
       src={isBroken ? "/covers/placeholder.svg" : `/covers/${id}.svg`}
       alt=""
       width="300"

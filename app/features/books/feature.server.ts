@@ -5,13 +5,13 @@ import type { Feature } from "../../platform/feature.ts";
 import { bookstoreLinks } from "./bookstore.server.ts";
 import { booksFile } from "./files.server.ts";
 
-/** A book without a cover of its own shows the placeholder. */
+/** A book without its own cover shows the placeholder, so the placeholder must exist. */
 const checkCovers: Check = async ({ read, siteFolder }) => {
   const items = read(booksFile)?.books ?? [];
   const covers = await readdir(join(siteFolder, "covers")).catch((): string[] => []);
   if (covers.includes("placeholder.svg") || items.every(({ id }) => covers.includes(`${id}.svg`)))
     return [];
-  const message = "need covers/placeholder.svg, which is shown for a book that has no cover";
+  const message = "need covers/placeholder.svg, because some books have no cover";
   return [{ file: booksFile.path, at: ["books"], field: "books", message }];
 };
 

@@ -10,7 +10,7 @@ export const booksFile = siteFile(
     heading: text,
     intro: text,
     author: text,
-    /** Earns the city a share of what is bought; the page then says so. */
+    /** With this tag the city earns a commission on purchases, and the page discloses it. */
     affiliateTag: text.optional(),
     banner: z.strictObject({
       name: text,
@@ -21,7 +21,7 @@ export const booksFile = siteFile(
     books: z
       .array(
         z.strictObject({
-          id: z.string().regex(/^[a-z0-9-]+$/, "must be small letters, digits and hyphens"),
+          id: z.string().regex(/^[a-z0-9-]+$/, "must be lowercase letters, digits and hyphens"),
           title: text,
           year: z.int(),
           kind: z.enum(["poem", "tale", "novel", "essay", "collection"]),

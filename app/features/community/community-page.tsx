@@ -9,11 +9,11 @@ type Props = {
   texts: Pick<Community, "hero" | "volunteer" | "resources"> & {
     stories: Omit<Community["stories"], "items">;
   };
-  picture: ReactNode;
+  heroImage: ReactNode;
   stories: ReactNode;
 };
 
-export function CommunityPage({ texts, picture, stories }: Props) {
+export function CommunityPage({ texts, heroImage, stories }: Props) {
   const { hero, volunteer, resources } = texts;
   return (
     <>
@@ -28,7 +28,7 @@ export function CommunityPage({ texts, picture, stories }: Props) {
               </a>
             </p>
           </div>
-          {picture}
+          {heroImage}
         </div>
       </section>
 

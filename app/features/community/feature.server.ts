@@ -25,7 +25,7 @@ export const community: Feature = {
   documents: {
     async list({ site }) {
       const { volunteer, resources } = site.read(communityFile);
-      const offers = volunteer.items.map(
+      const opportunities = volunteer.items.map(
         (item): SearchDocument => ({
           id: `volunteer:${item.id}`,
           kind: "volunteer",
@@ -48,7 +48,7 @@ export const community: Feature = {
           }),
         ),
       );
-      return [...offers, ...links];
+      return [...opportunities, ...links];
     },
   },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-/** The specification's number of story cards. A city that has fewer stories shows fewer. */
+/** The specification requires this many story cards. A city with fewer stories shows fewer. */
 export const localStoryCount = 3;
 
 export const communityFile = siteFile(

@@ -5,13 +5,13 @@ import { findMessages, listMessages, type Message, markDone } from "./messages.s
 
 const id = {
   required: true,
-  description: 'the beginning of the id that "messages list --all" shows',
+  description: 'the first characters of the id that "messages list --all" shows',
 } as const;
 
 export const messagesCommand: Command = {
   name: "messages",
   group: "Submissions",
-  summary: "Shows what readers wrote to us through the contact form, and notes what is dealt with.",
+  summary: "List and show messages from the contact form, or mark them as done.",
   examples: [
     "messages list",
     "messages list --all",
@@ -20,21 +20,21 @@ export const messagesCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "Lists the messages that are waiting.",
+      summary: "List the messages that are not done.",
       options: {
-        all: { type: "flag", isBareWord: true, description: "those that are dealt with too" },
+        all: { type: "flag", isBareWord: true, description: "include messages that are done" },
       },
       run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
-      summary: "Prints a message.",
+      summary: "Print a message.",
       arguments: { id },
-      run: ({ id: asked }, _options, context) => show(context, asked),
+      run: (args, _options, context) => show(context, args.id),
     }),
     done: verb({
-      summary: "Notes that a message is dealt with.",
+      summary: "Mark a message as done.",
       arguments: { id },
-      run: ({ id: asked }, _options, context) => done(context, asked),
+      run: (args, _options, context) => done(context, args.id),
     }),
   },
 };
@@ -42,7 +42,8 @@ export const messagesCommand: Command = {
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const messages = await listMessages(await context.database(), all ? ["new", "done"] : ["new"]);
   context.result(messages.map(toJson));
-  if (messages.length === 0) context.print(all ? "There is no message." : "No message is waiting.");
+  if (messages.length === 0)
+    context.print(all ? "There are no messages." : "No messages are waiting.");
   else {
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
       shortId(id),
@@ -52,44 +53,49 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
       toSafeLine(message).slice(0, 50),
       ...(all ? [state] : []),
     ]);
-    const head = ["id", "came (UTC)", "about", "from", "begins", ...(all ? ["state"] : [])];
+    const head = ["id", "received (UTC)", "about", "from", "message", ...(all ? ["state"] : [])];
     context.table(head, rows);
   }
   return 0;
 }
 
-async function show(context: CommandContext, asked: string): Promise<number> {
-  const found = await findMessage(context, asked);
+async function show(context: CommandContext, typedId: string): Promise<number> {
+  const found = await findMessage(context, typedId);
   if (found.kind === "none") return found.exit;
   const { one } = found;
   context.result(toJson(one));
   context.print(`${shortId(one.id)}  (${one.state})`);
-  context.print(`came:   ${one.createdAt.toISOString()}`);
-  context.print(`about:  ${toSafeLine(one.category)}`);
+  context.print(`received:  ${one.createdAt.toISOString()}`);
+  context.print(`about:     ${toSafeLine(one.category)}`);
   context.print(
-    `from:   ${[one.name, one.email].map(toSafeLine).filter(Boolean).join(", ") || "no name, no address"}`,
+    `from:      ${[one.name, one.email].map(toSafeLine).filter(Boolean).join(", ") || "(no name or email address)"}`,
   );
   context.print("");
   for (const line of stripControlCharacters(one.message).split("\n")) context.print(`  ${line}`);
   return 0;
 }
 
-async function done(context: CommandContext, asked: string): Promise<number> {
-  const found = await findMessage(context, asked);
+async function done(context: CommandContext, typedId: string): Promise<number> {
+  const found = await findMessage(context, typedId);
   if (found.kind === "none") return found.exit;
   await markDone(await context.database(), context.clock, found.one.id);
   context.result({ id: found.one.id, state: "done" });
-  context.print(`${shortId(found.one.id)} is done.`);
+  context.print(`Marked ${shortId(found.one.id)} as done.`);
   return 0;
 }
 
-async function findMessage(context: CommandContext, asked: string) {
-  const found = await findMessages(await context.database(), asked);
+async function findMessage(context: CommandContext, typedId: string) {
+  const found = await findMessages(await context.database(), typedId);
   const label = ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60);
-  return pickOne(context, found, { asked, thing: "message", list: "messages list --all", label });
+  return pickOne(context, found, {
+    asked: typedId,
+    thing: "message",
+    list: "messages list --all",
+    label,
+  });
 }
 
-const toJson = ({ key: _own, createdAt, doneAt, name, message, ...rest }: Message) => ({
+const toJson = ({ key: _key, createdAt, doneAt, name, message, ...rest }: Message) => ({
   ...rest,
   name: toSafeLine(name),
   message: stripControlCharacters(message),

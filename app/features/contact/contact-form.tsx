@@ -16,16 +16,16 @@ type Props = {
 };
 
 /**
- * The page inside the frame. Only what is stored is thanked for, here and, by a message, in the
+ * The page inside the iframe. Only when the message is stored, it shows thanks and notifies the
  * page around it.
  */
 export function ContactForm({ texts, token, result }: Props) {
-  const isKept = result?.kind === "stored";
+  const isStored = result?.kind === "stored";
   useEffect(() => {
-    if (isKept && parent !== window) parent.postMessage(storedNotice, location.origin);
-  }, [isKept]);
+    if (isStored && parent !== window) parent.postMessage(storedNotice, location.origin);
+  }, [isStored]);
 
-  if (isKept) {
+  if (isStored) {
     return (
       <Thanks {...texts.thanks} level="h1">
         <Link to={contactFormPath} className="text-link">

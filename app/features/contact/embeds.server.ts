@@ -5,7 +5,7 @@ import type { ContactPageTexts } from "./files.server.ts";
 const formSandbox = "allow-scripts allow-forms allow-popups";
 const externalFormPath = "/embed/contact-form";
 
-/** The map of the office area: OpenStreetMap, once the reader asks for it. */
+/** The map of the office area, which OpenStreetMap serves when the reader loads it. */
 export function mapEmbed(
   { title, box, marker, poster }: ContactPageTexts["map"],
   eager: boolean,
@@ -32,7 +32,7 @@ export function mapEmbed(
   };
 }
 
-/** A form of another service in the place of ours; null where the city has none. */
+/** A form of another company that replaces ours; null if the city has none. */
 export function externalForm(
   { outside, form, map }: ContactPageTexts,
   eager: boolean,
@@ -40,7 +40,7 @@ export function externalForm(
   if (!outside) return null;
   return {
     service: outside.service,
-    // A form that brings a script is locked up with it, in a document of ours.
+    // A form that needs a script is isolated together with it, in a document that we serve.
     src: outside.script ? externalFormPath : outside.url,
     contentUrl: outside.url,
     title: form.heading,
@@ -54,8 +54,8 @@ export function externalForm(
 }
 
 /**
- * The document that holds another service's form and its script: without an origin, and so without
- * a way to the page.
+ * The document that contains another company's form and its script. It is sandboxed without an
+ * origin, so the script cannot access our page.
  */
 export function externalFormResponse({ url, script }: { url: string; script: string }): Response {
   const policy = [

@@ -12,7 +12,7 @@ export const contact: Feature = {
   pages(site) {
     const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);
     const { title, heading, description, intro, labels, confidential } = site.read(contactPageFile);
-    const ways = [
+    const details = [
       ...Object.values(labels),
       email,
       tips,
@@ -27,7 +27,7 @@ export const contact: Feature = {
         title,
         aliases: [heading],
         summary: description,
-        body: [intro, ...ways, confidential.heading, ...confidential.paragraphs].join(" "),
+        body: [intro, ...details, confidential.heading, ...confidential.paragraphs].join(" "),
       },
     };
   },

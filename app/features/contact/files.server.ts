@@ -5,7 +5,7 @@ import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
-/** The words of the contact page, its form and its map. */
+/** The texts of the contact page, its form and its map. */
 export const contactPageFile = siteFile(
   "contact-page.yaml",
   z.strictObject({
@@ -36,6 +36,7 @@ export const contactPageFile = siteFile(
         path: ["preset"],
         error: "must be one of the categories",
       }),
+    /** A form of another company that replaces ours. */
     outside: z
       .strictObject({
         service: z.strictObject({ key: text, name: text }),

@@ -5,28 +5,26 @@ import { storedNotice } from "./model.ts";
 
 type Props = { src: string; form: ContactPageTexts["form"] };
 
-/**
- * Our own form in its frame. When the frame says that a message is stored, thanks take its place.
- */
+/** Our own form in an iframe. When the form reports that a message is stored, we show thanks. */
 export function FormFrame({ src, form }: Props) {
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
-      // Any window may send a message; only our own form in this frame is believed.
+      // Any window can send a message, so we accept only messages from our own form in this iframe.
       if (origin !== location.origin || source === null || source !== frame.current?.contentWindow)
         return;
-      if (data === storedNotice) setKept(true);
+      if (data === storedNotice) setStored(true);
     };
     addEventListener("message", listen);
     return () => removeEventListener("message", listen);
   }, []);
 
-  if (isKept) {
+  if (isStored) {
     return (
       <Thanks {...form.thanks} level="h2" className="border-gold border-t-4 bg-surface p-8">
-        <button type="button" className="button button-plain" onClick={() => setKept(false)}>
+        <button type="button" className="button button-plain" onClick={() => setStored(false)}>
           Write another message
         </button>
       </Thanks>

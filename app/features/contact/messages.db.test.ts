@@ -26,7 +26,7 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
       key,
     );
 
-  it("are mailed to the newsroom once each, to be answered where the reader said so", async () => {
+  it("are each mailed to the newsroom once, with the reader's address as Reply-To", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("two", "", "2026-08-16T12:00:00Z");
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
     expect(sent[0]?.text).toContain("Dark pier.");
   });
 
-  it("are deleted a year after they came, or ninety days after they were dealt with", async () => {
+  it("are deleted a year after they were received, or ninety days after they are done", async () => {
     const [old, young] = await listMessages(database.db, ["new"]);
     await markDone(database.db, at("2026-08-17T12:00:00Z"), young?.id ?? "");
     expect(await deleteOldMessages(database.db, at("2026-11-15T11:00:00Z"))).toBe(0);

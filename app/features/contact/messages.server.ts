@@ -7,7 +7,7 @@ import { emailField, optionalLine, requiredText } from "../forms/receive.server.
 import { doneLifetimeDays, maxMessageLength, maxNameLength, messageLifetimeDays } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
-/** The contact form: its fields, and how often one visitor may send it. */
+/** The contact form: its fields, and how often visitors can send it. */
 export const contactForm = (categories: string[]) => ({
   name: "contact",
   perHour: 10,
@@ -16,11 +16,11 @@ export const contactForm = (categories: string[]) => ({
   schema: z.object({
     category: z
       .string()
-      .refine((value) => categories.includes(value), "Please choose one of the list."),
+      .refine((value) => categories.includes(value), "Please choose one from the list."),
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
-      "Please enter a complete e-mail address, such as name@example.com.",
+      "Please enter a complete email address, such as name@example.com.",
     ),
     message: requiredText("Please write your message.", maxMessageLength),
   }),
@@ -29,7 +29,7 @@ export const contactForm = (categories: string[]) => ({
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
-/** Stores a message and writes the mail that brings it to the newsroom: both, or neither. */
+/** Stores a message and queues a mail with it to the newsroom, both in one transaction. */
 export async function storeMessage(
   { db, clock, to }: NoticeServices,
   message: MessageFields,
@@ -37,29 +37,31 @@ export async function storeMessage(
   key: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(contactMessages)
       .values({ ...message, key, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
-    // The same form, sent twice.
-    if (!kept) return;
+    // The same form was sent twice.
+    if (!stored) return;
     const { name, email, message: text } = message;
     await notifyNewsroom(
       { db: tx, clock, to },
       {
-        key: `contact:${kept.id}`,
+        key: `contact:${stored.id}`,
         listCommand: "messages list",
         subject: `A reader's message: ${category}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),
-          email ? `E-mail: ${email} (press Reply to answer)` : "No e-mail address was given.",
+          email
+            ? `Email: ${email} (reply to this mail to answer)`
+            : "The reader did not leave an email address.",
           "",
           text,
           "",
           "--",
-          "When it is dealt with:",
-          `  ./newsroom messages done ${kept.id.slice(0, 8)}`,
+          "When you are done with this message, run:",
+          `  ./newsroom messages done ${stored.id.slice(0, 8)}`,
         ],
         replyTo: email,
       },
@@ -67,7 +69,7 @@ export async function storeMessage(
   });
 }
 
-/** Those of an editor's list, the oldest first. */
+/** The messages in the given states, oldest first. */
 export function listMessages(db: Database, states: Message["state"][]): Promise<Message[]> {
   return db
     .select()
@@ -76,7 +78,7 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** The messages whose id begins like this: one, if the editor has typed enough of it. */
+/** All messages whose id starts with this text: only one if the editor has typed enough of it. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
   if (!/^[0-9a-f-]{1,36}$/i.test(id)) return [];
   return db
@@ -95,7 +97,7 @@ export async function markDone(db: Database, clock: Clock, id: string): Promise<
 
 export async function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
   const { id, createdAt, doneAt } = contactMessages;
-  const gone = await db
+  const deleted = await db
     .delete(contactMessages)
     .where(
       or(
@@ -104,5 +106,5 @@ export async function deleteOldMessages(db: Database, clock: Clock): Promise<num
       ),
     )
     .returning({ id });
-  return gone.length;
+  return deleted.length;
 }

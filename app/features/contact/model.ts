@@ -1,12 +1,12 @@
 export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
 
-/** How long a message is kept, and how long after it was dealt with. */
+/** How long we store a message, and how long after an editor marks it as done. */
 export const messageLifetimeDays = 365;
 export const doneLifetimeDays = 90;
 
-/** The category whose messages go to the newsroom's address for tips. */
+/** Messages in this category go to the newsroom's email address for tips. */
 export const tipCategory = "tip";
 
-/** What the frame tells the page around it once a message is stored. */
+/** The iframe posts this to the page around it when a message is stored. */
 export const storedNotice = "harborline-contact:stored";

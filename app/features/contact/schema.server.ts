@@ -1,9 +1,9 @@
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** What readers wrote to the newsroom. */
+/** Messages from the contact form. */
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey().defaultRandom(),
-  /** The same for a form that was sent twice. */
+  /** The same if a form is sent twice, so that it is stored once. */
   key: text().notNull().unique(),
   category: text().notNull(),
   name: text().notNull(),

@@ -6,7 +6,7 @@ export const forms: Feature = {
   retention: {
     async visitors({ db, clock }) {
       await deleteOldVisitors(db, clock);
-      // Visitors are forgotten all the time, so their number is not worth a line in the log.
+      // Visitors are deleted every hour, so their number is not worth a line in the log.
       return 0;
     },
   },

@@ -16,7 +16,7 @@ type Control = {
   "aria-describedby": string | undefined;
 };
 
-/** A label, a hint, the control, and the message of a refusal beside it. */
+/** A label, a hint, the control, and an error message if the form was refused. */
 export function Field({
   name,
   label,
@@ -134,7 +134,7 @@ export function SelectField({
 
 type ConsentProps = Omit<Shared, "hint"> & { optional?: boolean };
 
-/** A box to tick; unless it is optional, the form is not taken without. */
+/** A checkbox. Unless it is optional, the form cannot be sent without checking it. */
 export function ConsentField({ name, label, refusal, optional = false }: ConsentProps) {
   const error = refusal?.errors[name];
   return (

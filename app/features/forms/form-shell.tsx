@@ -7,14 +7,14 @@ type Props = {
   token: string;
   refusal: Refusal | undefined;
   submit: string;
-  /** A form with files travels in parts. */
+  /** A form with files is sent as multipart/form-data. */
   hasFiles?: boolean;
   children: ReactNode;
 };
 
 /**
- * What every form of the site has around its fields. It works without JavaScript: a plain form that
- * is posted.
+ * The parts that all forms of the site share around their fields. Without JavaScript, the browser
+ * submits it as a plain HTML form.
  */
 export function FormShell({ action, token, refusal, submit, hasFiles, children }: Props) {
   const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
@@ -37,19 +37,19 @@ export function FormShell({ action, token, refusal, submit, hasFiles, children }
 }
 
 /**
- * Says what is wrong before anything else is read, and leads to each field that needs a look. It
- * takes the focus, which has screen readers read it; as an alert it would be read twice.
+ * Lists the errors above the form, with a link to each field. It gets the focus, so that screen
+ * readers read it; with role="alert" they would read it twice.
  */
 function Summary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
   const sentence = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal is to be noticed, also one like the last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the last one
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, [refusal]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and these are links to them
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, but these are links
     <div
       ref={box}
       tabIndex={-1}
@@ -74,8 +74,8 @@ function Summary({ refusal }: { refusal: Refusal }) {
 }
 
 /**
- * As the link itself does; but a move to another address would make the router forget what it said
- * of the form.
+ * Focuses the field without following the link: a navigation would make the router drop the
+ * refusal.
  */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));

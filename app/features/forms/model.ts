@@ -1,8 +1,9 @@
-/** What a reader typed, by the name of the field. */
+/** What the reader typed, by field name. */
 type Typed = Record<string, string>;
 
 /**
- * A form that was not taken: why, in one sentence and beside each field, and all that was typed.
+ * The result of a form that the server refused: a summary, an error for each field, and everything
+ * that the reader typed.
  */
 export type Refusal = {
   kind: "refused";
@@ -12,6 +13,6 @@ export type Refusal = {
   typed: Typed;
 };
 
-/** A field that people do not see and must leave empty. Programs fill in what they find. */
+/** A field that people do not see and leave empty. Spam bots fill in every field they find. */
 export const spamTrapField = "website";
 export const tokenField = "token";

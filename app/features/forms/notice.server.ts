@@ -3,26 +3,26 @@ import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
-/** From then on, for the rest of the hour, one mail speaks for all that comes. */
+/** After this many mails, one last mail covers everything else in the same hour. */
 const maxNoticesPerHour = 30;
 
-/** `to` is the address of the newsroom. */
+/** `to` is the newsroom's email address. */
 export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
 
 type Notice = {
   key: string;
-  /** Words of ours only: what a reader typed could pretend to be anything. */
+  /** Never contains text that a reader typed, which could pretend to be anything. */
   subject: string;
   lines: string[];
-  /** The command that lists such entries. */
+  /** The command that lists these submissions. */
   listCommand: string;
-  /** An address that a form has checked, or none. */
+  /** An email address that the form has validated, or empty. */
   replyTo?: string;
 };
 
 /**
- * Writes a mail to the newsroom, in the transaction that stores what it tells of; a flood is told
- * of once an hour.
+ * Queues a mail to the newsroom, in the same transaction that stores the submission. If too many
+ * submissions arrive, one mail per hour covers the rest.
  */
 export async function notifyNewsroom(
   { db, clock, to }: NoticeServices,
@@ -43,13 +43,14 @@ export async function notifyNewsroom(
   await queueMail(db, clock, {
     key: `notices:${hour}`,
     to,
-    subject: "Much is coming in",
-    text: `More than ${maxNoticesPerHour} messages, stories and events have come within this hour.
-All are stored. Until the hour is over no other mail reports them. The last of them is in this list:
+    subject: "Many new submissions",
+    text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour.
+All of them are stored, but you will get no more mails about them until the next hour. The latest
+one is in this list:
 
   ./newsroom ${listCommand}
 
-"./newsroom help" names the other lists.
+Run "./newsroom help" to see the other lists.
 `,
   });
 }

@@ -7,15 +7,12 @@ import { formCounts } from "./schema.server.ts";
 
 const saltName = (day: string) => `visitors:${day}` as const;
 
-/**
- * Whose forms are counted: one visitor's, or all that have one thing in common, such as
- * everybody's.
- */
+/** A form and the subject it is counted for: one visitor, a network, or all visitors together. */
 type Counted = { form: string; subject: string };
 
 /**
- * The hash of a visitor with a salt of the day; the salt is deleted, and with it the way from a
- * hash to an address.
+ * The key of a count. Visitors are hashed with a salt that changes daily. After the salt is
+ * deleted, nobody can find the IP address that belongs to a hash.
  */
 async function toCountKey(db: Database, clock: Clock, { form, subject: of }: Counted) {
   const now = clock();
@@ -24,7 +21,7 @@ async function toCountKey(db: Database, clock: Clock, { form, subject: of }: Cou
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 
-/** Counts one more within this hour and gives the new count. */
+/** Adds one to the count of this hour, and returns the new count. */
 export async function countForm(db: Database, clock: Clock, counted: Counted): Promise<number> {
   const [row] = await db
     .insert(formCounts)
@@ -37,7 +34,7 @@ export async function countForm(db: Database, clock: Clock, counted: Counted): P
   return row?.count ?? 1;
 }
 
-/** How many were counted within this hour. */
+/** The count of this hour. */
 export async function readFormCount(db: Database, clock: Clock, counted: Counted): Promise<number> {
   const { visitor, form, hour } = await toCountKey(db, clock, counted);
   const [row] = await db
@@ -49,7 +46,7 @@ export async function readFormCount(db: Database, clock: Clock, counted: Counted
   return row?.count ?? 0;
 }
 
-/** Deletes counts and salts of the days before yesterday. */
+/** Deletes counts that are more than a day old, and the salts of the days before yesterday. */
 export async function deleteOldVisitors(db: Database, clock: Clock): Promise<void> {
   const yesterday = daysBefore(clock(), 1);
   await db.delete(formCounts).where(lt(formCounts.hour, yesterday));

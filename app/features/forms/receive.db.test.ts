@@ -33,115 +33,115 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
-    const kept: { words: string; key: string }[] = [];
-    const answer = await receiveForm(
+    const stored: { words: string; key: string }[] = [];
+    const result = await receiveForm(
       rule,
       form,
       { db: database.db, clock, log, ipAddress: address },
       async ({ words }, key) => {
-        kept.push({ words, key });
+        stored.push({ words, key });
       },
     );
-    return { answer, kept };
+    return { result, stored };
   }
 
-  it("that is right is kept, as it was meant", async () => {
-    const { answer, kept } = await send(good);
-    expect(answer).toEqual({ kind: "stored", values: { words: "Hello", email: "me@example.com" } });
-    expect(kept).toHaveLength(1);
+  it("that is valid is stored with normalized values", async () => {
+    const { result, stored } = await send(good);
+    expect(result).toEqual({ kind: "stored", values: { words: "Hello", email: "me@example.com" } });
+    expect(stored).toHaveLength(1);
   });
 
-  it("that is wrong comes back with everything typed and a message for each field", async () => {
-    const { answer, kept } = await send({ words: "  ", email: "nowhere" });
-    expect(answer).toEqual({
+  it("that is invalid is refused with everything typed and a message for each field", async () => {
+    const { result, stored } = await send({ words: "  ", email: "nowhere" });
+    expect(result).toEqual({
       kind: "refused",
       status: 422,
       summary: "2 fields need another look.",
       errors: {
         words: "Please write something.",
-        email: "Please enter a complete e-mail address, such as name@example.com.",
+        email: "Please enter a complete email address, such as name@example.com.",
       },
       typed: { words: "  ", email: "nowhere" },
     });
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  it("sent twice has the same key both times", async () => {
+  it("that is sent twice has the same key both times", async () => {
     const token = await createToken({ db: database.db, clock });
     const [one, other] = [
       await send({ ...good, token }, { address: "2.2.2.2" }),
       await send({ ...good, token }, { address: "2.2.2.2", waitMs: 1 }),
     ];
-    expect(one.kept[0]?.key).toBe(other.kept[0]?.key);
-    // The first may have arrived although its sender could not know it, so what was added counts as
-    // another form.
+    expect(one.stored[0]?.key).toBe(other.stored[0]?.key);
+    // The first form may have arrived without the sender knowing it, so a changed form counts as
+    // another one.
     const corrected = await send(
       { ...good, words: "corrected", token },
       { address: "2.2.2.2", waitMs: 1 },
     );
-    expect(corrected.kept[0]?.key).not.toBe(one.kept[0]?.key);
+    expect(corrected.stored[0]?.key).not.toBe(one.stored[0]?.key);
   });
 
   it.each([
-    ["a program has filled in the trap", { ...good, website: "x" }, {}, "people cannot see"],
-    ["it comes too fast", good, { waitMs: 500 }, "That was quick"],
-    ["it comes the next day", good, { waitMs: 24 * 3_600_000 }, "open for a long time"],
-    ["its token is made up", { ...good, token: "a.b.c" }, {}, "whether this form is ours"],
-  ])("is not kept when %s, and nothing typed is lost", async (_, fields, options, sentence) => {
-    const { answer, kept } = await send(fields, { address: "3.3.3.3", ...options });
-    expect(answer).toMatchObject({
+    ["the hidden field is filled in", { ...good, website: "x" }, {}, "A hidden field"],
+    ["it is sent too fast", good, { waitMs: 500 }, "That was fast"],
+    ["it is sent a day later", good, { waitMs: 24 * 3_600_000 }, "open for a long time"],
+    ["its token is forged", { ...good, token: "a.b.c" }, {}, "could not verify this form"],
+  ])("is refused if %s, and nothing typed is lost", async (_, fields, options, message) => {
+    const { result, stored } = await send(fields, { address: "3.3.3.3", ...options });
+    expect(result).toMatchObject({
       kind: "refused",
       typed: { words: good.words, email: good.email },
     });
-    expect(answer.kind === "refused" && answer.summary).toContain(sentence);
-    expect(kept).toEqual([]);
+    expect(result.kind === "refused" && result.summary).toContain(message);
+    expect(stored).toEqual([]);
   });
 
-  it("is taken three times an hour from one visitor, and goes on for the others", async () => {
+  it("is accepted three times per hour from one visitor, and still from others after that", async () => {
     const kinds: string[] = [];
-    for (let turn = 0; turn < 4; turn += 1)
-      kinds.push((await send(good, { address: "4.4.4.4", waitMs: 2_000 })).answer.kind);
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      kinds.push((await send(good, { address: "4.4.4.4", waitMs: 2_000 })).result.kind);
     expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
-    expect((await send(good, { address: "5.5.5.5" })).answer.kind).toBe("stored");
+    expect((await send(good, { address: "5.5.5.5" })).result.kind).toBe("stored");
     now = new Date(now.getTime() + 3_600_000);
-    expect((await send(good, { address: "4.4.4.4" })).answer.kind).toBe("stored");
+    expect((await send(good, { address: "4.4.4.4" })).result.kind).toBe("stored");
   });
 
-  it("counts the addresses of one IPv6 network as one visitor", async () => {
+  it("counts all IP addresses of one IPv6 network as one visitor", async () => {
     const kinds: string[] = [];
-    for (let turn = 0; turn < 4; turn += 1)
+    for (let attempt = 0; attempt < 4; attempt += 1)
       kinds.push(
-        (await send(good, { address: `2001:db8:0:1::${turn}`, waitMs: 2_000 })).answer.kind,
+        (await send(good, { address: `2001:db8:0:1::${attempt}`, waitMs: 2_000 })).result.kind,
       );
     expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
-    expect((await send(good, { address: "2001:db8:0:2::1" })).answer.kind).toBe("stored");
+    expect((await send(good, { address: "2001:db8:0:2::1" })).result.kind).toBe("stored");
   });
 
-  it("that is refused to one visitor does not close the form for everybody", async () => {
+  it("that is refused for one visitor does not count towards the total of all visitors", async () => {
     now = new Date(now.getTime() + 3_600_000);
     const limited = { ...rule, name: "limited", perHour: 2, totalPerHour: 3 };
-    const sendLimited = async (address: string, keep = async () => {}) => {
+    const sendLimited = async (address: string, store = async () => {}) => {
       const form = new FormData();
       const token = await createToken({ db: database.db, clock });
       now = new Date(now.getTime() + 5_000);
       for (const [name, value] of Object.entries({ ...good, token })) form.set(name, value);
-      const answer = await receiveForm(
+      const result = await receiveForm(
         limited,
         form,
         { db: database.db, clock, log, ipAddress: address },
-        keep,
+        store,
       );
-      return answer.kind === "stored" ? "stored" : answer.status;
+      return result.kind === "stored" ? "stored" : result.status;
     };
     const broken = () => Promise.reject(new Error("the disk is full"));
     expect(await sendLimited("6.0.0.1", broken)).toBe(503);
     const flood: (string | number)[] = [];
-    for (let turn = 0; turn < 6; turn += 1) flood.push(await sendLimited("6.0.0.2"));
+    for (let attempt = 0; attempt < 6; attempt += 1) flood.push(await sendLimited("6.0.0.2"));
     expect(flood).toEqual(["stored", "stored", 429, 429, 429, 429]);
     expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["stored", 429]);
   });
 
-  it("leaves no address behind, and after two days not even a hash", async () => {
+  it("never stores an IP address, and after two days not even a hash of it", async () => {
     await countForm(database.db, clock, { form: "test", subject: "9.9.9.9" });
     const { rows } = await database.executeSql("select * from form_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     ]);
   });
 
-  it("is given back when it could not be kept", async () => {
+  it("is refused with everything typed if it cannot be stored", async () => {
     const closed = await testDatabase(kind);
     const form = new FormData();
     for (const [name, value] of Object.entries({
@@ -167,13 +167,13 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       form.set(name, value);
     await closed.close();
     now = new Date(now.getTime() + 3_000);
-    const answer = await receiveForm(
+    const result = await receiveForm(
       rule,
       form,
       { db: closed.db, clock, log, ipAddress: "" },
       async () => {},
     );
-    expect(answer).toMatchObject({ kind: "refused", status: 503, typed: good });
-    expect(lines.join("")).toContain('"event":"form.not_kept"');
+    expect(result).toMatchObject({ kind: "refused", status: 503, typed: good });
+    expect(lines.join("")).toContain('"event":"form.not_stored"');
   });
 });

@@ -13,49 +13,47 @@ import { issueToken, readToken } from "./token.server.ts";
 type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
-  /** So many from one visitor within an hour. */
+  /** How many forms one visitor can send per hour. */
   perHour: number;
   /**
-   * The number that is stored from all visitors within an hour, so that a flood from many addresses
-   * cannot fill the disk.
+   * How many forms we store per hour from all visitors together, so that a flood from many IP
+   * addresses cannot fill the disk.
    */
   totalPerHour?: number;
-  /**
-   * False for a form on a kept page, which is the same for everybody and so cannot carry a token.
-   */
+  /** False for a form on a cached page, which is the same for everybody and cannot have a token. */
   hasToken: boolean;
 };
 
-// biome-ignore lint/suspicious/noConfusingVoidType: most keepers have nothing to answer
+// biome-ignore lint/suspicious/noConfusingVoidType: most `store` functions return nothing
 type StoreResult = FieldErrors | void;
 
-/** What is wrong, by the name of the field. */
+/** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
 
 /** `ipAddress` is where the request comes from. */
 export type FormServices = Pick<Services, "db" | "clock" | "log"> & { ipAddress: string };
 
 const secretName = "forms";
-/** Stands where a visitor's address would, for the count of all visitors. */
+/** The subject of the count for all visitors together. */
 const everybody = "everybody";
 
 export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
- * Takes a form: checks what the browser cannot be trusted to have checked, then has it kept.
- * Whatever goes wrong, everything that was typed comes back. `keep` gets a key that is the same
- * when the same form is sent twice; what it alone can find wrong, it answers. `found` is what the
- * caller saw already, such as a file that is too large. A form that `isCut` lacks fields that the
- * reader did fill in, so only what was found is said.
+ * Receives a form: validates everything on the server, then stores it with `store`. A refusal
+ * always contains everything that the reader typed. `store` gets a key that is the same if the same
+ * form is sent twice, and can return errors that only it can detect. `knownErrors` are errors that
+ * the caller already found, such as a file that is too large. If the form `isIncomplete`, fields
+ * that the reader filled in were not received, so only the known errors are reported.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
-  keep: (values: z.output<S>, key: string) => Promise<StoreResult>,
-  found: FieldErrors = {},
-  isCut = false,
+  store: (values: z.output<S>, key: string) => Promise<StoreResult>,
+  knownErrors: FieldErrors = {},
+  isIncomplete = false,
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
@@ -74,7 +72,7 @@ export async function receiveForm<S extends z.ZodObject>(
   if (formField(form, spamTrapField) !== "")
     return refuse(
       422,
-      "A field that people cannot see was filled in. Please send the form again by hand.",
+      "A hidden field was filled in, probably by a program. Please fill in the form by hand.",
     );
 
   const refuseFields = (errors: FieldErrors) => {
@@ -84,10 +82,10 @@ export async function receiveForm<S extends z.ZodObject>(
     return refuse(422, summary, inFieldOrder(errors, [...form.keys()]));
   };
 
-  if (isCut) return refuseFields(found);
+  if (isIncomplete) return refuseFields(knownErrors);
   const parsed = rule.schema.safeParse(typed);
-  if (!parsed.success) return refuseFields({ ...firstErrors(parsed.error), ...found });
-  if (Object.keys(found).length > 0) return refuseFields(found);
+  if (!parsed.success) return refuseFields({ ...firstErrors(parsed.error), ...knownErrors });
+  if (Object.keys(knownErrors).length > 0) return refuseFields(knownErrors);
   try {
     let key: string = crypto.randomUUID();
     if (rule.hasToken) {
@@ -103,7 +101,7 @@ export async function receiveForm<S extends z.ZodObject>(
     if (!(await countWithinVisitorLimit(rule, services)))
       return refuse(
         429,
-        "That is a lot within one hour. Please try again later, or write us an e-mail.",
+        "You have sent this form many times this hour. Please try again later, or email us.",
       );
     const all = { form: rule.name, subject: everybody };
     if (
@@ -112,30 +110,30 @@ export async function receiveForm<S extends z.ZodObject>(
     )
       return refuse(
         429,
-        "More is coming in than we can read. Please try again in an hour, or write us an e-mail.",
+        "We are getting more than we can read right now. Please try again in an hour, or email us.",
       );
-    const wrong = await keep(parsed.data, key);
-    if (wrong) return refuseFields(wrong);
-    // Only what was stored counts for everybody: what is refused to one visitor must not close the
-    // form for all others.
+    const errors = await store(parsed.data, key);
+    if (errors) return refuseFields(errors);
+    // Only stored forms count towards the total: forms that are refused for one visitor must not
+    // close the form for everybody else.
     if (rule.totalPerHour !== undefined)
       await countForm(db, clock, all).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );
   } catch (error) {
-    services.log.error("form.not_kept", { form: rule.name, ...errorFields(error) });
+    services.log.error("form.not_stored", { form: rule.name, ...errorFields(error) });
     return refuse(
       503,
-      "We could not keep this just now. Nothing you typed is lost: please try again in a moment.",
+      "We could not save this. Nothing you typed is lost. Please try again in a moment.",
     );
   }
   return { kind: "stored", values: parsed.data };
 }
 
 /**
- * The same for a form that is sent twice, and another for one that was changed before it was sent
- * again: the server may have stored the first one although its answer was lost, and what the reader
- * added must be stored too.
+ * The same if a form is sent twice, but different if the reader changed it before sending it again.
+ * The server may have stored the first form although its response was lost, and the changes must
+ * be stored too.
  */
 function submissionKey(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
@@ -146,10 +144,10 @@ function submissionKey(nonce: string, form: FormData, values: object): string {
     .digest("base64url");
 }
 
-/** Households of one provider share a /48, so it may send more than one visitor. */
+/** Several households can share a /48 network, so its limit is higher than a visitor's. */
 const regionFactor = 5;
 
-/** Counts one more form of this visitor, and says whether that is within the limit. */
+/** Counts a form of this visitor, and returns whether it is within the limit. */
 async function countWithinVisitorLimit(
   { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
   { db, clock, ipAddress }: FormServices,
@@ -164,23 +162,25 @@ async function countWithinVisitorLimit(
 
 const tokenErrors = {
   early:
-    "That was quick, and we could not tell whether a person sent it. Please press the button once more.",
-  late: "This page has been open for a long time. Please press the button once more.",
-  unknown: "We could not tell whether this form is ours. Please press the button once more.",
+    "That was fast, so we could not tell whether a person sent it. Please press the button again.",
+  late: "This page has been open for a long time. Please press the button again.",
+  unknown: "We could not verify this form. Please press the button again.",
 };
 
-/** One message a field is enough; the next shows when the first is mended. */
+/** The first error of each field. The next one is shown when the first is corrected. */
 function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;
 }
 
-/** As the fields stand on the page; a box that was not ticked sends nothing, and comes last. */
+/**
+ * Sorts errors in the order of the form's fields. An unchecked box is not sent, so it comes last.
+ */
 function inFieldOrder(errors: FieldErrors, names: string[]): FieldErrors {
-  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.fromEntries(
-    Object.entries(errors).toSorted(([one], [other]) => place(one) - place(other)),
+    Object.entries(errors).toSorted(([one], [other]) => position(one) - position(other)),
   );
 }
 
@@ -192,14 +192,15 @@ export const optionalLine = (max: number) =>
     .trim()
     .max(max, `Please use at most ${max} characters.`);
 
-export const requiredText = (ask: string, max: number) => optionalLine(max).min(1, ask);
+export const requiredText = (missingMessage: string, max: number) =>
+  optionalLine(max).min(1, missingMessage);
 
-// The rule of HTML's type=email, so that the server refuses nothing the browser has let through;
-// 254 characters is the longest address mail can be sent to (RFC 5321).
+// The same rule as HTML's type=email, so that the server accepts everything that the browser
+// accepts. Mail can be sent to addresses of at most 254 characters (RFC 5321).
 export const emailField = z
   .string()
   .trim()
-  .max(254, "Please enter a shorter e-mail address.")
-  .min(1, "Please enter your e-mail address.")
-  .regex(z.regexes.html5Email, "Please enter a complete e-mail address, such as name@example.com.")
+  .max(254, "Please enter a shorter email address.")
+  .min(1, "Please enter your email address.")
+  .regex(z.regexes.html5Email, "Please enter a complete email address, such as name@example.com.")
   .toLowerCase();

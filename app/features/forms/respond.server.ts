@@ -3,8 +3,8 @@ import type { Services } from "../../platform/services.ts";
 import type { Refusal } from "./model.ts";
 
 /**
- * The answer of an action: a refusal with its status, or that the entry is stored, whose notice
- * then goes out at once.
+ * The result of a form's action: a refusal with its status, or that the form is stored. In that
+ * case the mail to the newsroom is sent at once.
  */
 export function respondToForm(result: { kind: "stored" } | Refusal, mail: Services["mail"]) {
   if (result.kind === "refused") return data(result, { status: result.status });

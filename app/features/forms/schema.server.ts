@@ -1,8 +1,8 @@
 import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * How often somebody has sent a form within an hour. Who that is, not even we can tell once the day
- * is over.
+ * How often each visitor sent a form within an hour. Visitors are stored as hashes that even we
+ * cannot trace back after two days.
  */
 export const formCounts = pgTable(
   "form_counts",

@@ -2,11 +2,11 @@ import { data, isRouteErrorResponse } from "react-router";
 import { type Refusal, spamTrapField, tokenField } from "./model.ts";
 
 const connectionError =
-  "We do not know whether your form has reached us. Nothing you typed is lost: please check your connection, wait a minute and press the button once more. It will not arrive twice.";
+  "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
 
 /**
- * Sends a form from the browser. When the server has not even read it, because the network failed
- * or a limit was reached, the page stays with all that was typed, instead of giving way to an error
+ * Sends a form from the browser. If the server does not even read it, because the network failed or
+ * a limit was reached, the page keeps everything that the reader typed instead of showing an error
  * page.
  */
 export async function sendForm<T>(request: Request, serverAction: () => Promise<T>) {
@@ -14,7 +14,7 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
   try {
     return await serverAction();
   } catch (error) {
-    // A redirect, which the router follows.
+    // This is a redirect; the router follows it.
     if (error instanceof Response) throw error;
     const summary =
       isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : connectionError;
@@ -25,8 +25,7 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
       errors: {},
       typed: readTexts(form),
     };
-    // With the status of a failure, the router does not load the page again, which would fail as
-    // well.
+    // With an error status, the router does not reload the page, which would fail as well.
     return data(refusal, { status: refusal.status });
   }
 }

@@ -9,8 +9,8 @@ type Props = {
 };
 
 /**
- * Takes the place of a form once its entry is stored. The button that was pressed is gone, so focus
- * and screen move here; otherwise a phone would be left looking at whatever is below the form.
+ * Replaces a form after it is stored. The button that was pressed is gone, so the focus and the
+ * scroll position move here. Otherwise a phone would show whatever comes after the form.
  */
 export function Thanks({ heading, text, level: Heading, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

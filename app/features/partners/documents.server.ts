@@ -6,12 +6,14 @@ export type DocumentCard = {
   id: string;
   title: string;
   subject: string;
-  preview: { kind: "picture"; picture: Image } | { kind: "embed"; embed: EmbedContent };
+  preview: { kind: "image"; image: Image } | { kind: "embed"; embed: EmbedContent };
   view: string;
   download: string;
 };
 
-/** Our own PDF, or the three addresses that a cloud drive has for a file. */
+/**
+ * A card for our own PDF, or for a file in a cloud drive with its preview, view and download URLs.
+ */
 export function documentCard(item: PartnerDocument, eager: boolean): DocumentCard {
   const { id, title, subject, file, preview, drive } = item;
   if (drive === undefined) {
@@ -19,7 +21,7 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
       id,
       title,
       subject,
-      preview: { kind: "picture", picture: preview },
+      preview: { kind: "image", image: preview },
       view: `/documents/${file}`,
       download: `/documents/download/${file}`,
     };

@@ -8,7 +8,7 @@ const document = z.strictObject({
   subject: text,
   file: z.string().regex(documentFileName, "must be the name of a PDF in documents/"),
   preview: image,
-  /** A document in a cloud drive instead of ours. */
+  /** The id of a document in a cloud drive, which is shown instead of our file. */
   drive: z
     .string()
     .regex(/^[\w-]{10,}$/, "must be the id of a file in the cloud drive")

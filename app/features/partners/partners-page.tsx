@@ -26,9 +26,9 @@ export function PartnersPage({ hero, section, documents }: Props) {
           <ul className="mt-8 grid gap-8 md:grid-cols-3">
             {documents.map((item) => (
               <li key={item.id} className="card">
-                {item.preview.kind === "picture" ? (
+                {item.preview.kind === "image" ? (
                   <CityImage
-                    image={item.preview.picture}
+                    image={item.preview.image}
                     load="later"
                     className="aspect-4/3 w-full border-line border-b object-cover object-top"
                   />

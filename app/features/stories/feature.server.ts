@@ -9,7 +9,7 @@ import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
 import { allStories } from "./stories.server.ts";
 
-/** Stories of the newsroom, from files, and of readers, from the database. */
+/** Stories by the newsroom, which are files, and by readers, which are in the database. */
 export const stories: Feature = {
   name: "stories",
   commands: [storiesCommand],

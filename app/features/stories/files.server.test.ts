@@ -10,18 +10,20 @@ category: History
 date: 2026-10-26
 ${more}image: { file: arabber.svg, width: 1200, height: 675 }
 ---
-Words.
+Text.
 `);
-const notesOn = (title: string) => {
+const readRemarks = (title: string) => {
   const parsed = parse(title);
-  if (!parsed.ok) throw new Error("The file is refused.");
+  if (!parsed.ok) throw new Error("The file was refused.");
   return file.remarks?.(parsed.value);
 };
 
 describe("the file of a story", () => {
-  it("gets a note, and no more than that, when its title is too long for two lines of a card", () => {
-    expect(notesOn("x".repeat(60))).toEqual([]);
-    expect(notesOn("x".repeat(61))).toEqual([expect.stringMatching(/^title: has 61 characters/)]);
+  it("gets a remark, but is not refused, if its title is too long for two lines of a card", () => {
+    expect(readRemarks("x".repeat(60))).toEqual([]);
+    expect(readRemarks("x".repeat(61))).toEqual([
+      expect.stringMatching(/^title: has 61 characters/),
+    ]);
   });
 
   it("says whether the story is a sample", () => {

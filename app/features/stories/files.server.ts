@@ -3,7 +3,7 @@ import { calendarDate, image, text } from "../../lib/site/site-fields.server.ts"
 import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
-/** Stories of our own, one file each. */
+/** The newsroom's own stories, each in one file. */
 export const newsFolder = siteFolder(
   "news",
   z.strictObject({
@@ -19,7 +19,7 @@ export const newsFolder = siteFolder(
     remarks: ({ front: { title } }) =>
       title.length > maxCardTitleLength
         ? [
-            `title: has ${title.length} characters. Cards show two lines, which hold ${maxCardTitleLength}; the rest may be cut off there.`,
+            `title: has ${title.length} characters. Cards show two lines, about ${maxCardTitleLength} characters, and may cut off the rest.`,
           ]
         : [],
   },

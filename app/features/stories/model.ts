@@ -1,6 +1,6 @@
 import type { Image } from "../../lib/site/site-fields.server.ts";
 
-/** What a card shows of a story; the date is written out on the server. */
+/** The fields of a story that a card shows. The server formats the date. */
 export type NewsItem = {
   id: string;
   title: string;
@@ -19,7 +19,7 @@ export type Story = NewsItem & {
   html: string;
   /** The day in ISO form, for machines. */
   published: string;
-  /** Of a story that a reader sent: the name to print, empty for none. Null for the desk's own. */
+  /** The name of the reader who sent the story, or an empty name. Null for the newsroom's own. */
   byline: { name: string } | null;
   moreImages: Image[];
 };

@@ -17,21 +17,19 @@ const maxExcerptLength = 200;
 const maxReaderStories = 1_000;
 
 /**
- * The desk's own stories are files; those that readers sent and an editor approved are in the
- * database. A page with stories from files is shown also while the database is away, and expires
- * soon then.
+ * The newsroom's own stories are files. Stories that readers sent and an editor approved are in the
+ * database. If the database is unavailable, pages show the stories from files and expire soon.
  */
 type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
-/** How long such a page waits for readers' stories to show beside the desk's own. */
-const waitMs = 1_000;
-/** A page without them is rendered again this soon. */
+/** How long a page with stories from files waits for readers' stories. */
+const databaseTimeoutMs = 1_000;
+/** When to render a page again that is missing readers' stories. */
 const retryAfterMs = 10_000;
 
 /**
- * As many stories as asked for, if there are that many: first those of the given ids, in this
- * order, then the newest of the others. `elsewhere` are the ids that the page shows in another
- * place.
+ * Picks up to `count` stories: first the stories with the given ids, in this order, then the newest
+ * of the others. `elsewhere` has the ids of stories that the page shows in another place.
  */
 export function pickStories(
   records: StoryRecord[],
@@ -47,7 +45,7 @@ export function pickStories(
   return [...named, ...others].slice(0, count).map((record) => toCard(fromFile(record)));
 }
 
-/** Readers' newest stories, and the desk's own where those are too few. */
+/** The newest stories by readers, filled up with the newsroom's own if there are too few. */
 export async function newestLocalStories(
   services: StoryServices,
   ids: string[],
@@ -61,21 +59,21 @@ export async function newestLocalStories(
 }
 
 /**
- * Readers' newest stories; none if the database does not answer, since no story of the desk's own
- * may wait for them.
+ * The newest stories by readers. Empty if the database does not respond in time, because the
+ * newsroom's own stories must not wait for it.
  */
 async function readNewestStories(
   { db, log, clock, expireAt }: StoryServices,
   count: number,
 ): Promise<ReaderStory[]> {
-  const newest = await withTimeout(log, "stories", waitMs, newestStories(db, count));
+  const newest = await withTimeout(log, "stories", databaseTimeoutMs, newestStories(db, count));
   if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
   return newest?.value ?? [];
 }
 
 /**
- * A story and what to read after it: first of its own category, then the newest. Null when there is
- * none.
+ * A story and its related stories: first those in the same category, then the newest. Null if there
+ * is no such story.
  */
 export async function findStory(
   services: StoryServices,
@@ -101,7 +99,7 @@ export async function findStory(
   return { story, related };
 }
 
-/** Every story that readers can open, whole: what looks through all of them asks here. */
+/** Every published story with its full text, for search. */
 export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
   const sent = await newestStories(db, maxReaderStories, maxStoryLength);
   return [
@@ -117,10 +115,10 @@ function fromFile({ id, front, html }: StoryRecord): Story {
 }
 
 function fromReader(
-  { slug, title, story, name, category, day, images: pictures }: ReaderStory,
+  { slug, title, story, name, category, day, images }: ReaderStory,
   site: SiteReader,
 ): Story {
-  const [first, ...morePictures] = pictures;
+  const [first, ...moreImages] = images;
   const image = first ?? site.read(submitStoryFile).picture;
   return {
     id: slug,
@@ -133,11 +131,11 @@ function fromReader(
     html: textToHtml(story),
     published: day,
     byline: { name },
-    moreImages: morePictures,
+    moreImages,
   };
 }
 
-/** A card shows less than there is, and no more travels to the browser. */
+/** Drops the fields that a card does not show, so that they are not sent to the browser. */
 const toCard = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
   id,
   title,

@@ -15,20 +15,20 @@ import {
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
 /**
- * Three pictures, each with its words: three fields, since one for all could not say which words
- * belong to which.
+ * Three file fields, each with its own description. With one field for several files, nobody could
+ * tell which description belongs to which image.
  */
 export function ImageFields({ texts, refusal }: Props) {
-  // A page that arrives with a refusal is a new one, and no browser keeps files from one page to
-  // the next.
-  const [areLost] = useState(refusal !== undefined);
+  // A page that is loaded with a refusal is a new page, and browsers do not carry chosen files over
+  // from one page to the next.
+  const [areFilesLost] = useState(refusal !== undefined);
   return (
     <fieldset className="rounded-sm border border-line px-4 pt-1 pb-5 sm:px-5">
       <legend className="-ml-1 px-1 font-semibold">{texts.label}</legend>
       <p className="text-ink-soft text-sm">{texts.hint}</p>
-      {areLost && (
+      {areFilesLost && (
         <p className="mt-2 font-medium text-crab">
-          If you had chosen pictures, please choose them again.
+          If you chose photos before, please choose them again.
         </p>
       )}
       <div className="mt-4 space-y-5 sm:space-y-4">
@@ -62,14 +62,14 @@ export function ImageFields({ texts, refusal }: Props) {
 }
 
 /**
- * The browser says so before anything is sent; the server would say the same after minutes of
- * sending.
+ * Reports a file that is too large before anything is sent. The server would report it only after
+ * the upload, which can take minutes.
  */
 function refuseLarge({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxImageBytes);
   input.setCustomValidity(
     isLarge
-      ? `This picture is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`
+      ? `This photo is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`
       : "",
   );
   if (isLarge) input.reportValidity();

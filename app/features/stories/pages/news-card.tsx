@@ -4,8 +4,8 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import type { NewsItem } from "../model.ts";
 
 /**
- * The whole card leads to the story; there is one link in it, so that it is heard and tabbed
- * through once.
+ * The whole card is clickable but contains only one link, so that screen readers announce it once
+ * and the Tab key stops at it once.
  */
 export function NewsCard({ item }: { item: NewsItem }) {
   return (

@@ -1,7 +1,7 @@
 import type { NewsItem } from "../model.ts";
 import { NewsCard } from "./news-card.tsx";
 
-/** Cards in at most this many columns; cards.css takes fewer where headlines would not fit. */
+/** Cards in up to `columns` columns. cards.css uses fewer columns if the titles would not fit. */
 export function NewsGrid({ items, columns = 3 }: { items: NewsItem[]; columns?: 2 | 3 }) {
   if (items.length === 0) return null;
   return (

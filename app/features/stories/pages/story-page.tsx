@@ -5,12 +5,12 @@ import { SectionHead } from "../../../ui/section-head.tsx";
 import type { NewsItem, Story } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
-const bylineOf = ({ name }: { name: string }) =>
-  name === "" ? "A story that a reader sent us." : `A story that a reader sent us: ${name}.`;
+const formatByline = ({ name }: { name: string }) =>
+  name === "" ? "A story from one of our readers." : `A story from one of our readers, ${name}.`;
 
 /**
- * Everything begins at one left edge, which is the page's own. On wide screens the other stories
- * stand beside it.
+ * All parts of the story are aligned to the left edge of the page. On wide screens the related
+ * stories are next to it.
  */
 export function StoryPage({ story, related }: { story: Story; related: NewsItem[] }) {
   return (
@@ -25,7 +25,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
           </p>
           <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
           <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
-            {story.byline ? bylineOf(story.byline) : story.excerpt}
+            {story.byline ? formatByline(story.byline) : story.excerpt}
           </p>
           {story.isSample && <SampleNotice />}
         </header>
@@ -36,10 +36,10 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
         />
         <div className="mt-8">
           <Prose html={story.html} />
-          {story.moreImages.map((picture) => (
+          {story.moreImages.map((image) => (
             <CityImage
-              key={picture.file}
-              image={picture}
+              key={image.file}
+              image={image}
               load="later"
               className="photo mt-8 rounded-sm"
             />

@@ -4,7 +4,7 @@ import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
-/** A reader's story as everybody may see it. */
+/** A reader's story without the fields that are not public. */
 export type ReaderStory = {
   slug: string;
   title: string;
@@ -20,7 +20,7 @@ const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
 const cardTextLength = 600;
 
-/** The newest, with as much of each text as a card may need, or as is asked for. */
+/** The newest stories, each with the first `textLength` characters of its text. */
 export async function newestStories(
   db: Database,
   count: number,
@@ -43,11 +43,11 @@ export async function newestStories(
   return addImages(db, rows);
 }
 
-export async function approvedStory(db: Database, wanted: string): Promise<ReaderStory | null> {
+export async function approvedStory(db: Database, requested: string): Promise<ReaderStory | null> {
   const rows = await db
     .select({ id, slug, title, story, name, category, day })
     .from(storySubmissions)
-    .where(and(isApproved, eq(slug, wanted)));
+    .where(and(isApproved, eq(slug, requested)));
   return (await addImages(db, rows))[0] ?? null;
 }
 
@@ -85,30 +85,30 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
 const imagePath = (id: string) => `/pictures/${id}.webp`;
 
 /**
- * For a day: a picture never changes, but one that is taken off the site has to leave browsers and
- * caches too.
+ * An image never changes, but one that is removed from the site must disappear from browsers and
+ * caches as well.
  */
 const cacheForOneDay = "public, max-age=86400";
 
 /**
- * A picture of a story that is shown. One that waits has no address that anybody could guess, and
- * no answer.
+ * Serves an image of an approved story. Images of other stories are never served, and nobody could
+ * guess their paths.
  */
 export async function readerImageResponse(
   db: Database,
   file: string,
   ifNoneMatch: string | null,
 ): Promise<Response> {
-  const [, wanted] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
-  const [found] = wanted
+  const [, imageId] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
+  const [image] = imageId
     ? await db
         .select({ bytes: storyImages.bytes })
         .from(storyImages)
         .innerJoin(storySubmissions, eq(storyImages.story, storySubmissions.id))
-        .where(and(eq(storyImages.id, wanted), eq(state, "approved")))
+        .where(and(eq(storyImages.id, imageId), eq(state, "approved")))
     : [];
-  if (!found) return new Response("This picture is not there.\n", { status: 404 });
-  const etag = `"${wanted}"`;
+  if (!image) return new Response("This image was not found.\n", { status: 404 });
+  const etag = `"${imageId}"`;
   const headers = {
     ETag: etag,
     "Content-Type": "image/webp",
@@ -116,5 +116,5 @@ export async function readerImageResponse(
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(found.bytes), { headers });
+  return new Response(new Uint8Array(image.bytes), { headers });
 }

@@ -22,7 +22,7 @@ export const submitStoryFile = siteFile(
     button: text,
     thanks: z.strictObject({ heading: text, text }),
     lifetime: text,
-    /** Of a story that comes without a picture. */
+    /** The image of a story that a reader sent without images. */
     picture: image,
   }),
 );

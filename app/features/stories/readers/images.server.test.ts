@@ -2,9 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { prepareImages } from "./images.server.ts";
 
-/**
- * A small file that claims to be a progressive JPEG of 25 million pixels: only its header is read.
- */
+/** A small file whose header claims to be a progressive JPEG with 25 million pixels. */
 async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
   const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: "#875" } })
     .jpeg({ progressive: true })
@@ -16,12 +14,12 @@ async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-it("a picture that would take too much memory is refused with its limit", async () => {
+it("an image that needs too much memory is refused, and the message names the limit", async () => {
   const file = new File([await hugeProgressive()], "flood.jpg");
   expect(await prepareImages([{ field: "picture1", file, alt: "" }])).toEqual({
     kind: "refused",
     errors: {
-      picture1: "This picture has more than 24 million pixels. Please choose a smaller one.",
+      picture1: "This photo has more than 24 million pixels. Please choose a smaller one.",
     },
   });
 });

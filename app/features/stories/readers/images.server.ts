@@ -19,13 +19,13 @@ import {
   maxMegapixels,
 } from "./model.ts";
 
-/** A file that a reader chose, with its line of words. */
+/** A file that a reader chose, with its description. */
 type ChosenImage = { field: string; file: File; alt: string };
 
-/** A picture as it is stored and shown. */
+/** An image as we store and serve it. */
 export type StoryImage = { width: number; height: number; alt: string; bytes: Uint8Array };
 
-/** The files of a form. A field that was left empty sends a file without name and bytes. */
+/** The files of a form. For an empty field, browsers send a file without a name and bytes. */
 export function readChosenImages(form: FormData): ChosenImage[] {
   return imageNumbers.flatMap((number) => {
     const file = form.get(imageField(number));
@@ -36,61 +36,63 @@ export function readChosenImages(form: FormData): ChosenImage[] {
   });
 }
 
-/** What can be said against the files without opening them. */
+/** Finds errors that can be detected without decoding the images. */
 export async function findFileErrors(chosen: ChosenImage[]): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   for (const { field, file } of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxImageBytes)
       errors[field] =
-        `This picture is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`;
+        `This photo is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`;
     else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";
     else if (type === null)
       errors[field] =
-        "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF picture.";
+        "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
   }
   return errors;
 }
 
 /**
- * Encodes every picture again, without all that a camera writes into it: see
- * lib/images/images.server.ts.
+ * Re-encodes every image without the metadata that cameras add; see lib/images/images.server.ts.
  */
 export async function prepareImages(
   chosen: ChosenImage[],
-): Promise<{ kind: "ready"; pictures: StoryImage[] } | { kind: "refused"; errors: FieldErrors }> {
-  const pictures: StoryImage[] = [];
+): Promise<{ kind: "ready"; images: StoryImage[] } | { kind: "refused"; errors: FieldErrors }> {
+  const images: StoryImage[] = [];
   const errors: FieldErrors = {};
   for (const { field, file, alt } of chosen) {
-    const made = await reencode(new Uint8Array(await file.arrayBuffer()));
-    if (made.kind === "made") pictures.push({ ...made.picture, alt });
-    else errors[field] = made.kind === "huge" ? tooManyPixelsMessage(made.most) : damagedMessage;
+    const result = await reencode(new Uint8Array(await file.arrayBuffer()));
+    if (result.kind === "ok") images.push({ ...result.image, alt });
+    else
+      errors[field] =
+        result.kind === "too-large" ? tooManyPixelsMessage(result.megapixels) : damagedMessage;
   }
-  return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", pictures };
+  return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", images };
 }
 
 const damagedMessage =
-  "We could not open this picture: it seems to be damaged. Please choose another one.";
-const tooManyPixelsMessage = (most: number) =>
-  `This picture has more than ${most} million pixels. Please choose a smaller one.`;
+  "We could not open this photo. It seems to be damaged. Please choose another one.";
+const tooManyPixelsMessage = (megapixels: number) =>
+  `This photo has more than ${megapixels} million pixels. Please choose a smaller one.`;
 
 type Reencoded =
-  | { kind: "made"; picture: Omit<StoryImage, "alt"> }
-  | { kind: "broken" }
-  | { kind: "huge"; most: number };
+  | { kind: "ok"; image: Omit<StoryImage, "alt"> }
+  | { kind: "damaged" }
+  /** `megapixels` is the limit. */
+  | { kind: "too-large"; megapixels: number };
 
-/** The number of pixels, in millions, that decoding has memory for. */
+/** The largest image that we have enough memory to decode. */
 const maxMegapixelsFor = ({ isHeif, needsFullDecode }: ImageSize) =>
   isHeif ? maxAvifMegapixels : needsFullDecode ? maxFullDecodeMegapixels : maxMegapixels;
 
 async function reencode(file: Uint8Array): Promise<Reencoded> {
   const size = await readImageSize(file);
-  if (!size) return { kind: "broken" };
-  const most = maxMegapixelsFor(size);
-  if (size.width * size.height > most * 1e6) return { kind: "huge", most };
-  const picture = await reencodeImage(file, "webp", most, "readers").catch((error: unknown) => {
+  if (!size) return { kind: "damaged" };
+  const megapixels = maxMegapixelsFor(size);
+  if (size.width * size.height > megapixels * 1e6) return { kind: "too-large", megapixels };
+  const image = await reencodeImage(file, "webp", megapixels, "readers").catch((error: unknown) => {
     if (error instanceof ImageTooSlow) return null;
     throw error;
   });
-  return picture ? { kind: "made", picture } : { kind: "broken" };
+  return image ? { kind: "ok", image } : { kind: "damaged" };
 }

@@ -9,7 +9,7 @@ import { storyImages, storySubmissions } from "./schema.server.ts";
 
 type Submission = typeof storySubmissions.$inferSelect & { imageCount: number };
 
-/** Those of an editor's list, the oldest first. */
+/** The stories in the given states, oldest first. */
 export async function listStories(
   db: Database,
   states: Submission["state"][],
@@ -28,8 +28,8 @@ export async function listStories(
 }
 
 /**
- * The story whose page has this name, or the stories whose id begins like this: one, if the editor
- * has typed enough.
+ * Finds the story with this slug, or all stories whose id starts with this text: only one if the
+ * editor has typed enough of it.
  */
 export async function findStories(
   db: Database,
@@ -57,28 +57,33 @@ export function readStoryImages(
     .orderBy(asc(position));
 }
 
-/** What an editor changes when approving. What is not said stays as the reader sent it. */
+/**
+ * An editor's changes to a story. The title and text that are missing stay as the reader sent them.
+ */
 type Edit = {
   title?: string | undefined;
   text?: string | undefined;
   category: string;
-  /** The ids of the pictures to show, with their words; the others are deleted. */
+  /** The ids and descriptions of the images to show; all other images are deleted. */
   images: { id: string; alt: string }[];
 };
 
-/** The day of the city, and the names below /news/ that files have. */
+/** `day` is today in the city. `fileNames` are the slugs below /news/ that files use. */
 type Approval = Pick<Services, "clock"> & { day: string; fileNames: Set<string> };
 
-/** Shows a story. Its pages are made anew at once, on every node, and whom to ask is forgotten. */
+/**
+ * Publishes a story, purges the pages that show it on every node, and deletes the reader's email
+ * address. Returns the slug.
+ */
 export async function approveStory(
   db: Database,
   { clock, day, fileNames }: Approval,
   id: string,
-  { title, text, category, images: pictures }: Edit,
+  { title, text, category, images }: Edit,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const [story] = await tx.select().from(storySubmissions).where(eq(storySubmissions.id, id));
-    if (!story) throw new Error(`The story ${id} went away while it was approved.`);
+    if (!story) throw new Error(`The story ${id} was deleted while it was being approved.`);
     const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
     await tx
       .update(storySubmissions)
@@ -88,13 +93,13 @@ export async function approveStory(
         category,
         slug,
         email: "",
-        // One that was taken off and comes back keeps its day.
+        // A story that was rejected and is approved again keeps its first day.
         state: "approved",
         day: story.day ?? day,
         decidedAt: clock(),
       })
       .where(eq(storySubmissions.id, id));
-    const shown = pictures.map((picture) => picture.id);
+    const shown = images.map((image) => image.id);
     await tx
       .delete(storyImages)
       .where(
@@ -103,25 +108,25 @@ export async function approveStory(
           shown.length > 0 ? notInArray(storyImages.id, shown) : undefined,
         ),
       );
-    for (const { id: picture, alt } of pictures)
-      await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, picture));
+    for (const { id: imageId, alt } of images)
+      await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
     await purgePages(tx, [cacheTags.stories]);
     return slug;
   });
 }
 
 /**
- * Removes stories from the site, or never shows them, and forgets who sent them. False, and no
- * change, when one is missing.
+ * Rejects stories, which also removes approved ones from the site, and deletes the names and email
+ * addresses of their authors. If one of them does not exist, returns false and changes nothing.
  */
 export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const known = await tx
+    const stories = await tx
       .select({ id: storySubmissions.id })
       .from(storySubmissions)
       .where(inArray(storySubmissions.id, ids))
       .for("update");
-    if (known.length < ids.length) return false;
+    if (stories.length < ids.length) return false;
     await tx
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
@@ -133,11 +138,11 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
 
 const maxSlugLength = 60;
 
-/** A name for the story's page that no file and no other story has. */
+/** A slug that no file and no other story uses. */
 async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
   const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
-  for (let turn = 1; ; turn += 1) {
-    const slug = turn === 1 ? base : `${base}-${turn}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = attempt === 1 ? base : `${base}-${attempt}`;
     const [other] = await tx
       .select({ id: storySubmissions.id })
       .from(storySubmissions)

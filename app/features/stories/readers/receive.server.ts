@@ -10,8 +10,8 @@ import { storeStory, storyForm } from "./submissions.server.ts";
 const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 
 /**
- * Takes a story with its pictures. They are opened only when everything else is right, since that
- * takes most work.
+ * Receives a story with its images. The images are decoded last, when everything else is valid,
+ * because decoding takes the most work.
  */
 export async function receiveStory(
   request: Request,
@@ -20,7 +20,7 @@ export async function receiveStory(
   const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.ipAddress);
   try {
     const chosen = readChosenImages(form);
-    const found: FieldErrors =
+    const fileErrors: FieldErrors =
       kind === "whole" ? await findFileErrors(chosen) : { [imageField(1)]: uploadErrors[kind] };
     return await receiveForm(
       storyForm,
@@ -29,9 +29,9 @@ export async function receiveStory(
       async (story, key) => {
         const prepared = await prepareImages(chosen);
         if (prepared.kind === "refused") return prepared.errors;
-        return storeStory(services, story, prepared.pictures, key);
+        return storeStory(services, story, prepared.images, key);
       },
-      found,
+      fileErrors,
       kind !== "whole",
     );
   } finally {
@@ -40,6 +40,6 @@ export async function receiveStory(
 }
 
 const uploadErrors = {
-  "too-large": `The pictures are too large. Each may have ${maxImageMegabytes} MB. Please choose smaller ones.`,
-  busy: "Many pictures are coming in just now. Please send yours again in a minute.",
+  "too-large": `The photos are too large. Each can have up to ${maxImageMegabytes} MB. Please choose smaller ones.`,
+  busy: "We are receiving many photos right now. Please send yours again in a minute.",
 };

@@ -2,32 +2,31 @@ import { date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-or
 import { bytes } from "../../../../db/bytes.ts";
 
 /**
- * Stories that readers have sent. One that is approved is shown; the others are seen by editors
- * only.
+ * Stories that readers sent. Approved stories are on the site; only editors see the others.
  */
 export const storySubmissions = pgTable("story_submissions", {
   id: uuid().primaryKey().defaultRandom(),
-  /** The same for a form that was sent twice. */
+  /** The same if a form is sent twice, so that it is stored once. */
   key: text().notNull().unique(),
   title: text().notNull(),
   story: text().notNull(),
-  /** To be printed with the story; gone when it is rejected. */
+  /** Published with the story; deleted when an editor rejects it. */
   name: text().notNull(),
-  /** Whom to ask. Gone as soon as an editor has decided. */
+  /** Only for questions about the story; deleted as soon as an editor decides. */
   email: text().notNull(),
   state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
   /**
-   * What an approval gives: the address below /news/, which is never given to another story, the
-   * shelf and the day.
+   * An approval sets the slug, the category and the day. The slug is the path below /news/; no
+   * other story ever gets it.
    */
   slug: text().unique(),
   category: text(),
   day: date(),
 });
 
-/** Their pictures, as we made them anew: WebP without a word about camera, place or time. */
+/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",
   {
@@ -38,7 +37,7 @@ export const storyImages = pgTable(
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** What it shows, in the reader's words or an editor's. */
+    /** The image description, written by the reader or an editor. */
     alt: text().notNull(),
     bytes: bytes().notNull(),
   },

@@ -18,7 +18,7 @@ const at = (instant: string) => () => new Date(instant);
 const now = at("2026-11-15T17:00:00Z");
 const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
-const picture = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
+const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
 
 describe.each(databaseKinds)("readers' stories on %s", (kind) => {
   let database: OpenDatabase;
@@ -32,27 +32,27 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
 
   const send = (
     key: string,
-    { clock = now, title = typed.title, pictures = [picture("a"), picture("b")] } = {},
+    { clock = now, title = typed.title, images = [createImage("a"), createImage("b")] } = {},
   ) =>
     storeStory(
-      { db: database.db, clock, to: "desk@example.com" },
+      { db: database.db, clock, to: "news@example.com" },
       { ...typed, title },
-      pictures,
+      images,
       key,
     );
-  const approve = (id: string, pictures: { id: string; alt: string }[], fileNames: string[] = []) =>
+  const approve = (id: string, images: { id: string; alt: string }[], fileNames: string[] = []) =>
     approveStory(
       database.db,
       { clock: now, day: "2026-11-15", fileNames: new Set(fileNames) },
       id,
       {
         category: "Community",
-        images: pictures,
+        images,
       },
     );
   const waiting = () => listStories(database.db, ["waiting"]);
 
-  it("are kept once with pictures and a mail, or not at all", async () => {
+  it("are stored once with their images and one mail, or not at all", async () => {
     await send("same");
     await send("same");
     const [story, ...others] = await waiting();
@@ -61,21 +61,21 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     const [mail, ...more] = await database.db.select().from(mails);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      recipient: "desk@example.com",
+      recipient: "news@example.com",
       subject: "A reader's story is waiting",
       headers: {},
     });
     expect(mail?.text).toContain(`stories approve ${story?.id.slice(0, 8)}`);
 
-    // A picture that the database does not take: nothing of the story is left.
+    // If the database refuses an image, nothing of the story is stored.
     await expect(
-      send("broken", { pictures: [{ ...picture("a"), width: Number.NaN }] }),
+      send("broken", { images: [{ ...createImage("a"), width: Number.NaN }] }),
     ).rejects.toThrow();
     expect(await waiting()).toHaveLength(1);
     expect(await database.db.select().from(mails)).toHaveLength(1);
   });
 
-  it("are shown when approved, as the editor wants them, on every node, and forget whom to ask", async () => {
+  it("are published with the editor's changes when approved, and lose their sender's email address", async () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
     const [first, second] = await readStoryImages(database.db, id);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
       lost() {},
       restored() {},
     });
-    // A file of the city has the name already.
+    // A file already uses this slug.
     expect(await approve(id, [{ id: second?.id ?? "", alt: "A grey cat" }], ["the-cat"])).toBe(
       "the-cat-2",
     );
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await approve(id, [])).toBe("the-cat-2");
   });
 
-  it("go as was promised, and their pictures with them", async () => {
+  it("are deleted with their images when their retention ends", async () => {
     await send("old", { clock: at("2026-08-16T17:00:00Z") });
     await send("young");
     await send("rejected", { title: "No" });
@@ -138,12 +138,12 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);
   });
 
-  it("that come in a flood are told of thirty times, and then once for the rest of the hour", async () => {
-    for (let turn = 0; turn < 35; turn += 1) await send(`flood-${turn}`, { pictures: [] });
+  it("cause at most thirty mails to the newsroom per hour, and then one mail about the rest", async () => {
+    for (let count = 0; count < 35; count += 1) await send(`flood-${count}`, { images: [] });
     const subjects = (await database.db.select().from(mails)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(31);
-    expect(subjects.filter((subject) => subject === "Much is coming in")).toHaveLength(1);
-    await send("next", { pictures: [], clock: at("2026-11-15T18:00:00Z") });
+    expect(subjects.filter((subject) => subject === "Many new submissions")).toHaveLength(1);
+    await send("next", { images: [], clock: at("2026-11-15T18:00:00Z") });
     expect(await database.db.select().from(mails)).toHaveLength(32);
     expect(await waiting()).toHaveLength(36);
   });

@@ -2,6 +2,7 @@ import { and, count, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.ts";
 import {
   emailField,
@@ -33,26 +34,26 @@ export const storyForm = {
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
-      "Please enter a complete e-mail address, such as name@example.com.",
+      "Please enter a complete email address, such as name@example.com.",
     ),
-    // Of picture1, picture2 and picture3.
+    // The descriptions of picture1, picture2 and picture3.
     alt1: optionalLine(maxAltLength),
     alt2: optionalLine(maxAltLength),
     alt3: optionalLine(maxAltLength),
     consent: z.literal(
       "on",
-      "Please tick this box: we can only take a story that you let us publish.",
+      "Please check this box. We need your permission to publish the story.",
     ),
   }),
 };
 
 type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
 
-/** Stores a story with its pictures and writes the mail that tells of it: all of it, or nothing. */
+/** Stores a story with its images and queues a mail to the newsroom, all in one transaction. */
 export async function storeStory(
   { db, clock, to }: NoticeServices,
   { title, story, name, email }: StoryFields,
-  pictures: StoryImage[],
+  images: StoryImage[],
   key: string,
 ): Promise<FieldErrors | undefined> {
   return db.transaction(async (tx) => {
@@ -63,46 +64,49 @@ export async function storeStory(
     if ((waiting?.stories ?? 0) >= maxWaiting)
       return {
         story:
-          "More stories are waiting than we can read. Please keep yours and try again in a week.",
+          "We have more stories waiting than we can read. Please save yours and send it in a week.",
       };
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(storySubmissions)
       .values({ title, story, name, email, key, state: "waiting", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: storySubmissions.id });
-    // The same form, sent twice.
-    if (!kept) return undefined;
-    for (const [position, picture] of pictures.entries())
-      await tx.insert(storyImages).values({ ...picture, position, story: kept.id });
-    await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(kept.id, title, pictures.length));
+    // The same form was sent twice.
+    if (!stored) return undefined;
+    for (const [position, image] of images.entries())
+      await tx.insert(storyImages).values({ ...image, position, story: stored.id });
+    await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(stored.id, title, images.length));
     return undefined;
   });
 }
 
-function newStoryNotice(id: string, title: string, pictures: number) {
+function newStoryNotice(id: string, title: string, imageCount: number) {
   const short = id.slice(0, 8);
   return {
     listCommand: "stories list",
     key: `story:${id}`,
     subject: "A reader's story is waiting",
     lines: [
-      `"${title}"${pictures > 0 ? `, with ${pictures === 1 ? "a picture" : `${pictures} pictures`}` : ""}`,
+      `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,
       "",
-      "Nobody sees it until one of you approves it:",
+      "It is not on the site until an editor approves it:",
       "",
       `  ./newsroom stories show ${short}`,
       `  ./newsroom stories approve ${short}`,
       `  ./newsroom stories reject ${short}`,
       "",
-      `One that nobody decides on is deleted after ${waitingLifetimeDays} days.`,
+      `If nobody approves or rejects it, it is deleted after ${waitingLifetimeDays} days.`,
     ],
   };
 }
 
-/** What is shown stays; the rest goes as was promised, and its pictures with it. */
+/**
+ * Deletes waiting and rejected stories with their images when their retention ends. Approved
+ * stories stay.
+ */
 export async function deleteOldStories(db: Database, clock: Clock): Promise<number> {
   const { id, state, createdAt, decidedAt } = storySubmissions;
-  const gone = await db
+  const deleted = await db
     .delete(storySubmissions)
     .where(
       or(
@@ -111,5 +115,5 @@ export async function deleteOldStories(db: Database, clock: Clock): Promise<numb
       ),
     )
     .returning({ id });
-  return gone.length;
+  return deleted.length;
 }
