@@ -1,5 +1,5 @@
-// What the blog costs with 10,000 posts over 50 domains, beside 100 posts of one, and what a
-// hostile text costs beside a long article: `npm run bench:blog`. Set DATABASE_URL to measure
+// Compares the blog with 10,000 posts of 50 domains to 100 posts of one domain, and the rendering
+// of a hostile text to that of a long article: `npm run bench:blog`. Set DATABASE_URL to measure
 // Postgres instead of the built-in database.
 import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
@@ -40,8 +40,8 @@ async function fill(db: Database, count: number, domains: number): Promise<void>
   }
 }
 
-/** The median of many, in milliseconds. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+/** Returns the median of many runs, in milliseconds. */
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
@@ -60,10 +60,10 @@ const database = await openDatabase({
 try {
   const source = ownSource({ db: database.db, files: [], now, log: createLog({ write() {} }) });
   const measure = async (lastPage: number) => ({
-    "first page": await timeOf(() => source.list(domain(0), 1)),
-    "last page": await timeOf(() => source.list(domain(0), lastPage)),
-    "an article": await timeOf(() => source.details("post-50")),
-    "its neighbors": await timeOf(() => source.recent(domain(0))),
+    "first page": await measureMs(() => source.list(domain(0), 1)),
+    "last page": await measureMs(() => source.list(domain(0), lastPage)),
+    "an article": await measureMs(() => source.details("post-50")),
+    "its neighbors": await measureMs(() => source.recent(domain(0))),
   });
   await fill(database.db, 100, 1);
   const few = await measure(10);
@@ -92,7 +92,7 @@ try {
 }
 
 const options = { origin: "https://a.example", toImagePath: () => null };
-const costOf = (text: string) => {
+const renderMs = (text: string) => {
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now();
     renderUntrusted(text, options);
@@ -100,7 +100,7 @@ const costOf = (text: string) => {
   });
   return median(times);
 };
-const article = costOf(
+const article = renderMs(
   `${"The **harbor** was [quiet](/), said *somebody* there. ".repeat(8)}\n\n`.repeat(60),
 );
 const hostile = {
@@ -114,7 +114,7 @@ console.table(
   Object.fromEntries(
     Object.entries(hostile).map(([name, unit]) => {
       const [some, half, whole] = [25_000, 500_000, 1_000_000].map((length) =>
-        costOf(unit.repeat(length / unit.length)),
+        renderMs(unit.repeat(length / unit.length)),
       );
       const ofHalf = rounded((whole ?? 0) / (half ?? 1));
       return [

@@ -1,4 +1,4 @@
-// Whether 10,000 bots in a row are felt by readers, and what they leave behind: `npm run
+// Measures whether 10,000 bots slow down readers, and what the bots leave in the database: `npm run
 // bench:bots`.
 import { setTimeout as pause } from "node:timers/promises";
 import { contactMessages } from "../app/features/contact/schema.server.ts";
@@ -11,7 +11,7 @@ import { load } from "./support/load.ts";
 import { figures, median, rounded } from "./support/statistics.ts";
 
 const bots = Number(process.argv[2] ?? 10_000);
-const lanes = 4;
+const concurrentBots = 4;
 const reader = "GET /about HTTP/1.1\r\nAccept-Encoding: br";
 const readers = { clients: 4, seconds: 2 };
 
@@ -38,9 +38,9 @@ async function send(
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   if (file && body instanceof FormData) body.set("picture1", file, "bot.jpg");
   const headers = { "x-forwarded-for": address };
-  const answer = await fetch(server.url + path, { method: "POST", headers, body });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(server.url + path, { method: "POST", headers, body });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 const message = { category: "tip", name: "Bot", email: "bot@example.com", message: "Buy this." };
@@ -48,8 +48,8 @@ const story = { title: "Buy", story: "Buy this.", consent: "on" };
 const junk = new Blob([Buffer.alloc(400_000, 7)]);
 
 /**
- * One bot in its disguise. All come from a hundred addresses, so that no limit for one of them
- * helps us.
+ * Sends one form as one of several kinds of bots. All bots share a hundred IP addresses, so that no
+ * limit per IP address stops them.
  */
 async function bot(turn: number): Promise<number> {
   const address = `198.51.100.${turn % 100}`;
@@ -64,19 +64,19 @@ async function bot(turn: number): Promise<number> {
     case 2:
       return send("/contact/form", address, {
         ...message,
-        token: good,
+        token: validToken,
         website: "https://bot.example",
       });
     case 3:
       return send("/community/submit", address, { ...story, token: "" });
     default:
       return turn % 50 === 4
-        ? send("/community/submit", address, { ...story, token: good }, junk)
+        ? send("/community/submit", address, { ...story, token: validToken }, junk)
         : send("/contact/form", address, { ...message, token: await freshToken() });
   }
 }
 
-const good = await freshToken();
+const validToken = await freshToken();
 const quiet: number[] = [];
 const busy: number[] = [];
 const measure = async (into: number[]) => into.push((await load(server.url, reader, readers)).p99);
@@ -87,7 +87,7 @@ const statuses = new Map<number, number>();
 let next = 0;
 const began = performance.now();
 const flood = Promise.all(
-  Array.from({ length: lanes }, async () => {
+  Array.from({ length: concurrentBots }, async () => {
     while (next < bots) {
       next += 1;
       const status = await bot(next - 1);
@@ -103,36 +103,38 @@ while (!isOver) await measure(busy);
 await flood;
 const seconds = (performance.now() - began) / 1_000;
 console.log(
-  `${bots} bots in ${Math.round(seconds)} s; answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
+  `${bots} bots in ${Math.round(seconds)} s; responses by status: ${JSON.stringify(Object.fromEntries(statuses))}`,
 );
 console.table({
   "p99 ms of a page, quiet": figures(quiet),
-  "p99 ms, among the bots": figures(busy),
+  "p99 ms of a page, during the bots": figures(busy),
 });
 console.log(`Ratio of the medians: ${rounded(median(busy) / median(quiet))}`);
 
-// The worst kind: each looks at the page, waits, and comes from an address of its own.
-const likePeople = 400;
+// The worst kind of bot: each loads the page, waits, and has its own IP address.
+const patientBots = 400;
 const tokens: string[] = [];
-for (let turn = 0; turn < likePeople; turn += 1) tokens.push(await freshToken());
+for (let turn = 0; turn < patientBots; turn += 1) tokens.push(await freshToken());
 await pause(2_100);
-let taken = 0;
+let accepted = 0;
 for (const [turn, token] of tokens.entries())
-  if ((await send("/contact/form", `reader-${turn}`, { ...message, token })) === 200) taken += 1;
+  if ((await send("/contact/form", `reader-${turn}`, { ...message, token })) === 200) accepted += 1;
 
-const left = await whatIsThere();
+const stored = await countRows();
 const slow = statuses.get(200) ?? 0;
-console.log(`After the bots: ${left.messages - taken - slow} messages, ${left.stories} stories.`);
+console.log(
+  `After the bots: ${stored.messages - accepted - slow} messages, ${stored.stories} stories.`,
+);
 if (slow > 0)
   console.log(
-    `${slow} more were held up for two seconds by this machine and so passed for people.`,
+    `${slow} more took over two seconds because this machine was busy, so they passed as people.`,
   );
 console.log(
-  `Of ${likePeople} that passed for people: ${taken} messages taken, ${left.mails} mails written.`,
+  `Of ${patientBots} that passed for people: ${accepted} messages taken, ${stored.mails} mails written.`,
 );
 await data.remove();
 
-async function whatIsThere() {
+async function countRows() {
   await server.stop();
   const { db, close } = await openDatabase({ dataDir: data.path, onError: console.error });
   const counts = {

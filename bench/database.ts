@@ -9,8 +9,8 @@ import { temporaryFolder } from "../tests/support/server.ts";
 import { median } from "./support/statistics.ts";
 
 /**
- * The built-in database in a thread of its own beside the same in this thread: what the way there
- * and back costs.
+ * Compares the built-in database in a separate thread to the same database in this thread, to see
+ * what the messages between the threads cost.
  */
 
 const rounds = 300;
@@ -43,38 +43,38 @@ const work: Record<
 };
 
 const folder = await temporaryFolder();
-const here = await fromPglite(
+const sameThread = await fromPglite(
   inThisThread(
     await createPglite({ dataDir: join(folder.path, "here"), startParams: durableStartParams }),
   ),
 );
-const apart = await openDatabase({ dataDir: folder.path, onError: console.error });
-for (const database of [here, apart])
+const ownThread = await openDatabase({ dataDir: folder.path, onError: console.error });
+for (const database of [sameThread, ownThread])
   await database.executeSql(`create table notes (id int primary key, words text, made timestamptz);
     insert into notes select i, repeat('word ', 40), now() from generate_series(0, 99) i;
     create table images (bytes bytea); insert into images values ('')`);
 
 console.log("median in ms                   this thread   own thread   ratio");
-for (const [name, { times, run }] of Object.entries(work)) {
-  const taken = new Map<OpenDatabase, number[]>([
-    [here, []],
-    [apart, []],
+for (const [name, { times: rounds, run }] of Object.entries(work)) {
+  const times = new Map<OpenDatabase, number[]>([
+    [sameThread, []],
+    [ownThread, []],
   ]);
-  // In turns, so that whatever else the machine does hits both alike.
-  for (let turn = 0; turn < times; turn++)
-    for (const [database, list] of taken) {
+  // Alternating, so that other work of the machine affects both equally.
+  for (let turn = 0; turn < rounds; turn++)
+    for (const [database, list] of times) {
       const began = performance.now();
       await run(database, turn);
       list.push(performance.now() - began);
     }
-  const [one, other] = [...taken.values()].map(median);
+  const [one, other] = [...times.values()].map(median);
   if (one === undefined || other === undefined) continue;
   console.log(
     `${name.padEnd(28)} ${one.toFixed(2).padStart(13)} ${other.toFixed(2).padStart(12)} ${(other / one).toFixed(2).padStart(7)}`,
   );
 }
 
-/** How late a timer of 1 ms came at worst while something ran. */
+/** Returns how late a 1 ms timer fired at worst while something ran. */
 async function worstDelay(run: () => Promise<unknown>): Promise<{ ms: number; worst: number }> {
   let [last, worst] = [performance.now(), 0];
   const timer = setInterval(() => {
@@ -84,20 +84,23 @@ async function worstDelay(run: () => Promise<unknown>): Promise<{ ms: number; wo
   }, 1);
   const began = performance.now();
   await run();
-  // A timer that was due meanwhile comes first.
+  // Let a timer fire that was due in the meantime.
   await new Promise((resolve) => setTimeout(resolve, 5));
   clearInterval(timer);
   return { ms: performance.now() - began, worst };
 }
 
-for (const [name, database] of Object.entries({ "this thread": here, "own thread": apart })) {
+for (const [name, database] of Object.entries({
+  "this thread": sameThread,
+  "own thread": ownThread,
+})) {
   const { ms, worst } = await worstDelay(() =>
     database.executeSql("select count(*) from generate_series(1, 1000000) i where i % 3 = 1"),
   );
   console.log(
-    `a query of ${Math.round(ms)} ms in ${name}: this one was late by ${Math.round(worst)} ms at most`,
+    `a query of ${Math.round(ms)} ms in ${name}: timers of this thread were up to ${Math.round(worst)} ms late`,
   );
 }
-await here.close();
-await apart.close();
+await sameThread.close();
+await ownThread.close();
 await folder.remove();

@@ -1,6 +1,6 @@
-// How the feed engine compares with the bare parser, on the built-in database and on Postgres (both
-// sync to disk), and what a visit to a thousand feeds costs: `npm run bench:feeds`. `npm run
-// bench:feeds -- --quick` leaves out the thousand feeds.
+// Compares the feed import to the bare parser, on the built-in database and on Postgres (both sync
+// to disk), and measures a refresh of a thousand feeds: `npm run bench:feeds`. `npm run bench:feeds
+// -- --quick` leaves out the thousand feeds.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -29,17 +29,17 @@ import { median } from "./support/statistics.ts";
 
 const sample = 40;
 const rounds = 5;
-/** As many visits as a refresh has under way at once. */
-const visitsAtOnce = 8;
+/** The number of feeds that a refresh visits at the same time. */
+const concurrentVisits = 8;
 const feeds = 1_000;
 const seconds = async (work: () => Promise<unknown> | unknown) => {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
 };
-/** Elapsed time, and CPU time: on a busy machine only the second says what the work costs. */
+/** Elapsed time and CPU time: on a busy machine only the CPU time says what the work costs. */
 type Cost = { time: number; cpu: number };
-const costOf = async (work: () => Promise<unknown> | unknown): Promise<Cost> => {
+const measureCost = async (work: () => Promise<unknown> | unknown): Promise<Cost> => {
   const before = process.cpuUsage();
   const time = await seconds(work);
   const { user, system } = process.cpuUsage(before);
@@ -57,17 +57,17 @@ const open = (name: string, databaseUrl?: string) =>
   });
 const now = new Date("2026-11-15T12:00:00Z");
 
-const bodiesFrom = (first: number) =>
+const createBodies = (first: number) =>
   Array.from({ length: sample }, (_, feed) => ({
     id: `feed-${first + feed}`,
     body: Buffer.from(feedText(first + feed)),
   }));
-const answer = { type: "application/rss+xml", url: "https://a.example/feed" };
+const response = { type: "application/rss+xml", url: "https://a.example/feed" };
 const read = (body: Uint8Array) => {
-  const result = readItems({ ...answer, body }, now);
+  const result = readItems({ ...response, body }, now);
   return result.kind === "items" ? result.items : [];
 };
-const stateOf = (id: string): SourceState => ({
+const createState = (id: string): SourceState => ({
   id,
   url: "https://a.example/feed",
   movedTo: null,
@@ -85,25 +85,25 @@ const stateOf = (id: string): SourceState => ({
 const items = sample * itemsPerFeed;
 
 const workers = openWorkerPool();
-const sampleBodies = bodiesFrom(0);
+const sampleBodies = createBodies(0);
 /**
- * Bare parsing is measured beside every other round, since the machine may be busy now and not a
+ * Bare parsing is measured before every other round, because the machine may be busy now and idle a
  * second later.
  */
 const bareRound = () =>
-  costOf(() => {
+  measureCost(() => {
     for (const { body } of sampleBodies) parseFeed(body.toString("utf8"));
   });
-const medianOf = (costs: Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
+const medianCost = (costs: Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
 function report(what: string, costs: Cost[], bare: Cost[], goal?: number): void {
-  const ratio = (key: keyof Cost) => (medianOf(bare, key) / medianOf(costs, key)).toFixed(3);
-  const speed = perSecond(items, medianOf(costs, "time"));
+  const ratio = (key: keyof Cost) => (medianCost(bare, key) / medianCost(costs, key)).toFixed(3);
+  const speed = perSecond(items, medianCost(costs, "time"));
   console.log(
     `${what.padEnd(39)} ${speed.padStart(14)}  ${ratio("time")} of bare${goal ? ` (goal ${goal})` : ""}, by CPU time ${ratio("cpu")}`,
   );
 }
 
-/** The CPU seconds that Postgres has used for our connections. */
+/** Returns the CPU seconds that Postgres has used for our connections. */
 async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
   const { rows } = await executeSql(
     "select pid from pg_stat_activity where datname = current_database()",
@@ -117,28 +117,28 @@ async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
 }
 
 /**
- * Each round reads and stores other feeds in the same database. Reads in worker threads while a
- * batch is being stored, as a refresh does.
+ * Each round reads and stores different feeds in the same database. Like a refresh, it reads feeds
+ * in worker threads while a batch is being stored.
  */
 async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
   const { db, kind } = database;
   const usedByDatabase = () => (kind === "postgres" ? postgresCpu(database) : 0);
   const [costs, bare]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    const waiting = bodiesFrom(round * sample);
+    const waiting = createBodies(round * sample);
     bare.push(await bareRound());
     const before = await usedByDatabase();
-    const { time, cpu } = await costOf(async () => {
+    const { time, cpu } = await measureCost(async () => {
       const titles = loadRecentTitles(db, now);
       const store = createStore(db, () => titles);
       const worker = async () => {
         for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
-          const result = await readFeedInWorker(workers.run, { ...answer, body: feed.body }, now);
+          const result = await readFeedInWorker(workers.run, { ...response, body: feed.body }, now);
           if (result.kind !== "items") throw new Error(result.detail);
-          await store({ state: stateOf(feed.id), items: result.items, now });
+          await store({ state: createState(feed.id), items: result.items, now });
         }
       };
-      await Promise.all(Array.from({ length: visitsAtOnce }, worker));
+      await Promise.all(Array.from({ length: concurrentVisits }, worker));
     });
     costs.push({ time, cpu: cpu + (await usedByDatabase()) - before });
   }
@@ -150,7 +150,7 @@ await bareRound();
 const [bareCosts, readCosts]: [Cost[], Cost[]] = [[], []];
 for (let round = 0; round <= rounds; round += 1) {
   bareCosts.push(await bareRound());
-  readCosts.push(await costOf(() => sampleBodies.map(({ body }) => read(body))));
+  readCosts.push(await measureCost(() => sampleBodies.map(({ body }) => read(body))));
 }
 report("bare parser", bareCosts, bareCosts);
 report("read, clean and identify", readCosts, bareCosts);
@@ -173,7 +173,8 @@ const server = fork(new URL("./support/feed-server.ts", import.meta.url), {
 });
 const [printed]: Buffer[] = await once(server.stdout ?? server, "data");
 const host = `127.0.0.1:${printed?.toString("utf8").trim()}`;
-// One address per host as in the world: every number of 127.0.0.0/8 is this machine.
+// Each feed has its own host, as in the real world: every IP address of 127.0.0.0/8 is this
+// machine.
 const addresses = Array.from(
   { length: feeds },
   (_, feed) => `http://127.0.${feed >> 7}.${(feed & 127) + 1}:${host.split(":")[1]}/${feed}`,
@@ -225,7 +226,7 @@ const fresh = await seconds(async () => {
   console.log(`first visit to ${feeds} feeds: ${stored} stored of ${feeds * itemsPerFeed}`);
 });
 console.log(
-  `  ${fresh.toFixed(1)} s, memory ${Math.round(before / 1e6)} MB before, ${Math.round(peak / 1e6)} MB at most`,
+  `  ${fresh.toFixed(1)} s, memory ${Math.round(before / 1e6)} MB before, peak ${Math.round(peak / 1e6)} MB`,
 );
 time += 24 * 60 * 60 * 1000;
 const again = await seconds(() => refreshFeeds(tools));

@@ -1,12 +1,12 @@
-// Whether readers notice other work: `npm run bench:interference` prints one table. `--only <part
-// of a name>` runs the rows whose name holds it, and may be given several times. `--data <folder>`
-// keeps the prepared data there for the next run. Set DATABASE_URL (of an empty database, whose
-// owner may create others) to measure Postgres instead of the built-in database.
+// Measures whether other work slows down readers: `npm run bench:interference` prints one table.
+// `--only <part of a name>` runs the rows whose name contains it, and can be repeated. `--data
+// <folder>` stores the prepared data there for the next run. Set DATABASE_URL (of an empty database
+// whose owner may create others) to measure Postgres instead of the built-in database.
 //
-// Each row has a server of its own on a copy of the same data: 100,000 headlines and 10,000
-// subscribers. Readers ask for (a) a page from memory and (b) a page that is rendered for each of
-// them: the one behind the link of a confirmation mail, which looks the link up in the database.
-// That is a quick query and a quick render, so that the waiting is measured and not the work.
+// Each row starts its own server on a copy of the same data: 100,000 headlines and 10,000
+// subscribers. Readers request (a) a page from the page cache and (b) a page that is rendered for
+// each of them: the confirmation page of the newsletter, which looks up a token in the database.
+// Its query and render are fast, so that the benchmark measures the waiting and not the work.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -29,9 +29,9 @@ import { buildIfNeeded } from "../server/process/build.ts";
 import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
-import { startOutsideWorld } from "./support/external-servers.ts";
+import { startExternalServers } from "./support/external-servers.ts";
 import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
-import type { Measured, Waits } from "./support/interference-readers.ts";
+import type { Measured, ResponseTimes } from "./support/interference-readers.ts";
 import {
   feedAddresses,
   type Outcome,
@@ -45,61 +45,61 @@ const subscriberCount = 10_000;
 const pages = { memory: "/about", rendered: "/newsletter/confirm?token=reader-" };
 const warmUpMs = 4_000;
 const rowMs = 9_000;
-/** A row that has not ended by then is stopped. */
-const mostMs = 30_000;
+/** A row that has not finished by then is stopped. */
+const maxRowMs = 30_000;
 const goals = { memoryMs: 20, memoryRatio: 3, renderedMs: 250 };
 
-type Line = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasDied: boolean };
+type Result = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasDied: boolean };
 
-const { only, data: kept } = parseArgs({
+const { only, data: keptFolder } = parseArgs({
   options: { only: { type: "string", multiple: true, default: [] }, data: { type: "string" } },
 }).values;
-const chosen = rows.filter(
+const selectedRows = rows.filter(
   ({ name }) =>
     only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 );
-if (chosen.length === 0) {
+if (selectedRows.length === 0) {
   console.error(
-    `No row is called "${only.join(", ")}". The rows: ${rows.map(({ name }) => name).join("; ")}.`,
+    `No row contains "${only.join(", ")}". The rows are: ${rows.map(({ name }) => name).join("; ")}.`,
   );
   process.exit(2);
 }
 
 await buildIfNeeded(console.log);
 const folder = await temporaryFolder();
-const template = kept ?? join(folder.path, "template");
+const template = keptFolder ?? join(folder.path, "template");
 const data = join(folder.path, "data");
 const siteFolder = join(folder.path, "sites/baltimore");
 const databaseUrl = process.env.DATABASE_URL;
-const outside = await startOutsideWorld();
+const externalServers = await startExternalServers();
 const smtp = await startSmtpServer();
-const lines: Line[] = [];
+const results: Result[] = [];
 try {
   cpSync("sites/baltimore", siteFolder, { recursive: true });
-  // A newsletter of samples alone does not go out.
+  // The server does not send a newsletter that contains only samples.
   const story = join(siteFolder, "news/public-markets.md");
   await writeFile(story, (await readFile(story, "utf8")).replace("sample: true\n", ""));
   if (!existsSync(template)) await prepareData();
-  for (const row of chosen) {
-    // The other rows are worth their time all the same.
+  for (const row of selectedRows) {
+    // The other rows are still worth measuring.
     const line = await measure(row).catch((error: unknown) => {
       console.error(`${row.name}: not measured:`, error);
       return null;
     });
     if (!line) continue;
-    lines.push(line);
+    results.push(line);
     console.log(`${row.name}: ${cells(line).slice(1).join(" | ")}`);
   }
   printTable();
 } finally {
-  outside.close();
+  externalServers.close();
   await smtp.close();
   await folder.remove();
 }
-// A command that was cut off by the end of its server may still wait for something.
-process.exit(lines.length === chosen.length ? 0 : 1);
+// Exit explicitly: a command whose server was stopped may still be waiting.
+process.exit(results.length === selectedRows.length ? 0 : 1);
 
-/** The data that every row begins with, as a server leaves it after its first start. */
+/** Prepares the data that every row starts with, as a server leaves it after its first start. */
 async function prepareData(): Promise<void> {
   const began = performance.now();
   const unfinished = `${template}.unfinished`;
@@ -110,7 +110,8 @@ async function prepareData(): Promise<void> {
     onError: console.error,
   });
   const now = new Date();
-  // Without their index, and learned from in one statement: ten times as fast as one by one.
+  // Dropping the index and learning the words in one statement is ten times as fast as inserting
+  // headlines one by one.
   const words = await indexDefinition(db, "headlines_search_vector");
   await db.execute(sql`drop index headlines_search_vector`);
   await fillHeadlines(db, 0, headlineCount, now);
@@ -152,8 +153,8 @@ async function indexDefinition(db: Database, name: string): Promise<string> {
 }
 
 /**
- * Names the papers whose headlines are there and the row's own sources, and no others, in the
- * city's files.
+ * Writes site files whose only sources are the newspapers of the prepared headlines and the sources
+ * of the row.
  */
 async function writeSources(
   feeds: { name: string; url: string }[],
@@ -166,7 +167,7 @@ async function writeSources(
   };
   const papers = Array.from({ length: paperCount }, (_, number) => ({
     name: `Paper ${number}`,
-    url: `http://127.0.0.1:${outside.port}/quiet/${number}`,
+    url: `http://127.0.0.1:${externalServers.port}/quiet/${number}`,
   }));
   const sources: Record<string, unknown[]> = { local: papers, national: feeds };
   await change("sections.yaml", ({ sections }) => {
@@ -175,8 +176,8 @@ async function writeSources(
   });
   await change("events.yaml", (events) => {
     events.sources = hasCalendars
-      ? outside.calendars.map(({ name }) => {
-          const url = `http://127.0.0.1:${outside.port}/calendar/${name}`;
+      ? externalServers.calendars.map(({ name }) => {
+          const url = `http://127.0.0.1:${externalServers.port}/calendar/${name}`;
           return { id: name, name, url, page: url, category: "Music" };
         })
       : [];
@@ -202,9 +203,7 @@ function start(
   return startServer(env, "server/main.ts", log);
 }
 
-/**
- * A copy of the prepared data for one row; gives the address of the database, if it is Postgres.
- */
+/** Copies the prepared data for one row. Returns the URL of the database if it is Postgres. */
 async function copyData(): Promise<string | undefined> {
   rmSync(data, { recursive: true, force: true });
   cpSync(template, data, { recursive: true });
@@ -225,7 +224,7 @@ async function newsroom(
   const claim = await claimDataFolder(data);
   if (claim.kind !== "taken") {
     await claim.channel.release();
-    throw new Error("The server does not hold its folder.");
+    throw new Error("The server has not locked its data folder.");
   }
   const printed: string[] = [];
   await sendCommand(claim.socket, args, (line) => {
@@ -235,10 +234,10 @@ async function newsroom(
   return printed;
 }
 
-async function measure(row: Row): Promise<Line> {
-  outside.isArmed = false;
-  outside.askedCalendars.clear();
-  await writeSources(row.feeds?.(outside.port) ?? [], row.hasCalendars ?? false);
+async function measure(row: Row): Promise<Result> {
+  externalServers.isHostile = false;
+  externalServers.requestedCalendars.clear();
+  await writeSources(row.feeds?.(externalServers.port) ?? [], row.hasCalendars ?? false);
   const server = await start(data, await copyData(), "ignore");
   let hasDied = false;
   const ended = once(server.process, "exit").then(() => {
@@ -247,7 +246,14 @@ async function measure(row: Row): Promise<Line> {
   const port = Number(new URL(server.url).port);
   const scratch = join(folder.path, "scratch");
   mkdirSync(scratch, { recursive: true });
-  const stage: Stage = { port, siteFolder, outside, smtp, scratch, newsroom };
+  const stage: Stage = {
+    port,
+    siteFolder,
+    externalServers: externalServers,
+    smtp,
+    scratch,
+    newsroom,
+  };
   const readers = fork(new URL("./support/interference-readers.ts", import.meta.url), [
     String(port),
     pages.memory,
@@ -255,15 +261,15 @@ async function measure(row: Row): Promise<Line> {
   ]);
   try {
     await pause(warmUpMs);
-    const load = await row.begin(stage);
+    const load = await row.start(stage);
     readers.send({ begin: true });
     const began = performance.now();
     await pause(rowMs);
-    if (load.settled) await Promise.race([load.settled, ended, pause(mostMs - rowMs)]);
+    if (load.finished) await Promise.race([load.finished, ended, pause(maxRowMs - rowMs)]);
     const elapsed = performance.now() - began;
-    readers.send({ end: true, patienceMs: hasDied ? 0 : Math.max(1_000, mostMs - elapsed) });
+    readers.send({ end: true, timeoutMs: hasDied ? 0 : Math.max(1_000, maxRowMs - elapsed) });
     const [measured]: Measured[] = await once(readers, "message");
-    if (!measured) throw new Error("The readers have measured nothing.");
+    if (!measured) throw new Error("The readers returned no measurements.");
     const outcome = await load.end();
     return { row, measured, outcome, hasDied, ms: performance.now() - began };
   } finally {
@@ -273,39 +279,38 @@ async function measure(row: Row): Promise<Line> {
   }
 }
 
-function quantile({ times }: Waits, share: number): number {
+function quantile({ times }: ResponseTimes, share: number): number {
   return times[Math.floor(times.length * share)] ?? 0;
 }
 
-/** With a sign that it would have been more, had we waited longer. */
-function timeText(waits: Waits, share: number): string {
+/** Adds "≥" if the time would have been longer without our timeout. */
+function timeText(waits: ResponseTimes, share: number): string {
   const ms = quantile(waits, share);
   const text = ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en-US");
-  return waits.unanswered > waits.times.length * (1 - share) ? `≥ ${text}` : text;
+  return waits.pending > waits.times.length * (1 - share) ? `≥ ${text}` : text;
 }
 
-function goalText({ measured: { memory, rendered }, hasDied }: Line): string {
-  const alone = lines.find(({ row }) => row.name === "alone");
+function goalText({ measured: { memory, rendered }, hasDied }: Result): string {
+  const alone = results.find(({ row }) => row.name === "alone");
   const memoryGoal = Math.max(
     goals.memoryMs,
     alone ? goals.memoryRatio * quantile(alone.measured.memory, 0.99) : 0,
   );
-  const failed =
-    memory.failed + rendered.failed + memory.unanswered + rendered.unanswered > 0 || hasDied;
-  const meets = (waits: Waits, goal: number) =>
+  const failed = memory.failed + rendered.failed + memory.pending + rendered.pending > 0 || hasDied;
+  const meets = (waits: ResponseTimes, goal: number) =>
     !failed && quantile(waits, 0.99) <= goal ? "yes" : "no";
   return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
 }
 
-function cells(line: Line): string[] {
+function cells(line: Result): string[] {
   const { row, measured, outcome, ms, hasDied } = line;
   const { memory, rendered, latenessP99 } = measured;
-  const unanswered = memory.unanswered + rendered.unanswered;
+  const pending = memory.pending + rendered.pending;
   const failed = memory.failed + rendered.failed;
   const notes = [
     outcome.note,
-    hasDied ? "the server died" : "",
-    !hasDied && unanswered > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
+    hasDied ? "the server crashed" : "",
+    !hasDied && pending > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
     failed > 0 ? `${failed} × no page` : "",
   ];
   return [
@@ -335,7 +340,7 @@ function printTable(): void {
     "readers late, p99 ms",
     "notes",
   ];
-  const table = [head, ...lines.map(cells)];
+  const table = [head, ...results.map(cells)];
   const widths = head.map((_, column) =>
     Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)),
   );
@@ -345,7 +350,7 @@ function printTable(): void {
   text.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   console.log(`\n${text.join("\n")}\n`);
   console.log(
-    `(a) ${pages.memory} from memory, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the server alone.`,
+    `(a) ${pages.memory} from the page cache, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the idle server.`,
   );
   console.log(
     `(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`,

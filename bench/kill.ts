@@ -1,7 +1,7 @@
-// kill -9 while readers sign up and mails go out, again and again on one data folder: `npm run
-// bench:kill -- [rounds]`, 200 unless said otherwise. Whatever was acknowledged has to be there,
-// once, with one mail at most, and the server has to be ready again within five seconds. Prints
-// what it found and fails if something was lost, doubled or late.
+// Kills the server with kill -9 while readers subscribe and mails are sent, many times on one data
+// folder: `npm run bench:kill -- [rounds]`, 200 rounds by default. Every acknowledged subscription
+// has to be stored once, with at most one mail, and the server has to be ready again within five
+// seconds. Prints the results, and fails if something was lost, duplicated or late.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { mails } from "../app/features/mail/schema.server.ts";
@@ -13,14 +13,11 @@ import { startSmtpServer } from "../tests/support/smtp-server.ts";
 import { median } from "./support/statistics.ts";
 
 const rounds = Number(process.argv[2] ?? 200);
-const lanes = 4;
-const readyWithinMs = 5_000;
-const askAgainMs = 20;
-/**
- * The moment of the kill differs from round to round: at most this long after the first
- * acknowledged write.
- */
-const longestRoundMs = 500;
+const concurrentReaders = 4;
+const readyTimeoutMs = 5_000;
+const pollMs = 20;
+/** The kill comes at a random moment, at most this long after the first acknowledged write. */
+const maxKillDelayMs = 500;
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
@@ -30,25 +27,25 @@ const acknowledged: string[] = [];
 const readyMs: number[] = [];
 let visitors = 0;
 
-/** One reader after the other, until the server is gone. */
-async function signUp(
+/** Subscribes one reader after another until the server is gone. */
+async function subscribeReaders(
   server: RunningServer,
   round: number,
-  lane: number,
+  client: number,
   onAcknowledged: () => void,
 ): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     visitors += 1;
-    const email = `r${round}-l${lane}-t${turn}@example.com`;
-    const answer = await fetch(`${server.url}/newsletter`, {
+    const email = `r${round}-c${client}-t${turn}@example.com`;
+    const response = await fetch(`${server.url}/newsletter`, {
       method: "POST",
       headers: {
         "x-forwarded-for": `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
       },
       body: new URLSearchParams({ email }),
     }).catch(() => null);
-    if (answer === null) return;
-    if (answer.status !== 200) continue;
+    if (response === null) return;
+    if (response.status !== 200) continue;
     acknowledged.push(email);
     onAcknowledged();
   }
@@ -61,20 +58,20 @@ async function isReady(server: RunningServer): Promise<boolean> {
   );
 }
 
-// The first start creates the tables, which is not what is measured here.
+// The first start creates the tables and is not measured.
 const first = await startServer(env, "server/main.ts", "ignore");
 await first.stop();
 for (let round = 0; round < rounds; round += 1) {
   const began = performance.now();
   const server = await startServer(env, "server/main.ts", "ignore");
-  while (!(await isReady(server))) await pause(askAgainMs);
+  while (!(await isReady(server))) await pause(pollMs);
   readyMs.push(performance.now() - began);
   const firstWrite = Promise.withResolvers<void>();
-  const writing = Array.from({ length: lanes }, (_, lane) =>
-    signUp(server, round, lane, firstWrite.resolve),
+  const writing = Array.from({ length: concurrentReaders }, (_, client) =>
+    subscribeReaders(server, round, client, firstWrite.resolve),
   );
   await firstWrite.promise;
-  await pause(Math.random() * longestRoundMs);
+  await pause(Math.random() * maxKillDelayMs);
   const ended = once(server.process, "exit");
   server.process.kill("SIGKILL");
   await ended;
@@ -98,21 +95,21 @@ const isStored = new Set(stored);
 const lost = acknowledged.filter((email) => !isStored.has(email));
 const isWritten = new Set(written);
 const withoutMail = acknowledged.filter((email) => !isWritten.has(email));
-const doubled = [stored, written, sent].map((all) => all.length - new Set(all).size);
-const late = readyMs.filter((ms) => ms > readyWithinMs).length;
+const duplicates = [stored, written, sent].map((all) => all.length - new Set(all).size);
+const late = readyMs.filter((ms) => ms > readyTimeoutMs).length;
 console.table({
   rounds,
   acknowledged: acknowledged.length,
-  "mails that went out": sent.length,
+  "mails sent": sent.length,
   lost: lost.length,
-  "without their mail": withoutMail.length,
-  "addresses, mails, deliveries that are there twice": doubled.join(", "),
+  "without a mail": withoutMail.length,
+  "duplicate subscribers, mails, deliveries": duplicates.join(", "),
   "ready, median (s)": (median(readyMs) / 1_000).toFixed(1),
   "ready, slowest (s)": (Math.max(...readyMs) / 1_000).toFixed(1),
-  [`ready later than ${readyWithinMs / 1_000} s`]: late,
+  [`ready later than ${readyTimeoutMs / 1_000} s`]: late,
 });
 const isGood =
   acknowledged.length > 0 &&
   lost.length + withoutMail.length + late === 0 &&
-  doubled.every((count) => count === 0);
+  duplicates.every((count) => count === 0);
 process.exitCode = isGood ? 0 : 1;

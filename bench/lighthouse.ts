@@ -1,6 +1,6 @@
-// Lighthouse (mobile) over the pages, the median of three runs each: `npm run lighthouse`, or
-// `npm run lighthouse -- /about`.
-// Lighthouse itself is 180 MB, so it is fetched when it is asked for instead of with every install.
+// Runs Lighthouse (mobile) on all pages and prints the median of three runs each: `npm run
+// lighthouse`, or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so it is downloaded here
+// instead of with every install.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,9 +32,10 @@ type Report = z.output<typeof report>;
 const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-const asked = process.argv.slice(2);
-// The missing page is not to be found by search engines, and says so: it has no score worth a line.
-const paths = asked.length > 0 ? asked : pagePaths.filter((path) => path !== "/no-such-page");
+const requestedPaths = process.argv.slice(2);
+// The missing page tells search engines not to index it, so its SEO score means nothing.
+const paths =
+  requestedPaths.length > 0 ? requestedPaths : pagePaths.filter((path) => path !== "/no-such-page");
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
@@ -67,7 +68,7 @@ try {
   await data.remove();
 }
 
-/** Now and then Lighthouse loses the beginning of its own trace and asks to be run again. */
+/** Now and then Lighthouse loses the beginning of its own trace and has to be run again. */
 async function measure(url: string, output: string, triesLeft = 3): Promise<Report> {
   const args = [
     "exec",

@@ -1,7 +1,7 @@
-// Whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory -- [minutes]`, 10
-// unless said otherwise. A first start, a load of pages, searches and forms, and a backup;
-// everything in a control group (cgroup) with that limit where one can be created, which takes
-// root. Prints the peak of each process, and fails when the limit is exceeded.
+// Measures whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory --
+// [minutes]`, 10 minutes by default. Runs a first start, a load of pages, searches and forms, and a
+// backup. If a control group (cgroup) can be created, which takes root, everything runs in one with
+// that limit. Prints the peak of each process, and fails when the limit is exceeded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -17,11 +17,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { ask } from "./support/visitors.ts";
+import { sendRequest } from "./support/visitors.ts";
 
 const limitMegabytes = 512;
 const minutes = Number(process.argv[2] ?? 10);
-const lanes = 3;
+const concurrentClients = 3;
 const pages = [
   "/",
   "/about",
@@ -37,7 +37,7 @@ const pages = [
 type Group = { name: string; enter: string; describe(): string; remove(): void };
 
 /**
- * A control group with the limit: version 2 of them, else version 1; null where none can be
+ * Creates a control group with the limit: version 2, otherwise version 1. Null if none can be
  * created.
  */
 function createGroup(): Group | null {
@@ -84,68 +84,68 @@ const env = {
 console.log(
   group
     ? `in ${group.name}, limited to ${limitMegabytes} MB`
-    : "without a limit: no control group can be created here",
+    : "without a limit: this user cannot create a control group",
 );
 const server = spawn("sh", ["-c", `${group?.enter ?? ""}exec npm start`], {
   env,
   stdio: ["ignore", "pipe", "ignore"],
 });
 const ended = once(server, "exit");
-/** The greatest resident memory of each process, and of all at one moment. */
+/** The peak of resident memory of each process, and of all processes together. */
 const peaks = new Map<string, number>();
-let together = 0;
+let peakSum = 0;
 const watching = setInterval(() => {
   let sum = 0;
   for (const { name, resident, peak } of descendants(server.pid ?? 0)) {
     peaks.set(name, Math.max(peaks.get(name) ?? 0, peak));
     sum += resident;
   }
-  together = Math.max(together, sum);
+  peakSum = Math.max(peakSum, sum);
 }, 50);
 const phases: Record<string, string> = {};
-const note = (phase: string) => {
-  phases[phase] = `${Math.round(together)} MB together at most`;
+const recordPhase = (phase: string) => {
+  phases[phase] = `${Math.round(peakSum)} MB at most in total`;
 };
 
 await new Promise<void>((resolve, reject) => {
   server.stdout.on("data", (chunk: Buffer) => chunk.includes("is running at") && resolve());
   ended.then(() => reject(new Error("The server ended before it was open.")));
 });
-note("first start");
+recordPhase("first start");
 
 const statuses: Record<number, number> = {};
 const until = performance.now() + minutes * 60_000;
 let turn = 0;
-const lane = async () => {
+const sendRequests = async () => {
   while (performance.now() < until) {
     turn += 1;
     const from = turn;
-    const asked = { port, from };
+    const options = { port, from };
     const status =
       from % 20 === 0
-        ? await ask({
-            ...asked,
+        ? await sendRequest({
+            ...options,
             method: "POST",
             path: "/newsletter",
             headers: { "content-type": "application/x-www-form-urlencoded" },
             body: `email=reader${from}%40example.com`,
           })
         : from % 5 === 0
-          ? await ask({ ...asked, path: `/search?q=harbor+${from}` })
-          : await ask({ ...asked, path: pages[from % pages.length] ?? "/" });
+          ? await sendRequest({ ...options, path: `/search?q=harbor+${from}` })
+          : await sendRequest({ ...options, path: pages[from % pages.length] ?? "/" });
     statuses[status] = (statuses[status] ?? 0) + 1;
     await pause(20);
   }
 };
-await Promise.all(Array.from({ length: lanes }, lane));
-note(`${minutes} minutes of load`);
+await Promise.all(Array.from({ length: concurrentClients }, sendRequests));
+recordPhase(`${minutes} minutes of load`);
 
 const backup = spawn("sh", ["-c", `${group?.enter ?? ""}exec ./newsroom backup`], {
   env,
   stdio: "inherit",
 });
 const [backupExit] = await once(backup, "exit");
-note("and a backup");
+recordPhase("and a backup");
 clearInterval(watching);
 const kills = group?.describe();
 server.kill();
@@ -158,11 +158,10 @@ console.table(
   Object.fromEntries([...peaks].map(([name, peak]) => [name, `${Math.round(peak)} MB`])),
 );
 console.log(
-  `answers by status: ${JSON.stringify(statuses)}; processes killed for memory: ${kills ?? "not limited"}`,
+  `responses by status: ${JSON.stringify(statuses)}; processes killed for memory: ${kills ?? "not limited"}`,
 );
-// Pages of memory that processes share are counted in each of them, so the sum is more than the
-// group has.
-const fits = group ? kills === "0" : together <= limitMegabytes;
+// Shared memory is counted in each process, so the sum is larger than the memory of the group.
+const fits = group ? kills === "0" : peakSum <= limitMegabytes;
 const isGood = exit === 0 && backupExit === 0 && fits;
 console.log(
   isGood ? `It fits into ${limitMegabytes} MB.` : `It does not fit into ${limitMegabytes} MB.`,
@@ -171,7 +170,7 @@ process.exitCode = isGood ? 0 : 1;
 
 type Resident = { name: string; resident: number; peak: number };
 
-/** A process and all that it started, in MB. Threads are part of their process. */
+/** Returns a process and all its descendants, in MB. Threads are part of their process. */
 function descendants(root: number): Resident[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -192,11 +191,11 @@ function descendants(root: number): Resident[] {
           },
         ];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
         return [];
       }
     });
-  const found = all.filter(({ pid }) => pid === root);
-  for (const one of found) found.push(...all.filter(({ parent }) => parent === one.pid));
-  return found;
+  const tree = all.filter(({ pid }) => pid === root);
+  for (const process of tree) tree.push(...all.filter(({ parent }) => parent === process.pid));
+  return tree;
 }

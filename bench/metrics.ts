@@ -1,6 +1,6 @@
-// What counting requests for /metrics costs: `npm run bench:metrics`. The work of one count,
-// measured alone, as a share of the processor time that the cheapest request takes, a page from
-// memory; and two servers side by side, with and without.
+// Measures the cost of counting requests for /metrics: `npm run bench:metrics`. It measures one
+// count in isolation, as a share of the CPU time of the cheapest request, a cached page; and two
+// servers side by side, with and without metrics.
 import { readFileSync } from "node:fs";
 import { createRequestTimes } from "../server/http/request-times.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
@@ -24,26 +24,28 @@ const [off, on] = await Promise.all(
     ),
   ),
 );
-if (!off || !on) throw new Error("no servers");
+if (!off || !on) throw new Error("The servers did not start.");
 
 try {
   const times: Record<"off" | "on", number[]> = { off: [], on: [] };
   for (const server of [off, on]) await load(server.url, request, options);
-  // Rounds alternate and change their order, so that a slow moment of the machine falls on both.
+  // Rounds alternate and change their order, so that a slow moment of the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (["off", "on"] as const) : (["on", "off"] as const);
     for (const name of order) times[name].push(await cpuMicroseconds(name === "on" ? on : off));
   }
-  const [without, with_] = [median(times.off), median(times.on)];
+  const [withoutMetrics, withMetrics] = [median(times.off), median(times.on)];
   const count = median(Array.from({ length: 5 }, nanosecondsPerCount));
   console.table({
-    "CPU µs per cached request, without": { value: rounded(without) },
-    "CPU µs per cached request, with": { value: rounded(with_) },
+    "CPU µs per cached request, without": { value: rounded(withoutMetrics) },
+    "CPU µs per cached request, with": { value: rounded(withMetrics) },
     "with / without (the machine's noise included)": {
-      value: Math.round((with_ / without) * 1_000) / 1_000,
+      value: Math.round((withMetrics / withoutMetrics) * 1_000) / 1_000,
     },
-    "ns per count, alone": { value: Math.round(count) },
-    "share of a cached request, %": { value: Math.round((count / 1_000 / without) * 10_000) / 100 },
+    "ns per count, in isolation": { value: Math.round(count) },
+    "share of a cached request, %": {
+      value: Math.round((count / 1_000 / withoutMetrics) * 10_000) / 100,
+    },
   });
 } finally {
   await off.stop();
@@ -51,7 +53,7 @@ try {
   for (const folder of folders) await folder.remove();
 }
 
-/** All that a request from memory does more: two looks at the clock and one count. */
+/** What metrics add to a cached request: two readings of the clock and one count. */
 function nanosecondsPerCount(): number {
   const requests = createRequestTimes();
   const began = performance.now();

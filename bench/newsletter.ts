@@ -1,5 +1,5 @@
-// A letter to ten thousand readers, with kill -9 in its middle: `npm run bench:newsletter`, or with
-// another number of readers.
+// Sends a newsletter to ten thousand subscribers and kills the server with kill -9 in the middle:
+// `npm run bench:newsletter -- [subscribers]`.
 import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { openDatabase } from "../db/client.ts";
 import { runInServer } from "../tests/support/newsroom.ts";
@@ -30,13 +30,13 @@ await database.close();
 
 let server = await start();
 let began = performance.now();
-const cut = newsroom("digest", "send", "--yes");
+const interrupted = newsroom("digest", "send", "--yes");
 while (smtp.accepted.length < readers * 0.4)
   await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
-await cut;
+await interrupted;
 const rate = (count: number) =>
-  `${Math.round((count / (performance.now() - began)) * 1_000)} mails a second`;
+  `${Math.round((count / (performance.now() - began)) * 1_000)} mails per second`;
 console.log(`killed after ${smtp.accepted.length} mails, ${rate(smtp.accepted.length)}`);
 
 server = await start();
@@ -48,11 +48,11 @@ let isOver = false;
 sending.finally(() => {
   isOver = true;
 });
-// A page that is made for each reader, asked for while mails go out.
+// Request a page that is rendered for each reader while mails are being sent.
 while (!isOver) {
-  const asked = performance.now();
+  const requestedAt = performance.now();
   await (await fetch(page)).text();
-  waits.push(performance.now() - asked);
+  waits.push(performance.now() - requestedAt);
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 console.log(
@@ -60,11 +60,11 @@ console.log(
 );
 const median = waits.sort((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0;
 console.log(
-  `a page meanwhile: ${median.toFixed(0)} ms in the middle, ${(waits.at(-1) ?? 0).toFixed(0)} ms at worst`,
+  `a page in the meantime: median ${median.toFixed(0)} ms, worst ${(waits.at(-1) ?? 0).toFixed(0)} ms`,
 );
 const reached = new Set(smtp.accepted.map(({ to }) => to)).size;
 console.log(
-  `${reached} of ${readers} readers reached, ${smtp.accepted.length - reached} of them twice`,
+  `${reached} of ${readers} subscribers got the newsletter, ${smtp.accepted.length - reached} of them twice`,
 );
 console.log(await sending);
 await server.stop();

@@ -1,5 +1,5 @@
-// What 1,000 listeners cost, and whether all of them hear everything, beside Icecast: `npm run
-// bench:radio`.
+// Measures what 1,000 listeners cost and whether all of them hear everything, compared to Icecast:
+// `npm run bench:radio`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { rounded } from "./support/statistics.ts";
 
 const listeners = Number(process.argv[2] ?? 1_000);
 const seconds = Number(process.argv[3] ?? 60);
-/** The time it takes to join is judged by the joiners, not by what it costs. */
+/** The CPU time of joining is left out; the crowd measures how long joining takes. */
 const settleSeconds = 5;
 const ticksPerSecond = 100;
 const file = "sites/baltimore/radio/02-slack-water.mp3";
@@ -37,13 +37,13 @@ const data = await temporaryFolder();
 const env = { DATA_DIR: data.path, RADIO_MAX_LISTENERS: String(listeners + 10) };
 const server = await startServer(env, "server/main.ts", "ignore");
 await fetch(`${server.url}/about`);
-const alone = await pageTimes(server.url, 3);
+const withoutListeners = await pageTimes(server.url, 3);
 rows.Harborline = await measure(
   server.process.pid ?? 0,
   Number(new URL(server.url).port),
   "/api/stream?port=8076",
 );
-const among = rows.Harborline;
+const withListeners = rows.Harborline;
 await server.stop();
 await data.remove();
 
@@ -52,23 +52,23 @@ if (icecast && ffmpeg) {
   const port = await freePort();
   const station = await startIcecast(icecast, port, { listeners });
   const studio = await startStudio(ffmpeg, port, file);
-  // As our own station has, so that its burst is full.
+  // Our own station has played this long too, so that the burst buffer is full.
   await pause(6_000);
   rows.Icecast = await measure(station.pid, port, "/live");
   await studio.kill();
   await station.kill();
-} else console.log("Icecast is not installed: nothing to compare with.");
+} else console.log("Icecast or ffmpeg is not installed, so there is no comparison.");
 
 console.table(rows);
 console.log(
-  `Pages, p99: ${alone.p99} ms with nobody listening, ${among["page p99 ms"]} ms beside ${listeners}.`,
+  `Pages, p99: ${withoutListeners.p99} ms without listeners, ${withListeners["page p99 ms"]} ms with ${listeners}.`,
 );
 const [ours, theirs] = [
   rows.Harborline["CPU µs/listener-second"],
   rows.Icecast?.["CPU µs/listener-second"],
 ];
 if (typeof ours === "number" && typeof theirs === "number")
-  console.log(`CPU per listener, of Icecast's: ${(ours / theirs).toFixed(2)}`);
+  console.log(`CPU per listener, relative to Icecast: ${(ours / theirs).toFixed(2)}`);
 
 async function measure(
   pid: number,
@@ -97,7 +97,7 @@ async function measure(
   const times = await pages;
   const [line] = await closing;
   const heard = report.parse(JSON.parse(String(line)));
-  // What the pages cost meanwhile is in it too: five requests a second, hardly to be seen.
+  // This includes the page requests in the meantime: five per second, which is negligible.
   const cpuSeconds = (late.ticks - early.ticks) / ticksPerSecond;
   return {
     "with sound": `${heard.withSound} of ${heard.listeners}`,
@@ -113,7 +113,7 @@ async function measure(
   };
 }
 
-/** CPU time and memory of a process, as Linux counts them. */
+/** Reads the CPU time and memory of a process from /proc. */
 async function usage(pid: number): Promise<{ ticks: number; megabytes: number }> {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -123,7 +123,7 @@ async function usage(pid: number): Promise<{ ticks: number; megabytes: number }>
   };
 }
 
-/** A reader who asks for a page five times a second. */
+/** Requests a page five times per second and measures the response times. */
 async function pageTimes(url: string, forSeconds: number): Promise<{ p99: number }> {
   const times: number[] = [];
   for (let n = 0; n < forSeconds * 5; n += 1) {

@@ -1,6 +1,6 @@
-// What a page costs, beside a bare server that only hands out the same bytes: `npm run bench`.
-// Times depend on the machine; the ratio of two that were measured in one run says something about
-// the software.
+// Compares the cost of a page to a bare server that only sends the same bytes: `npm run bench`.
+// Absolute times depend on the machine; the ratio of two times from the same run says something
+// about the software.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ const server = await startServer(
   "server/main.ts",
   "ignore",
 );
-const page = await askRaw(`${server.url}/about`, { "accept-encoding": "br" });
+const page = await requestRaw(`${server.url}/about`, { "accept-encoding": "br" });
 const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
 await writeFile(file, page.body);
@@ -53,7 +53,7 @@ if (nginx) cases.push({ name: "nginx, as a file", server: nginx, request: "GET /
 
 try {
   const figures = new Map<string, Figures[]>(cases.map(({ name }) => [name, []]));
-  // Rounds alternate between the cases, so that a slow moment of the machine falls on all of them.
+  // Rounds alternate between the cases, so that a slow moment of the machine affects all of them.
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, server: target, request } of cases)
       figures.get(name)?.push(await measure(target, request));
@@ -79,30 +79,30 @@ try {
   await data.remove();
 }
 
-/** An answer as it is on the wire: packed, its headers in their order. */
-async function askRaw(
+/** Returns a response as it is on the wire: compressed, with its headers in order. */
+async function requestRaw(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ headers: string[]; body: Buffer }> {
-  const [answer]: IncomingMessage[] = await once(get(url, { headers, agent: false }), "response");
-  if (!answer) throw new Error(`${url} gave no answer`);
-  return { headers: answer.rawHeaders, body: await buffer(answer) };
+  const [response]: IncomingMessage[] = await once(get(url, { headers, agent: false }), "response");
+  if (!response) throw new Error(`${url} did not respond.`);
+  return { headers: response.rawHeaders, body: await buffer(response) };
 }
 
 async function measure(
   { url, process: { pid } }: RunningServer,
   request: string,
 ): Promise<Figures> {
-  const before = cpuMsOf(pid);
+  const before = readCpuMs(pid);
   const { requests, requestsPerSecond, p50, p99 } = await load(url, request, options);
-  return { rate: requestsPerSecond, p50, p99, cpuMs: (cpuMsOf(pid) - before) / requests };
+  return { rate: requestsPerSecond, p50, p99, cpuMs: (readCpuMs(pid) - before) / requests };
 }
 
 /**
- * All the processor time a process has used: fields 14 and 15 of its stat, in hundredths of a
- * second.
+ * Reads the CPU time that a process has used: fields 14 and 15 of /proc/<pid>/stat, in hundredths
+ * of a second.
  */
-function cpuMsOf(pid: number | undefined): number {
+function readCpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

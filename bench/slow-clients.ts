@@ -1,4 +1,5 @@
-// Whether 350 slow clients are felt by the others, and how long they last: `npm run bench:slow`.
+// Measures whether 350 slow clients slow down other readers, and how long they stay connected: `npm
+// run bench:slow`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -35,12 +36,14 @@ for (let round = 1; round <= rounds; round += 1) {
   among.push(await p99());
   if (round === rounds) {
     await once(lines, "line");
-    console.log(`The last slow client was let go after ${seconds(performance.now() - began)} s.`);
+    console.log(
+      `The last slow client was disconnected after ${seconds(performance.now() - began)} s.`,
+    );
   } else crowd.kill();
 }
 console.table({
   "p99 ms, alone": figures(alone),
-  [`p99 ms, among ${slowClients} slow clients`]: figures(among),
+  [`p99 ms, with ${slowClients} slow clients`]: figures(among),
 });
 console.log(`Ratio of the medians: ${(median(among) / median(alone)).toFixed(2)}`);
 await server.stop();

@@ -1,5 +1,5 @@
-// A minute at 1,000 requests a second while pages are purged all the time: `npm run bench:soak`.
-// Fails on any answer but a good one. Tells the memory after every ten seconds.
+// Sends 1,000 requests per second for a minute while pages are purged all the time: `npm run
+// bench:soak`. Fails if any response is not a 200. Prints the memory every ten seconds.
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -24,10 +24,10 @@ let purges = 0;
 
 const began = performance.now();
 const elapsed = () => performance.now() - began;
-const purging = purgeAgainAndAgain();
+const purging = purgeRepeatedly();
 for (let second = 0; second <= seconds; second += 10) {
   while (elapsed() < second * 1_000) {
-    while (sent < (elapsed() * perSecond) / 1_000) ask(paths[sent % paths.length] ?? "/");
+    while (sent < (elapsed() * perSecond) / 1_000) sendRequest(paths[sent % paths.length] ?? "/");
     await pause(2);
   }
   if (second > 0) memory[`after ${second} s`] = `${residentMegabytes()} MB`;
@@ -37,7 +37,7 @@ await pause(1_000);
 times.sort((one, other) => one - other);
 console.table(memory);
 console.log(
-  `${times.length} of ${sent} answered in ${seconds} s, ${purges} purges, ` +
+  `${times.length} of ${sent} requests completed in ${seconds} s, ${purges} purges, ` +
     `p50 ${times[times.length >> 1]?.toFixed(1)} ms, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)} ms, ` +
     `${failures.length} failed ${failures.slice(0, 3).join("; ")}`,
 );
@@ -46,17 +46,17 @@ await server.stop();
 await data.remove();
 process.exitCode = failures.length === 0 && times.length === sent ? 0 : 1;
 
-function ask(path: string): void {
+function sendRequest(path: string): void {
   sent += 1;
-  const asked = performance.now();
-  get(server.url + path, { agent, headers: { "accept-encoding": "br" } }, (answer) => {
-    if (answer.statusCode !== 200) failures.push(`${path}: ${answer.statusCode}`);
-    answer.resume().on("end", () => times.push(performance.now() - asked));
+  const sentAt = performance.now();
+  get(server.url + path, { agent, headers: { "accept-encoding": "br" } }, (response) => {
+    if (response.statusCode !== 200) failures.push(`${path}: ${response.statusCode}`);
+    response.resume().on("end", () => times.push(performance.now() - sentAt));
   }).on("error", (error) => failures.push(`${path}: ${error.message}`));
 }
 
-/** The newsroom's own command, over its own channel: all pages, then one of them. */
-async function purgeAgainAndAgain(): Promise<void> {
+/** Runs the `newsroom purge` command in the server, alternating between all pages and one page. */
+async function purgeRepeatedly(): Promise<void> {
   while (elapsed() < seconds * 1_000) {
     await runInServer(data.path, purges % 2 ? ["purge"] : ["purge", "page:/about"]);
     purges += 1;

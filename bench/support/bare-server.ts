@@ -1,14 +1,14 @@
-// The least a Node server can do: the same bytes, head and body, from memory for whoever asks. What
-// a page is compared with.
+// The least that a Node server can do: it sends the same headers and body from memory to every
+// client. Pages are compared to this server.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const file = process.env.PAGE_FILE ?? "";
 const page = readFileSync(file);
-/** Node adds these three itself. */
-const own = new Set(["Date", "Connection", "Keep-Alive"]);
+/** Node adds these headers itself. */
+const addedByNode = new Set(["Date", "Connection", "Keep-Alive"]);
 const all: string[] = JSON.parse(readFileSync(`${file}.headers.json`, "utf8"));
-const headers = all.filter((_, at) => !own.has(all[at - (at % 2)] ?? ""));
+const headers = all.filter((_, at) => !addedByNode.has(all[at - (at % 2)] ?? ""));
 
 const server = createServer((_, response) => response.writeHead(200, headers).end(page));
 server.listen(0, "127.0.0.1", () => {

@@ -4,23 +4,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import { feedText } from "./feed-texts.ts";
 import { type Calendar, harmlessFeed, hostileCalendars, hostileFeed } from "./hostile-documents.ts";
 
-export type OutsideWorld = {
+export type ExternalServers = {
   port: number;
   /**
-   * Before, the hostile feed is like any other, and calendars that are asked for are not answered.
+   * Until this is true, the hostile feed is an ordinary one, and requests for calendars get no
+   * response.
    */
-  isArmed: boolean;
+  isHostile: boolean;
   calendars: Calendar[];
-  /** Which calendars were asked for so far. */
-  askedCalendars: Set<string>;
+  /** The calendars that were requested so far. */
+  requestedCalendars: Set<string>;
   close(): void;
 };
 
 /**
- * Everybody else's servers: newspapers with nothing new, a thousand with much, a hostile feed, and
- * hostile calendars, on all addresses of this machine.
+ * Starts a stand-in for all external servers, on all IP addresses of this machine: newspapers
+ * without news, a thousand feeds with many items, a hostile feed, and hostile calendars.
  */
-export async function startOutsideWorld(): Promise<OutsideWorld> {
+export async function startExternalServers(): Promise<ExternalServers> {
   const texts = new Map<number, string>();
   let turn = 0;
   const server = createServer(async (request, response) => {
@@ -33,29 +34,29 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
       response.end(text);
     } else if (kind === "hostile") {
       turn += 1;
-      response.end(world.isArmed ? hostileFeed(turn) : harmlessFeed);
+      response.end(servers.isHostile ? hostileFeed(turn) : harmlessFeed);
     } else {
-      const calendar = world.calendars.find((each) => each.name === name);
+      const calendar = servers.calendars.find((each) => each.name === name);
       if (!calendar) return response.writeHead(404).end();
-      world.askedCalendars.add(name);
-      while (!world.isArmed) await pause(20);
+      servers.requestedCalendars.add(name);
+      while (!servers.isHostile) await pause(20);
       if (calendar.gzip) response.setHeader("Content-Encoding", "gzip");
       response.end(calendar.body);
     }
   }).listen(0, "0.0.0.0");
   await once(server, "listening");
   const address = server.address();
-  const world: OutsideWorld = {
+  const servers: ExternalServers = {
     port: typeof address === "object" && address !== null ? address.port : 0,
-    isArmed: false,
+    isHostile: false,
     calendars: hostileCalendars(),
-    askedCalendars: new Set(),
+    requestedCalendars: new Set(),
     close() {
-      // Whoever still waits for a calendar waits no longer.
-      world.isArmed = true;
+      // Release the requests that still wait for a calendar.
+      servers.isHostile = true;
       server.closeAllConnections();
       server.close();
     },
   };
-  return world;
+  return servers;
 }

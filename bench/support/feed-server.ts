@@ -1,4 +1,4 @@
-// A thousand newspapers on one port, for bench/feeds.ts. Prints its address; ends with its parent.
+// Serves a thousand feeds on one port for bench/feeds.ts. Prints its port; exits with its parent.
 import { createServer } from "node:http";
 import { feedText } from "./feed-texts.ts";
 

@@ -1,6 +1,6 @@
 export const itemsPerFeed = 50;
 
-/** Four thousand words, of which some are said far more often than others, as in any language. */
+/** Four thousand words. As in any language, some are far more frequent than others. */
 const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
 const syllable = (number: number) => syllables[number % syllables.length] ?? "";
 export function word(seed: number): string {
@@ -10,8 +10,8 @@ export function word(seed: number): string {
 }
 
 /**
- * A feed as newsrooms write them: titles of eight words, summaries of forty, dates, guids, links
- * with tracking.
+ * Returns a typical feed: titles of eight words, summaries of forty, dates, guids, links with
+ * tracking parameters.
  */
 export function feedText(feed: number): string {
   const items = Array.from({ length: itemsPerFeed }, (_, index) => {

@@ -2,15 +2,15 @@ import { headlines } from "../../app/features/feeds/schema.server.ts";
 import type { Database } from "../../db/database.ts";
 import { word } from "./feed-texts.ts";
 
-/** In this many headlines, however many others there are. */
+/** A word that is in this many headlines, whatever their total number is. */
 export const rare = { word: "oystercatcher", times: 30 };
-/** In one of four. */
+/** A word that is in every fourth headline. */
 export const common = "harbor";
 
-/** The newsrooms that wrote them: `paper-0` and so on. */
+/** The number of newspapers that published the headlines: `paper-0` and so on. */
 export const paperCount = 10;
 
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
 /** Stores headlines number `from` to `to`, spread over the two years before `now`. */
 export async function fillHeadlines(
@@ -19,9 +19,9 @@ export async function fillHeadlines(
   to: number,
   now: Date,
 ): Promise<void> {
-  for (let start = from; start < to; start += rowsAtOnce) {
+  for (let start = from; start < to; start += batchSize) {
     await db.insert(headlines).values(
-      Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, index) => {
+      Array.from({ length: Math.min(batchSize, to - start) }, (_, index) => {
         const seed = start + index;
         const words = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n));
         if (seed < rare.times) words[2] = rare.word;

@@ -1,22 +1,22 @@
-// Documents that are made to keep whoever reads them busy, each as large as the server accepts.
+// Documents that are designed to keep a parser busy, each as large as the server accepts.
 import { gzipSync } from "node:zlib";
 
-/** `unit` as often as it fits into this many bytes. */
+/** Repeats `unit` as often as it fits into this many bytes. */
 const repeated = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));
 
 /**
- * An opening tag that never closes, again and again: 5 MB, the largest feed that is read. Another
- * one at each turn.
+ * An opening tag that never closes, repeated to 5 MB, the largest feed that the server reads. It
+ * differs for each turn.
  */
 export const hostileFeed = (turn: number) =>
   `<rss version="2.0" ${repeated("<rss ", 5_200_000)}${turn}`;
 
-/** What the feed says until it turns hostile. */
+/** The content of the feed before it becomes hostile. */
 export const harmlessFeed =
   '<?xml version="1.0"?><rss version="2.0"><channel><title>Quiet</title><link>https://quiet.example/</link>' +
   "<item><title>All quiet</title><link>https://quiet.example/1</link></item></channel></rss>";
 
-/** A post whose text never closes a tag, of the length up to which texts are searched. */
+/** A post whose text never closes a tag, as long as the longest text that search indexes. */
 export const hostilePost = (turn: number) =>
   `---\nmetaTitle: Post ${turn}\nmetaDescription: A hostile text.\ndate: 2026-01-01\n---\n${turn} ${repeated("<a ", 100_000)}\n`;
 
@@ -25,7 +25,7 @@ const event = (...lines: string[]) =>
 const since1900 = "DTSTART:19000101T000000";
 const tags = repeated("<a", 200_000);
 
-/** The body of each, ready to be sent; `gzip` where only the packed form is small. */
+/** A response body. `gzip` if the document is small only when compressed. */
 export type Calendar = { name: string; body: Buffer; gzip: boolean };
 
 const plain = (name: string, text: string): Calendar => ({
@@ -70,15 +70,15 @@ export const hostileCalendars = (): Calendar[] => [
   { name: "line-breaks", body: gzipSync(Buffer.alloc(25_000_000, "\n")), gzip: true },
 ];
 
-/** The longest form of words: 256 KB of fields that are only a name. */
+/** The longest form without files: 256 KB of fields that have only a name. */
 export const manyFields = repeated("a&", 262_144);
 
 export const boundary = "hostile";
-/** A form with files that holds nothing: 24 MB of empty parts. */
+/** A form with files that contains only empty parts: 24 MB of them. */
 export const emptyParts = () =>
   Buffer.from(
     `${repeated(`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`, 24_000_000)}--${boundary}--\r\n`,
   );
 
-/** Words that are in nearly every text, so that nothing is narrowed down by them. */
+/** Words that are in nearly every text, so that they do not narrow down a search. */
 export const stopWords = ["the", "of", "and", "to", "in", "is", "for", "on", "with", "that"];

@@ -1,34 +1,34 @@
-// The visitors who make the trouble in bench/interference.ts, in a process of their own. On "end"
-// it sends what became of them.
+// The visitors who cause the load in bench/interference.ts, in a separate process. On "end" it
+// sends a report of their responses.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundary, emptyParts, manyFields, stopWords } from "./hostile-documents.ts";
-import { ask, visitor } from "./visitors.ts";
+import { sendRequest, visitorAddresses } from "./visitors.ts";
 
 const [, , kind = "", portText = ""] = process.argv;
 const port = Number(portText);
 
-/** How many answers had each status; 0 is a connection that ended without one. */
+/** The number of responses by status; 0 is a connection that ended without a response. */
 export type Statuses = Record<number, number>;
-export type LoadReport = { statuses: Statuses; unanswered: number };
+export type LoadReport = { statuses: Statuses; pending: number };
 
 const statuses: Statuses = {};
 let [turn, inFlight] = [0, 0];
 let isOpen = true;
-/** More are not kept waiting: a server that answers nobody gets no more either. */
-const mostInFlight = 1_500;
+/** The limit of open requests: a server that does not respond gets no further ones. */
+const maxInFlight = 1_500;
 
 const count = (status: number) => {
   statuses[status] = (statuses[status] ?? 0) + 1;
 };
 
-/** At fixed times, from a new visitor each time, whether or not earlier ones were answered. */
+/** Sends requests at fixed times, each from a new visitor, without waiting for responses. */
 async function perSecond(rate: number, send: (from: number) => Promise<number>): Promise<void> {
   const began = performance.now();
   while (isOpen) {
     while (turn < ((performance.now() - began) * rate) / 1_000) {
       turn += 1;
-      if (inFlight >= mostInFlight) continue;
+      if (inFlight >= maxInFlight) continue;
       inFlight += 1;
       send(turn).then((status) => {
         inFlight -= 1;
@@ -39,23 +39,22 @@ async function perSecond(rate: number, send: (from: number) => Promise<number>):
   }
 }
 
-/** Some at a time, each the next as soon as it has its answer. */
-async function lanes(size: number, send: (from: number) => Promise<number>): Promise<void> {
+/** Sends `size` requests at a time, each followed by the next one after its response. */
+async function inParallel(size: number, send: (from: number) => Promise<number>): Promise<void> {
   const lane = async () => {
     while (isOpen) {
       turn += 1;
       inFlight += 1;
       count(await send(turn));
       inFlight -= 1;
-      // A refusal takes no time at all, and an endless stream of them is not what this row is
-      // about.
+      // A refusal takes almost no time, and this row is not about an endless stream of refusals.
       await pause(20);
     }
   };
   await Promise.all(Array.from({ length: size }, lane));
 }
 
-/** The words in another order each time, so that an answer that is kept helps nobody. */
+/** Returns the words in a different order each time, so that cached results do not help. */
 function stopWordQuery(from: number): string {
   const rest = [...stopWords];
   const words: string[] = [];
@@ -67,13 +66,17 @@ function stopWordQuery(from: number): string {
 const formPaths = ["/newsletter", "/contact/form", "/events/submit"];
 
 /**
- * Sends the head of a large form and then a little of it now and then; begins again when the server
- * ends it.
+ * Sends the headers of a large form, then its body in small pieces. Starts again when the server
+ * closes the connection.
  */
 function trickle(from: number): void {
   if (!isOpen) return;
-  const socket = connect({ port, host: "127.0.0.1", localAddress: visitor(from).localAddress });
-  const forwarded = visitor(from).headers["x-forwarded-for"];
+  const socket = connect({
+    port,
+    host: "127.0.0.1",
+    localAddress: visitorAddresses(from).localAddress,
+  });
+  const forwarded = visitorAddresses(from).headers["x-forwarded-for"];
   socket.write(
     `POST /community/submit HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: ${forwarded}\r\n` +
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 20000000\r\n\r\n--x\r\n`,
@@ -88,13 +91,13 @@ function trickle(from: number): void {
 }
 
 /**
- * A story with a picture, sent as a person would: the page first, the form later than a program.
+ * Sends a story with an image as a person would: loads the page, and waits before sending the form.
  */
-async function honestUpload(from: number, picture: Uint8Array<ArrayBuffer>): Promise<number> {
+async function honestUpload(from: number, image: Uint8Array<ArrayBuffer>): Promise<number> {
   const page = await fetch(`http://127.0.0.1:${port}/community/submit`, {
-    headers: visitor(from).headers,
+    headers: visitorAddresses(from).headers,
   })
-    .then((answer) => answer.text())
+    .then((response) => response.text())
     .catch(() => null);
   if (page === null) return 0;
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -110,10 +113,10 @@ async function honestUpload(from: number, picture: Uint8Array<ArrayBuffer>): Pro
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("alt1", "A street");
-  form.set("picture1", new Blob([picture]), "street.jpg");
-  // As bytes of a known length, as browsers send it.
+  form.set("picture1", new Blob([image]), "street.jpg");
+  // Browsers send forms as bytes of a known length.
   const encoded = new Response(form);
-  return ask({
+  return sendRequest({
     port,
     path: "/community/submit",
     from,
@@ -123,17 +126,17 @@ async function honestUpload(from: number, picture: Uint8Array<ArrayBuffer>): Pro
   });
 }
 
-async function noisyPicture(): Promise<Uint8Array<ArrayBuffer>> {
+async function noisyImage(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import("sharp");
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
   const create = { width: 900, height: 900, channels: 3 as const, background: "gray", noise };
   return new Uint8Array(await sharp({ create }).jpeg({ quality: 95 }).toBuffer());
 }
 
-/** A listener who stays. Answers with the status once sound has come. */
+/** A listener who stays connected. Resolves to the status once sound arrives. */
 function joinRadio(from: number): Promise<number> {
   return new Promise((resolve) => {
-    const { localAddress, headers } = visitor(from);
+    const { localAddress, headers } = visitorAddresses(from);
     const socket = connect({ port, host: "127.0.0.1", localAddress });
     socket.write(
       `GET /api/stream?port=8076 HTTP/1.0\r\nHost: localhost\r\nX-Forwarded-For: ${headers["x-forwarded-for"]}\r\n\r\n`,
@@ -147,11 +150,11 @@ function joinRadio(from: number): Promise<number> {
 
 const loads: Record<string, () => Promise<void>> = {
   searches: () =>
-    perSecond(50, (from) => ask({ port, from, path: `/search?q=${stopWordQuery(from)}` })),
-  missing: () => perSecond(500, (from) => ask({ port, from, path: `/missing/${from}` })),
+    perSecond(50, (from) => sendRequest({ port, from, path: `/search?q=${stopWordQuery(from)}` })),
+  missing: () => perSecond(500, (from) => sendRequest({ port, from, path: `/missing/${from}` })),
   fields: () =>
     perSecond(20, (from) =>
-      ask({
+      sendRequest({
         port,
         from,
         path: formPaths[from % formPaths.length] ?? "/newsletter",
@@ -163,14 +166,14 @@ const loads: Record<string, () => Promise<void>> = {
   parts: () => {
     const body = emptyParts();
     const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
-    return lanes(4, (from) =>
-      ask({ port, from, path: "/community/submit", method: "POST", headers, body }),
+    return inParallel(4, (from) =>
+      sendRequest({ port, from, path: "/community/submit", method: "POST", headers, body }),
     );
   },
   trickle: async () => {
-    const picture = await noisyPicture();
+    const image = await noisyImage();
     for (const from of [1, 2, 3, 4]) trickle(from);
-    await perSecond(1, (from) => honestUpload(1_000 + from, picture));
+    await perSecond(1, (from) => honestUpload(1_000 + from, image));
   },
   radio: async () => {
     const listeners = 1_000;
@@ -180,7 +183,7 @@ const loads: Record<string, () => Promise<void>> = {
         inFlight -= 1;
         count(status);
       });
-      // All of them within a second.
+      // All listeners join within a second.
       if (from % 20 === 0) await pause(20);
     }
   },
@@ -188,7 +191,7 @@ const loads: Record<string, () => Promise<void>> = {
 
 process.on("message", () => {
   isOpen = false;
-  const report: LoadReport = { statuses, unanswered: inFlight };
+  const report: LoadReport = { statuses, pending: inFlight };
   process.send?.(report, () => process.exit());
 });
 process.on("disconnect", () => process.exit());

@@ -4,67 +4,67 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
-import type { OutsideWorld } from "./external-servers.ts";
+import type { ExternalServers } from "./external-servers.ts";
 import { hostilePost } from "./hostile-documents.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
 
-/** The server of one row, freshly started, and what is around it. */
+/** The newly started server of one row, and its environment. */
 export type Stage = {
   port: number;
   siteFolder: string;
-  outside: OutsideWorld;
+  externalServers: ExternalServers;
   smtp: TestSmtpServer;
-  /** A folder for what the row leaves behind. */
+  /** A folder for temporary files of the row. */
   scratch: string;
-  /** Runs a command of the newsroom inside the server; gives its lines, and each as it comes. */
+  /** Runs a `newsroom` command in the server and returns its output, line by line. */
   newsroom(args: string[], onLine?: (line: string) => void): Promise<string[]>;
 };
 
 export type Outcome = { served: number; refused: number; note: string };
 
 type Load = {
-  /** The row lasts until then, where that is known. */
-  settled?: Promise<unknown>;
+  /** Resolves when the load has finished, if the load has an end. */
+  finished?: Promise<unknown>;
   end(): Promise<Outcome>;
 };
 
 export type Row = {
   name: string;
-  /** Sources that the city's files name in this row. */
+  /** The sources that the site files name in this row. */
   feeds?(port: number): { name: string; url: string }[];
   hasCalendars?: true;
-  /** Begins the load, and is done when it has begun. */
-  begin(stage: Stage): Promise<Load>;
+  /** Starts the load. Resolves when it has started. */
+  start(stage: Stage): Promise<Load>;
 };
 
 const nothing: Outcome = { served: 0, refused: 0, note: "" };
-/** Calendars are a job of every minute, which is looked for twice in that time. */
-const calendarsWithinMs = 120_000;
+/** The job that imports calendars runs every minute, so it is due twice in this time. */
+const calendarTimeoutMs = 120_000;
 const feedCount = 1_000;
 /**
- * Every feed has an address of its own, as in the world: sources of the same host are visited one
- * at a time.
+ * Every feed has its own IP address, as in the real world: the server visits sources of the same
+ * host one at a time.
  */
 const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) + 1}`;
 export const feedAddresses = Array.from({ length: feedCount }, (_, number) => feedAddress(number));
 
 export const rows: Row[] = [
-  { name: "alone", begin: async () => ({ end: async () => nothing }) },
-  { name: "control: a busy process beside it", begin: burnProcessor },
+  { name: "alone", start: async () => ({ end: async () => nothing }) },
+  { name: "control: another busy process", start: burnProcessor },
   {
     name: "hostile feed, 5 MB",
     feeds: (port) => [{ name: "Hostile", url: `http://127.0.0.1:${port}/hostile` }],
-    begin: refreshHostileFeed,
+    start: refreshHostileFeed,
   },
-  { name: "calendar bombs", hasCalendars: true, begin: waitForCalendars },
-  { name: "indexing a hostile blog text, 100 KB", begin: editPost },
-  { name: "50 searches/s of ten stop words", begin: visitors("searches") },
-  { name: "500 404s/s", begin: visitors("missing") },
-  { name: "20 forms/s of 256 KB of fields", begin: visitors("fields") },
-  { name: "forms of 24 MB of empty parts, 4 at a time", begin: visitors("parts") },
-  { name: "four trickling uploads, one honest one per second", begin: visitors("trickle") },
-  { name: "backup at 100,000 headlines", begin: makeBackup },
-  { name: "newsletter to 10,000", begin: sendNewsletter },
+  { name: "calendar bombs", hasCalendars: true, start: waitForCalendars },
+  { name: "indexing a hostile blog text, 100 KB", start: editPost },
+  { name: "50 searches/s of ten stop words", start: visitors("searches") },
+  { name: "500 404s/s", start: visitors("missing") },
+  { name: "20 forms/s of 256 KB of fields", start: visitors("fields") },
+  { name: "forms of 24 MB of empty parts, 4 at a time", start: visitors("parts") },
+  { name: "four trickling uploads, one honest one per second", start: visitors("trickle") },
+  { name: "backup at 100,000 headlines", start: makeBackup },
+  { name: "newsletter to 10,000", start: sendNewsletter },
   {
     name: "refresh of 1,000 feeds × 50 items",
     feeds: (port) =>
@@ -72,14 +72,14 @@ export const rows: Row[] = [
         name: `Feed ${number}`,
         url: `http://${feedAddress(number)}:${port}/feed/${number}`,
       })),
-    begin: refreshFeeds,
+    start: refreshFeeds,
   },
-  { name: "1,000 radio joins", begin: visitors("radio") },
+  { name: "1,000 radio joins", start: visitors("radio") },
 ];
 
 /**
- * As much processor time as a process can get that does nothing, with the weight that the load
- * generator has.
+ * Uses as much CPU time as a process can get, with the same priority as the load generator. A
+ * comparison for the other rows.
  */
 async function burnProcessor(): Promise<Load> {
   const hog = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
@@ -99,16 +99,16 @@ function visitors(kind: string) {
       async end() {
         crowd.send("end");
         const [report]: LoadReport[] = await once(crowd, "message");
-        return report ? outcomeOf(report) : nothing;
+        return report ? toOutcome(report) : nothing;
       },
     };
   };
 }
 
-/** Answers by which a server says "too much", and connections that it ended without one. */
+/** The statuses of a refused request; 0 is a connection that ended without a response. */
 const refusals = new Set([0, 400, 408, 413, 429, 503]);
 
-function outcomeOf({ statuses, unanswered }: LoadReport): Outcome {
+function toOutcome({ statuses, pending }: LoadReport): Outcome {
   const sum = (of: (status: number) => boolean) =>
     Object.entries(statuses).reduce(
       (all, [status, count]) => all + (of(Number(status)) ? count : 0),
@@ -118,7 +118,7 @@ function outcomeOf({ statuses, unanswered }: LoadReport): Outcome {
   return {
     served: sum((status) => !isRefusal(status)),
     refused: sum(isRefusal),
-    note: [statusText(statuses), unanswered > 0 ? `${unanswered} unanswered` : ""]
+    note: [statusText(statuses), pending > 0 ? `${pending} without a response` : ""]
       .filter(Boolean)
       .join(", "),
   };
@@ -129,7 +129,7 @@ const statusText = (statuses: Statuses) =>
     .map(([status, count]) => `${count} × ${status === "0" ? "cut off" : status}`)
     .join(", ");
 
-/** Runs a command again and again until the row is over. */
+/** Repeats a command until the row is over. */
 function repeatedly(run: () => Promise<string[]>): Load {
   let isOver = false;
   const lines: string[] = [];
@@ -138,7 +138,7 @@ function repeatedly(run: () => Promise<string[]>): Load {
     while (!isOver) {
       lines.push(...(await run()));
       runs += 1;
-      // A command that fails at once is not a load.
+      // Without this pause, a command that fails at once would repeat without limit.
       await pause(100);
     }
   })();
@@ -151,37 +151,37 @@ function repeatedly(run: () => Promise<string[]>): Load {
   };
 }
 
-async function refreshHostileFeed({ outside, newsroom }: Stage): Promise<Load> {
-  outside.isArmed = true;
+async function refreshHostileFeed({ externalServers, newsroom }: Stage): Promise<Load> {
+  externalServers.isHostile = true;
   return repeatedly(() => newsroom(["feeds", "refresh", "hostile"]));
 }
 
-async function waitForCalendars({ outside }: Stage): Promise<Load> {
-  const latest = performance.now() + calendarsWithinMs;
-  while (outside.askedCalendars.size === 0) {
-    if (performance.now() > latest) throw new Error("No calendar was asked for.");
+async function waitForCalendars({ externalServers }: Stage): Promise<Load> {
+  const latest = performance.now() + calendarTimeoutMs;
+  while (externalServers.requestedCalendars.size === 0) {
+    if (performance.now() > latest) throw new Error("The server requested no calendar.");
     await pause(20);
   }
-  // The first one is answered when the measuring has begun.
+  // The first calendar is sent after the measurement has started.
   setTimeout(() => {
-    outside.isArmed = true;
+    externalServers.isHostile = true;
   }, 300);
-  const all = outside.calendars.length;
+  const all = externalServers.calendars.length;
   let isOver = false;
   const settled = (async () => {
-    while (outside.askedCalendars.size < all && !isOver) await pause(100);
-    // The last one has to be read as well.
+    while (externalServers.requestedCalendars.size < all && !isOver) await pause(100);
+    // The server has to read the last calendar too.
     await pause(4_000);
   })();
   return {
-    settled,
+    finished: settled,
     async end() {
       isOver = true;
-      const asked = [...outside.askedCalendars];
+      const requested = [...externalServers.requestedCalendars];
       return {
-        served: asked.length,
+        served: requested.length,
         refused: 0,
-        note: `${asked.length} of ${all} asked for, last ${asked.at(-1)}`,
+        note: `${requested.length} of ${all} requested, last ${requested.at(-1)}`,
       };
     },
   };
@@ -214,7 +214,7 @@ async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
     last = lines[1] ?? lines[0] ?? "";
   });
   return {
-    settled,
+    finished: settled,
     async end() {
       const note = seconds === 0 ? "still running" : `${seconds.toFixed(1)} s: ${last.trim()}`;
       return { served: seconds === 0 ? 0 : 1, refused: 0, note };

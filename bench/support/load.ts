@@ -2,12 +2,12 @@ import { connect } from "node:net";
 
 type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
 
-/** In a request, the address of a visitor who has not asked before. */
+/** A placeholder in a request for the IP address of a new visitor. */
 export const newVisitor = "{visitor}";
 
 /**
- * Keep-alive clients that send one request over and over, each the next as soon as it has its
- * answer.
+ * Runs keep-alive clients that send one request over and over, each as soon as it has the previous
+ * response.
  */
 export async function load(
   url: string,
@@ -26,8 +26,8 @@ export async function load(
         return Buffer.from(text.replace(newVisitor, address));
       }
     : () => bytes;
-  const lanes = Array.from({ length: options.clients }, () => client(Number(port), next, until));
-  const times = (await Promise.all(lanes)).flat();
+  const clients = Array.from({ length: options.clients }, () => client(Number(port), next, until));
+  const times = (await Promise.all(clients)).flat();
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   return {
@@ -38,44 +38,44 @@ export async function load(
   };
 }
 
-/** A bare socket, so that what is measured is the server and not a client library. */
+/** Uses a bare socket, to measure the server and not a client library. */
 function client(port: number, next: () => Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     const socket = connect(port, "127.0.0.1");
     let began = 0;
     let missing = -1;
-    const ask = () => {
+    const send = () => {
       began = performance.now();
       missing = -1;
       socket.write(next());
     };
-    socket.on("connect", ask);
+    socket.on("connect", send);
     socket.on("error", reject);
     socket.on("data", (chunk) => {
-      missing = missing === -1 ? bytesAfter(chunk) : missing - chunk.length;
+      missing = missing === -1 ? missingBytes(chunk) : missing - chunk.length;
       if (missing > 0) return;
       const now = performance.now();
       times.push(now - began);
-      if (now < until) return ask();
+      if (now < until) return send();
       socket.destroy();
       resolve(times);
     });
   });
 }
 
-/** How much of an answer is still to come after its first piece, which holds the whole head. */
-function bytesAfter(chunk: Buffer): number {
+/** Returns how much of a response is missing after its first chunk, which has all headers. */
+function missingBytes(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);
-  if (end === -1) throw new Error("The head of an answer came in two pieces.");
-  // A refusal is quick, and would be taken for speed.
+  if (end === -1) throw new Error("The headers of a response arrived in two chunks.");
+  // Refusals are fast and would make the server look faster than it is.
   if (!/^HTTP\/1\.1 (?:200|304)/.test(head))
-    throw new Error(`The answer was refused: ${head.slice(0, 40)}`);
-  // A 304 tells the length of the page it does not send.
+    throw new Error(`The server refused a request: ${head.slice(0, 40)}`);
+  // A 304 has the length of the page that it does not send.
   if (/^HTTP\/1\.1 304/.test(head)) return 0;
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) return end + 4 + Number(length) - chunk.length;
-  // A chunked answer: its last piece ends it.
+  // A chunked response ends with an empty chunk.
   return chunk.subarray(-5).equals(Buffer.from("0\r\n\r\n")) ? 0 : 1;
 }

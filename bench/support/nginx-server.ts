@@ -9,8 +9,8 @@ import { findProgram } from "../../tests/support/programs.ts";
 import type { RunningServer } from "../../tests/support/server.ts";
 
 /**
- * nginx handing out one file, in one process so that its processor time can be read; null where it
- * is not installed.
+ * Starts nginx serving one file, in one process so that its CPU time can be read. Null if nginx is
+ * not installed.
  */
 export async function startNginxFileServer(file: string): Promise<RunningServer | null> {
   const program = findProgram("nginx");

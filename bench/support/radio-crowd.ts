@@ -1,13 +1,13 @@
-// The listeners of bench/radio.ts, in a process of their own. All join within a second; each keeps
-// count like a player with a buffer. Prints one line of JSON when the time is over.
+// The listeners of bench/radio.ts, in a separate process. All join within a second; each tracks its
+// buffer like a player. Prints one line of JSON when the time is over.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 const [, , port = "", path = "", size = "", seconds = ""] = process.argv;
-const joinWithinMs = 1_000;
+const joinPeriodMs = 1_000;
 const bytesPerMs = 16;
-/** Who hears nothing in this time has gone away. */
-const patienceMs = 5_000;
+/** A listener who hears nothing in this time counts as not served. */
+const firstSoundTimeoutMs = 5_000;
 
 type Listener = {
   bytes: number;
@@ -17,10 +17,10 @@ type Listener = {
   isOver: boolean;
 };
 
-/** From many addresses, as an audience comes: one address has few places. */
-const listenersPerAddress = 10;
-const addressOf = (index: number) => {
-  const number = Math.floor(index / listenersPerAddress);
+/** A real audience has many IP addresses, and the server limits the listeners of each. */
+const listenersPerIpAddress = 10;
+const ipAddress = (index: number) => {
+  const number = Math.floor(index / listenersPerIpAddress);
   return `127.1.${number >> 8}.${number & 255}`;
 };
 
@@ -32,7 +32,7 @@ function listen(index: number): Listener {
     starvedMs: 0,
     isOver: false,
   };
-  const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: addressOf(index) });
+  const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: ipAddress(index) });
   socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
   let isHead = true;
   socket.on("data", (bytes) => {
@@ -46,8 +46,7 @@ function listen(index: number): Listener {
     }
     if (length === 0) return;
     if (listener.firstAt === 0) listener.firstAt = now;
-    // What has been played by now must have been here already; a player would stand still for the
-    // rest.
+    // Everything played so far must have arrived before; a player would pause for the missing part.
     const missing = (now - listener.firstAt - listener.starvedMs) * bytesPerMs - listener.bytes;
     if (missing > 0) listener.starvedMs += missing / bytesPerMs;
     listener.bytes += length;
@@ -63,14 +62,14 @@ function listen(index: number): Listener {
 const listeners: Listener[] = [];
 const began = performance.now();
 while (listeners.length < Number(size)) {
-  const due = Math.min(1, (performance.now() - began) / joinWithinMs) * Number(size);
+  const due = Math.min(1, (performance.now() - began) / joinPeriodMs) * Number(size);
   while (listeners.length < due) listeners.push(listen(listeners.length));
   await pause(1);
 }
 console.log("here");
 await pause(Number(seconds) * 1_000);
 const withSound = listeners.filter(
-  ({ firstAt, joinedAt }) => firstAt > 0 && firstAt - joinedAt < patienceMs,
+  ({ firstAt, joinedAt }) => firstAt > 0 && firstAt - joinedAt < firstSoundTimeoutMs,
 );
 const waits = withSound.map(({ firstAt, joinedAt }) => firstAt - joinedAt).sort((a, b) => a - b);
 console.log(

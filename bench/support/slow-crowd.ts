@@ -1,14 +1,14 @@
-// The slow clients of bench/slow-clients.ts, in a process of their own so that they cannot slow
-// down who measures. Prints "here" when all are connected and "gone" when the server has let go of
-// the last.
+// The slow clients of bench/slow-clients.ts, in a separate process so that they cannot slow down
+// the measurement. Prints "here" when all are connected and "gone" when the server has disconnected
+// the last one.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const [, , port = "", size = "", script = ""] = process.argv;
 
 /**
- * A third never end their headers, a third send a form byte by byte, a third ask for much and read
- * next to nothing.
+ * A third of the clients never end their headers, a third send a form byte by byte, and a third
+ * request large files and read almost nothing.
  */
 const sockets = Array.from({ length: Number(size) }, (_, index) => {
   const socket = connect(Number(port), "127.0.0.1");
@@ -24,7 +24,7 @@ const sockets = Array.from({ length: Number(size) }, (_, index) => {
     socket.write(
       `GET ${script} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8),
     );
-    // One small piece, then nothing for a second.
+    // Read one chunk, then nothing for a second.
     socket.on("data", () => {
       socket.pause();
       setTimeout(() => socket.resume(), 1_000);
@@ -43,7 +43,7 @@ console.log("gone");
 function drip(socket: Socket, head: string, piece: string): void {
   socket.write(head);
   const timer = setInterval(() => socket.write(piece), 1_000);
-  // What the server says is read, so that its goodbye is noticed.
+  // Read the response, so that the end of the connection is noticed.
   socket.resume();
   socket.on("close", () => clearInterval(timer));
 }

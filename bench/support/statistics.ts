@@ -6,7 +6,7 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** A median says what is usual, the spread how far it can be trusted. */
+/** The median is the typical value; the spread shows how reliable it is. */
 export function figures(values: number[]): { median: number; spread: string } {
   return {
     median: rounded(median(values)),

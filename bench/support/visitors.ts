@@ -1,11 +1,14 @@
 import { request } from "node:http";
 
 /**
- * A visitor of this number: an address of its own on the wire (all of 127.0.0.0/8 is this machine)
- * and another one in the header of a trusted proxy, so that a limit per visitor sees a different
- * one whichever it looks at.
+ * Returns the IP addresses of the visitor with this number: one for the connection (all of
+ * 127.0.0.0/8 is this machine) and one for the header of a trusted proxy. Both differ per visitor,
+ * so that rate limits see different visitors whichever of the two they use.
  */
-export function visitor(number: number): { localAddress: string; headers: Record<string, string> } {
+export function visitorAddresses(number: number): {
+  localAddress: string;
+  headers: Record<string, string>;
+} {
   const byte = (shift: number) => (number >> shift) & 127;
   return {
     localAddress: `127.${10 + byte(14)}.${byte(7)}.${1 + byte(0)}`,
@@ -13,7 +16,7 @@ export function visitor(number: number): { localAddress: string; headers: Record
   };
 }
 
-type Asking = {
+type RequestOptions = {
   port: number;
   path: string;
   from: number;
@@ -23,20 +26,20 @@ type Asking = {
 };
 
 /**
- * Asks once, on a connection of its own. Gives the status, or 0 when the connection ended without
- * an answer.
+ * Sends one request on a new connection. Returns the status, or 0 if the connection ended without a
+ * response.
  */
-export function ask({
+export function sendRequest({
   port,
   path,
   from,
   method = "GET",
   headers = {},
   body,
-}: Asking): Promise<number> {
-  const { localAddress, headers: forwarded } = visitor(from);
+}: RequestOptions): Promise<number> {
+  const { localAddress, headers: forwarded } = visitorAddresses(from);
   return new Promise((resolve) => {
-    const asking = request(
+    const outgoing = request(
       {
         host: "127.0.0.1",
         port,
@@ -46,15 +49,15 @@ export function ask({
         agent: false,
         headers: { ...headers, ...forwarded },
       },
-      (answer) => {
-        answer.resume();
-        answer.on("close", () => resolve(answer.statusCode ?? 0));
+      (response) => {
+        response.resume();
+        response.on("close", () => resolve(response.statusCode ?? 0));
       },
     );
-    // A refusal may come while the body is still on its way: then the answer counts, not the broken
-    // pipe.
-    asking.on("error", () => setTimeout(resolve, 100, 0));
-    if (body !== undefined) asking.setHeader("content-length", Buffer.byteLength(body));
-    asking.end(body);
+    // The server may refuse the request while the body is still being sent. Then its response
+    // counts, not the broken pipe.
+    outgoing.on("error", () => setTimeout(resolve, 100, 0));
+    if (body !== undefined) outgoing.setHeader("content-length", Buffer.byteLength(body));
+    outgoing.end(body);
   });
 }
