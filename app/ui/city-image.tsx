@@ -8,7 +8,7 @@ type Props = {
   load?: "first" | "later";
 };
 
-/** An image of the city's art/ folder. Its size is set, so that nothing moves while it loads. */
+/** An image of the site. Its width and height are set, so that nothing moves while it loads. */
 export function CityImage({ image, className, load }: Props) {
   return (
     <img

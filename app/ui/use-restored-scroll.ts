@@ -4,7 +4,10 @@ import { useLocation } from "react-router";
 /** Scroll positions by the key of the history entry, in memory for the lifetime of the tab. */
 const positions = new Map<string, number>();
 
-/** When a reader goes back, the browser restores the page's scroll position, but not a box's. */
+/**
+ * When a reader goes back, the browser restores the scroll position of the page, but not of a box
+ * inside it. This hook restores the box.
+ */
 export function useRestoredScroll(box: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useLayoutEffect(() => {

@@ -8,20 +8,20 @@ import type { Ads } from "./files.server.ts";
  * therefore its hash, is the same for every slot.
  */
 const bootstrap = `
-const ad = document.getElementById("ad");
-const report = (state) => parent.postMessage("harborline-ad:" + state, location.origin);
+const adContainer = document.getElementById("ad");
+const reportState = (state) => parent.postMessage("harborline-ad:" + state, location.origin);
 const checkVisible = () => {
   if (![...document.body.querySelectorAll("*")].some((element) => element.offsetHeight > 1)) return;
   watcher.disconnect();
-  report("filled");
+  reportState("filled");
 };
 const watcher = new MutationObserver(checkVisible);
 watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
 addEventListener("load", checkVisible, { capture: true });
 const script = document.createElement("script");
-script.src = ad.dataset.script;
+script.src = adContainer.dataset.script;
 script.async = true;
-script.onerror = () => report("empty");
+script.onerror = () => reportState("empty");
 document.head.append(script);
 `;
 const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}'`;

@@ -14,7 +14,7 @@ export const homeFile = siteFile(
     video: videoFields.optional(),
     /**
      * The names of files in news/ and events/, without the extension. If fewer are named, the
-     * newest other stories follow.
+     * newest other stories and the next other events follow.
      */
     featured: z.array(text).max(featuredStoryCount).default([]),
     community: z.array(text).max(communityStoryCount).default([]),
