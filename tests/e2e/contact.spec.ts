@@ -73,12 +73,12 @@ test("the form says thank you only when the message is stored", async ({ page })
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
   await email.fill("reader@example.com");
   await waitLikeAPerson(page);
-  for (const answer of [
+  for (const response of [
     { status: 429, body: "Too many requests from your internet connection." },
     "no network",
   ]) {
     await page.route(/\/contact\/form\.data/, (route) =>
-      typeof answer === "string" ? route.abort() : route.fulfill(answer),
+      typeof response === "string" ? route.abort() : route.fulfill(response),
     );
     await form(page).getByRole("button", { name: "Send Message" }).click();
     await expect(
