@@ -261,13 +261,13 @@ it.each([
   ],
   [
     ["blog", "import", "/no/such.csv"],
-    /^✗ \/no\/such\.csv cannot be read: there is no such file\.$/,
+    /^✗ Could not read \/no\/such\.csv: the file does not exist\.$/,
   ],
   [
     ["blog", "import", "/dev/null/x"],
-    /x cannot be read: a part of the path is a file, not a folder\.$/,
+    /^✗ Could not read .*x: a part of the path is a file, not a folder\.$/,
   ],
-  [["events", "import", "/"], /^✗ \/ cannot be read: it is a folder\.$/],
+  [["events", "import", "/"], /^✗ Could not read \/: it is a folder\.$/],
   [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
   [["restore", "/"], /^✗ Could not restore \/\. \/ is a folder\.$/],
   [["restore", "package.json"], /The file is damaged, or it is not a Harborline backup\.$/],
@@ -285,16 +285,16 @@ it("lists the candidates if an id is ambiguous", () => {
     title: `Cat ${index}`,
   }));
   const chosen = pickOne({ print: (line) => lines.push(line) }, found, {
-    asked: "4e",
+    typed: "4e",
     thing: "story",
     list: "stories list --all",
     label: ({ title }) => title,
   });
   expect(chosen).toEqual({ kind: "none", exit: 2 });
-  expect(lines[0]).toBe('"4e" is the beginning of 12 ids. Type a little more of the one you mean:');
+  expect(lines[0]).toBe('"4e" matches 12 ids. Type more characters of the one you mean:');
   expect(lines[1]).toBe("  4e0aaaaa  Cat 0");
   expect(lines).toHaveLength(12);
-  expect(lines.at(-1)).toBe('  … and 2 more: "stories list --all" shows all.');
+  expect(lines.at(-1)).toBe('  … and 2 more. Run "stories list --all" to see them all.');
 });
 
 describe("a table", () => {

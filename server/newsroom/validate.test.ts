@@ -113,7 +113,7 @@ it.each([
   ["featured:\n  * trash-wheel", "Line 23: begin each entry of a list with a - and a space."],
   [
     "featured:\n  • trash-wheel\n  • duckpins",
-    "Line 23: featured must be a list: begin each entry on a line of its own, with a - and a space.",
+    "Line 23: featured must be a list: begin each entry on a separate line, with a - and a space.",
   ],
   ["featured:[trash-wheel]", "Line 22: put a space after the colon: featured: [trash-wheel]."],
   [

@@ -154,7 +154,7 @@ describe("headlines", () => {
 
   it("can be explained, listed and tried out at the newsroom's desk", async () => {
     const explained = await newsroom("feeds", "explain", "baltimore-fishbowl");
-    expect(explained.output).toContain("state: failing: it is no longer there");
+    expect(explained.output).toContain("state: failing: it no longer exists");
     expect(explained.output).toContain("Second ferry joins the first");
     expect((await newsroom("feeds", "list")).output).toMatch(
       /baltimore-fishbowl +local +failing +2 /,
@@ -164,7 +164,7 @@ describe("headlines", () => {
     expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
     expect(await newsroom("feeds", "check", paper.url("/none"))).toMatchObject({
       code: 1,
-      output: expect.stringContaining("is no longer there"),
+      output: expect.stringContaining("no longer exists"),
     });
     expect((await newsroom("feeds", "check", "http://169.254.169.254/")).output).toContain(
       "not public",

@@ -186,16 +186,13 @@ describe("the letter, with a real mail server", () => {
       /^"email","state","entered","confirmed"\r\n"ann@example.com"/,
     );
     for (const [words, says] of [
-      [["subscribers", "export", file], `${file} cannot be written: it is already there.`],
+      [["subscribers", "export", file], `Could not write ${file}: it already exists.`],
       [
         ["subscribers", "export", "/no/such/x.csv"],
-        "cannot be written: there is no folder /no/such.",
+        "Could not write /no/such/x.csv: the folder /no/such does not exist.",
       ],
-      [
-        ["digest", "preview", file],
-        "cannot be written: a part of the path is a file, not a folder.",
-      ],
-      [["blog", "import", folder.path], `${folder.path} cannot be read: it is a folder.`],
+      [["digest", "preview", file], ".html: a part of the path is a file, not a folder."],
+      [["blog", "import", folder.path], `Could not read ${folder.path}: it is a folder.`],
     ] as const)
       expect(await newsroom(...words), words.join(" ")).toMatchObject({
         code: 1,

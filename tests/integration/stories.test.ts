@@ -137,8 +137,8 @@ describe("a reader's story", () => {
       ["--alt 2=Cat", 'The story has 1 image. "--alt 2=Cat" does not match any of them.'],
       ["--alt 1=Cat --alt 1=Dog", "Image 1 has two descriptions."],
       ["--images none --alt 1=Cat", "Image 1 has a description but is not in --images."],
-      ["--text /no/such.txt", "/no/such.txt cannot be read: there is no such file."],
-      ["--text /", "/ cannot be read: it is a folder."],
+      ["--text /no/such.txt", "Could not read /no/such.txt: the file does not exist."],
+      ["--text /", "Could not read /: it is a folder."],
     ] as const)
       expect(
         await newsroom("stories", "approve", id, ...options.split(" ")),

@@ -148,7 +148,7 @@ async function importFile(
   const source = await readFile(resolve(context.cwd, path), "utf8").catch((error: unknown) => ({
     fault: fileErrorMessage(error, {
       path: resolve(context.cwd, path),
-      done: "read",
+      action: "read",
       isServing: context.isServing,
     }),
   }));

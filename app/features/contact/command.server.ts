@@ -88,7 +88,7 @@ async function findMessage(context: CommandContext, typedId: string) {
   const found = await findMessages(await context.database(), typedId);
   const label = ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60);
   return pickOne(context, found, {
-    asked: typedId,
+    typed: typedId,
     thing: "message",
     list: "messages list --all",
     label,

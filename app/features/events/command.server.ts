@@ -214,7 +214,7 @@ async function readCalendarFile(
     // Reading from a pipe could block forever.
     return stats.isFile() || stats.isDirectory() ? await readFile(path) : `${path} is not a file.`;
   } catch (error) {
-    return fileErrorMessage(error, { path, done: "read", isServing });
+    return fileErrorMessage(error, { path, action: "read", isServing });
   }
 }
 

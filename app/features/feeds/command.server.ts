@@ -198,7 +198,7 @@ async function add(
     await rename(`${path}.new`, path);
   } catch (error) {
     context.print(
-      `✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path, action: "write", isServing: context.isServing })}`,
     );
     return 1;
   }

@@ -28,15 +28,15 @@ const text = (fetched: FetchResult) =>
     ? Buffer.from(fetched.body).toString("utf8")
     : `${fetched.cause}: ${fetched.detail}`;
 const cause = (fetched: FetchResult) =>
-  fetched.kind === "failed" ? fetched.cause : `answered ${fetched.status}`;
+  fetched.kind === "failed" ? fetched.cause : `status ${fetched.status}`;
 
-describe("a link whose status alone counts", () => {
-  it("is asked by HEAD, also where it leads elsewhere, and its body is not waited for", async () => {
-    const asked: string[] = [];
+describe("a request for which only the status matters", () => {
+  it("uses HEAD, also after a redirect, and does not wait for the body", async () => {
+    const requests: string[] = [];
     const { url, host } = await serve((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       if (request.url === "/") response.writeHead(302, { location: "/endless" }).end();
-      // Never ends, and is larger than we read.
+      // The body never ends, and is larger than the limit.
       else {
         response.writeHead(200, { "content-length": "999999999999", "content-encoding": "gzip" });
         response.flushHeaders();
@@ -48,18 +48,18 @@ describe("a link whose status alone counts", () => {
         kind: "response",
         status: 200,
       });
-    expect(asked).toEqual(["HEAD /", "HEAD /endless", "GET /", "GET /endless"]);
+    expect(requests).toEqual(["HEAD /", "HEAD /endless", "GET /", "GET /endless"]);
   });
 });
 
 it.each(["http://harborline.example/", "http://8.8.8.8/"])(
-  "asks nobody offline, not even %s",
+  "sends no request if OFFLINE is set, not even to %s",
   async (url) => {
     expect(cause(await createSafeFetch([], true)(url))).toBe("offline");
   },
 );
 
-describe("an address that somebody else chose", () => {
+describe("a URL from an external document", () => {
   it.each([
     "127.0.0.1",
     "10.1.2.3",
@@ -111,32 +111,32 @@ describe("an address that somebody else chose", () => {
     "ftp://ftp.example/",
     "rubbish",
     "https://user:secret@news.example/",
-  ])("is not asked as %s", async (url) => {
+  ])("is refused if it is %s", async (url) => {
     expect(cause(await createSafeFetch()(url))).toBe("bad-address");
   });
 
-  it("never leads to a neighbour by a redirect", async () => {
-    let asked = 0;
-    const inside = await serve((_, response) => {
-      asked += 1;
+  it("never leads to a local server by a redirect", async () => {
+    let requests = 0;
+    const internal = await serve((_, response) => {
+      requests += 1;
       response.end("secret");
     });
-    const outside = await serve((_, response) =>
-      response.writeHead(302, { Location: inside.url }).end(),
+    const external = await serve((_, response) =>
+      response.writeHead(302, { Location: internal.url }).end(),
     );
-    expect(cause(await createSafeFetch([outside.host])(outside.url))).toBe("blocked-address");
-    expect(asked).toBe(0);
+    expect(cause(await createSafeFetch([external.host])(external.url))).toBe("blocked-address");
+    expect(requests).toBe(0);
   });
 });
 
-describe("an answer", () => {
-  it("is unpacked, and comes with who asked and where it was found", async () => {
-    const answers: Record<string, [string, string | Buffer]> = {
+describe("a response", () => {
+  it("is decompressed, and has the URL it came from", async () => {
+    const responses: Record<string, [string, string | Buffer]> = {
       "/br": ["br", brotliCompressSync("brotli")],
-      "/letters": ["utf-8", "not packed at all"],
+      "/charset": ["utf-8", "not compressed at all"],
     };
     const server = await serve((request, response) => {
-      const [encoding, body] = answers[request.url ?? ""] ?? ["gzip", gzipSync("gzip")];
+      const [encoding, body] = responses[request.url ?? ""] ?? ["gzip", gzipSync("gzip")];
       response.setHeader("Content-Encoding", encoding);
       response.setHeader("ETag", `"${request.headers["user-agent"]}"`);
       response.end(body);
@@ -147,10 +147,10 @@ describe("an answer", () => {
     expect(first).toMatchObject({ status: 200, url: server.url });
     expect(first.kind === "response" && first.headers.get("etag")).toBe('"Harborline/1.0"');
     expect(text(await fetch(`${server.url}br`))).toBe("brotli");
-    expect(text(await fetch(`${server.url}letters`))).toBe("not packed at all");
+    expect(text(await fetch(`${server.url}charset`))).toBe("not compressed at all");
   });
 
-  it("remembers where the address has moved for good, and only for good", async () => {
+  it("says where the URL has moved permanently, but not temporarily", async () => {
     const server = await serve((request, response) => {
       const steps: Record<string, [number, string]> = {
         "/old": [301, "/older"],
@@ -173,12 +173,12 @@ describe("an answer", () => {
 });
 
 describe("a server that misbehaves", () => {
-  it("by sending us round in a circle is left after a few steps", async () => {
+  it("by redirecting in a loop is left after a few redirects", async () => {
     const server = await serve((_, response) => response.writeHead(301, { Location: "/" }).end());
     expect(cause(await createSafeFetch([server.host])(server.url))).toBe("redirects");
   });
 
-  it("by a parcel that unpacks to a thousand times its size is cut off at the limit", async () => {
+  it("by a body that decompresses to a thousand times its size is cut off at the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const server = await serve((_, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb),
@@ -189,7 +189,7 @@ describe("a server that misbehaves", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(48 * 1024 * 1024);
   });
 
-  it("by a body in very many small pieces is left before it costs much", async () => {
+  it("by a body in very many small pieces is disconnected early", async () => {
     let written = 0;
     const server = await serve((_, response) => {
       const writeNext = () => {
@@ -201,7 +201,7 @@ describe("a server that misbehaves", () => {
     const fetched = await createSafeFetch([server.host])(server.url);
     expect(fetched).toMatchObject({
       kind: "failed",
-      detail: "sends its answer in too many small pieces",
+      detail: "sends its response in too many small pieces",
     });
   });
 
@@ -218,7 +218,7 @@ describe("a server that misbehaves", () => {
     expect(cause(fetched)).toBe("too-large");
   });
 
-  it("by dripping is left when the whole time is over, and by silence sooner", async () => {
+  it("by sending slowly is disconnected after the timeout, and by sending nothing even earlier", async () => {
     const server = await serve((request, response) => {
       response.write("a");
       if (request.url === "/silent") return;
@@ -231,16 +231,16 @@ describe("a server that misbehaves", () => {
     expect((await Promise.all([dripping, silent])).map(cause)).toEqual(["timeout", "timeout"]);
   });
 
-  it("by hanging up in the middle, or packing badly, has given no answer", async () => {
+  it("by closing the connection early, or by sending damaged compressed data, counts as failed", async () => {
     const server = await serve((request, response) => {
       if (request.url === "/cut") {
         response.writeHead(200, { "Content-Length": "1000" });
         response.write("half", () => response.destroy());
       } else {
-        const packed = gzipSync("x".repeat(10_000));
+        const compressed = gzipSync("x".repeat(10_000));
         response
           .writeHead(200, { "Content-Encoding": "gzip" })
-          .end(packed.subarray(0, packed.length / 2));
+          .end(compressed.subarray(0, compressed.length / 2));
       }
     });
     const fetch = createSafeFetch([server.host]);
@@ -248,7 +248,7 @@ describe("a server that misbehaves", () => {
     expect(cause(await fetch(server.url))).toBe("connection");
   });
 
-  it("by not being there is told apart from a name that nobody knows", async () => {
+  it("by refusing connections has another cause than an unknown host name", async () => {
     const gone = await serve(() => {});
     servers.at(-1)?.close();
     expect(cause(await createSafeFetch([gone.host])(gone.url))).toBe("connection");

@@ -7,11 +7,11 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
 
-/** Why nothing came of it, in words a status page can sort by. */
+/** Why a request failed. The status page groups sources by it. */
 type FetchCause =
   | "bad-address"
   | "blocked-address"
-  /** OFFLINE is set, so nobody was asked. */
+  /** OFFLINE is set, so no request was sent. */
   | "offline"
   | "dns"
   | "tls"
@@ -24,9 +24,9 @@ export type FetchResult =
   | {
       kind: "response";
       status: number;
-      /** Where the answer came from in the end. */
+      /** The URL after all redirects. */
       url: string;
-      /** Where the address lives now, if every step of the way was said to be for good. */
+      /** The new URL, if every redirect was permanent. */
       movedTo?: string;
       headers: Headers;
       body: Uint8Array;
@@ -35,19 +35,22 @@ export type FetchResult =
 
 type FetchOptions = {
   method?: "GET" | "HEAD";
-  /** False where only the status counts: the connection is closed before the body arrives. */
+  /** False if only the status matters. The connection is then closed before the body arrives. */
   readsBody?: boolean;
   headers?: Record<string, string>;
-  /** Of what comes out of the compression, not of what travels. */
+  /** The maximum size of the body after decompression. */
   maxBytes?: number;
   timeoutMs?: number;
   idleMs?: number;
 };
 
-/** Asks an address that somebody else chose. It cannot be led to this machine or its neighbours. */
+/**
+ * Fetches a URL that comes from outside. It refuses to connect to this machine or its local
+ * network.
+ */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
-/** Who asks, unless the caller knows to say it better. */
+/** The default User-Agent header. */
 const userAgent = "Harborline/1.0";
 const defaults = {
   method: "GET",
@@ -57,10 +60,10 @@ const defaults = {
   idleMs: 10_000,
 };
 const maxRedirects = 5;
-const permanent = new Set([301, 308]);
+const permanentRedirects = new Set([301, 308]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** An expected failure on its way out of the callbacks. */
+/** An expected failure, thrown to leave the callbacks. */
 class Refused extends Error {
   override cause: FetchCause;
   constructor(cause: FetchCause, message: string) {
@@ -70,8 +73,8 @@ class Refused extends Error {
 }
 
 /**
- * `allow` names addresses that may be asked although they are not public: "127.0.0.1:8080", or all
- * ports of "127.0.0.1". With `offline` nobody else is asked at all.
+ * `allow` lists IP addresses that may be contacted although they are not public: "127.0.0.1:8080",
+ * or "127.0.0.1" for all ports. With `offline` no others are contacted.
  */
 export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
@@ -91,13 +94,13 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     );
     let url = address;
     let movedTo: string | undefined;
-    let forGood = true;
+    let isPermanent = true;
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = checkedUrl(url, mayReach, offline);
-        // Not even its name is looked up.
+        // Offline, not even the host name is looked up.
         if (offline && !isIP(target.hostname)) throw new Refused("offline", offlineText);
-        const answer = await ask(target, {
+        const response = await sendRequest(target, {
           method,
           lookup: publicLookup(mayReach, portOf(target)),
           signal,
@@ -105,20 +108,20 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
           onSilence: () => giveUp(`was silent for ${idleMs / 1000} seconds`),
           headers: { "User-Agent": userAgent, "Accept-Encoding": "gzip, br", ...options.headers },
         });
-        const status = answer.statusCode ?? 0;
-        const location = answer.headers.location;
+        const status = response.statusCode ?? 0;
+        const location = response.headers.location;
         if (redirects.has(status) && location !== undefined) {
-          answer.destroy();
+          response.destroy();
           const next = URL.parse(location, target);
-          if (!next) throw new Refused("redirects", "sent us to something that is no address");
+          if (!next) throw new Refused("redirects", "redirected to something that is not a URL");
           url = next.href;
-          forGood &&= permanent.has(status);
-          if (forGood) movedTo = url;
+          isPermanent &&= permanentRedirects.has(status);
+          if (isPermanent) movedTo = url;
           continue;
         }
-        const body = readsBody ? await read(answer, maxBytes, signal) : new Uint8Array();
-        if (!readsBody) answer.destroy();
-        const headers = headersOf(answer);
+        const body = readsBody ? await readBody(response, maxBytes, signal) : new Uint8Array();
+        if (!readsBody) response.destroy();
+        const headers = toHeaders(response);
         return {
           kind: "response",
           status,
@@ -131,7 +134,7 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
       return {
         kind: "failed",
         cause: "redirects",
-        detail: `was sent on more than ${maxRedirects} times`,
+        detail: `redirected more than ${maxRedirects} times`,
       };
     } catch (error) {
       return { kind: "failed", ...explain(signal.aborted ? signal.reason : error) };
@@ -143,45 +146,45 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
 
 const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
 
-const offlineText = "this site asks nobody outside";
+const offlineText = "this site makes no external requests";
 
 function checkedUrl(
   address: string,
   mayReach: (address: string, port: string) => boolean,
   offline: boolean,
 ): URL {
-  // The URL parser also unmasks addresses such as http://2130706433/ and http://0x7f.1/.
+  // The URL parser also normalizes IP addresses such as http://2130706433/ and http://0x7f.1/.
   const url = URL.parse(address);
-  if (!url) throw new Refused("bad-address", `${address} is not an address`);
+  if (!url) throw new Refused("bad-address", `${address} is not a URL`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Refused("bad-address", `${url.protocol} is not http or https`);
   if (url.username || url.password)
-    throw new Refused("bad-address", "names and passwords are not sent along");
+    throw new Refused("bad-address", "URLs with a user name or password are not fetched");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = portOf(url);
   if (isIP(host) && !mayReach(host, port))
     throw offline && isPublicIpAddress(host)
       ? new Refused("offline", offlineText)
       : new Refused("blocked-address", `${host} is not public`);
-  // Below 1024 live mail, files and remote shells, which can be confused by what looks like a web
-  // request.
+  // Ports below 1024 belong to mail, file and remote shell servers, which a web request could
+  // confuse.
   if (Number(port) < 1024 && port !== "80" && port !== "443")
-    throw new Refused("blocked-address", `port ${port} is not one of the web`);
+    throw new Refused("blocked-address", `port ${port} is not a web port`);
   return url;
 }
 
 /**
- * Looks a name up and lets the connection be made only to what was checked: a name that changes its
- * mind gains nothing.
+ * Looks up a host name and connects only to IP addresses that were checked, so that a name whose
+ * DNS record changes after the check cannot lead elsewhere.
  */
 function publicLookup(
   mayReach: (address: string, port: string) => boolean,
   port: string,
 ): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, resolved) => {
       if (error) return callback(error, "");
-      const addresses: LookupAddress[] = found.filter(({ address }) => mayReach(address, port));
+      const addresses: LookupAddress[] = resolved.filter(({ address }) => mayReach(address, port));
       const [first] = addresses;
       if (!first)
         return callback(
@@ -194,7 +197,7 @@ function publicLookup(
   };
 }
 
-type Asking = {
+type RequestOptions = {
   method: string;
   lookup: LookupFunction;
   signal: AbortSignal;
@@ -203,10 +206,13 @@ type Asking = {
   headers: Record<string, string>;
 };
 
-function ask(url: URL, { onSilence, ...asking }: Asking): Promise<IncomingMessage> {
+function sendRequest(
+  url: URL,
+  { onSilence, ...options }: RequestOptions,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.protocol === "https:" ? secureRequest : plainRequest;
-    const request = start(url, { ...asking, agent: false });
+    const request = start(url, { ...options, agent: false });
     request.on("timeout", onSilence);
     request.on("error", reject);
     request.on("response", resolve);
@@ -214,15 +220,15 @@ function ask(url: URL, { onSilence, ...asking }: Asking): Promise<IncomingMessag
   });
 }
 
-async function read(
-  answer: IncomingMessage,
+async function readBody(
+  response: IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
     new Refused("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
   try {
-    if (Number(answer.headers["content-length"]) > maxBytes) throw tooLarge();
+    if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
     const parts: Uint8Array[] = [];
     let size = 0;
     const collect = async (plain: AsyncIterable<Uint8Array>) => {
@@ -232,32 +238,34 @@ async function read(
         parts.push(part);
       }
     };
-    refuseTinyPieces(answer);
-    await pipeline(answer, decoder(answer.headers["content-encoding"]), collect, { signal });
+    refuseTinyPieces(response);
+    await pipeline(response, createDecoder(response.headers["content-encoding"]), collect, {
+      signal,
+    });
     return Buffer.concat(parts, size);
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }
 
 /**
- * Receiving a piece costs the same however small it is: a megabyte byte by byte kept the server's
- * thread busy for seconds.
+ * Receiving a piece costs the same whatever its size: a megabyte sent byte by byte kept the
+ * server's thread busy for seconds.
  */
 const freePieces = 1_000;
 const minPieceBytes = 64;
 
-function refuseTinyPieces(answer: IncomingMessage): void {
+function refuseTinyPieces(response: IncomingMessage): void {
   let [count, size] = [0, 0];
-  answer.on("data", (piece: Buffer) => {
+  response.on("data", (piece: Buffer) => {
     count += 1;
     size += piece.length;
     if (count > freePieces && size < count * minPieceBytes)
-      answer.destroy(new Refused("connection", "sends its answer in too many small pieces"));
+      response.destroy(new Refused("connection", "sends its response in too many small pieces"));
   });
 }
 
-function decoder(encoding: string | undefined): Transform {
+function createDecoder(encoding: string | undefined): Transform {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case "":
@@ -270,20 +278,20 @@ function decoder(encoding: string | undefined): Transform {
       return createBrotliDecompress();
     case "deflate":
       return createInflate();
-    // Some servers name the letters here instead of the packing; then nothing is packed.
+    // Some servers send a charset here instead of a compression; then the body is not compressed.
     case "utf-8":
     case "utf8":
     case "none":
     case "binary":
       return new PassThrough();
     default:
-      throw new Refused("connection", `is packed as ${encoding}, which we did not ask for`);
+      throw new Refused("connection", `is encoded as ${encoding}, which we did not request`);
   }
 }
 
-function headersOf(answer: IncomingMessage): Headers {
+function toHeaders(response: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers))
+  for (const [name, value] of Object.entries(response.headers))
     for (const one of [value ?? []].flat()) headers.append(name, one);
   return headers;
 }

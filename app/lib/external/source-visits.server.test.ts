@@ -6,7 +6,7 @@ import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const unknown = { etag: null, lastModified: null, bodyHash: null };
-const answer = (status: number, headers: Record<string, string> = {}) =>
+const visitWith = (status: number, headers: Record<string, string> = {}) =>
   toVisitResult(
     {
       kind: "response",
@@ -20,22 +20,19 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   );
 const minutes = (date: Date) => (date.getTime() - now.getTime()) / 60_000;
 
-describe("a source is asked again", () => {
+describe("a source is visited again", () => {
   it.each([
     [{}, 15],
     [{ "cache-control": "max-age=60" }, 15],
     [{ "cache-control": "public, max-age=3600" }, 60],
     [{ "cache-control": "max-age=99999999" }, 180],
-  ])(
-    "as its answer allows (%o), within a quarter of an hour and three hours",
-    (headers, expected) => {
-      expect(minutes(nextVisitTime(now, answer(200, headers), 0, 0))).toBe(expected);
-    },
-  );
+  ])("when its response allows it (%o), after 15 minutes to three hours", (headers, expected) => {
+    expect(minutes(nextVisitTime(now, visitWith(200, headers), 0, 0))).toBe(expected);
+  });
 
-  it("later and later while it fails, but at least once a day, for ever", () => {
+  it("after longer and longer waits while it fails, but at least once a day, without end", () => {
     const waits = [1, 2, 3, 7, 8, 50, 5_000].map((failures) =>
-      minutes(nextVisitTime(now, answer(500), failures, 0)),
+      minutes(nextVisitTime(now, visitWith(500), failures, 0)),
     );
     expect(waits).toEqual([15, 30, 60, 960, 1440, 1440, 1440]);
   });
@@ -46,16 +43,18 @@ describe("a source is asked again", () => {
     ["5", 15],
     ["rubbish", 15],
     ["99999999", 1440],
-  ])("when it says so itself: Retry-After %s", (value, expected) => {
-    expect(minutes(nextVisitTime(now, answer(429, { "retry-after": value }), 1, 0))).toBe(expected);
+  ])("when its Retry-After header says so: %s", (value, expected) => {
+    expect(minutes(nextVisitTime(now, visitWith(429, { "retry-after": value }), 1, 0))).toBe(
+      expected,
+    );
   });
 
-  it("not at the same moment as all the others", () => {
-    expect(minutes(nextVisitTime(now, answer(200), 0, 1))).toBe(16.5);
+  it("not at the same moment as all other sources", () => {
+    expect(minutes(nextVisitTime(now, visitWith(200), 0, 1))).toBe(16.5);
   });
 });
 
-describe("what is wrong with a source is said in words", () => {
+describe("the status of a source describes the problem", () => {
   const server = createServer((request, response) => {
     response
       .setHeader("Content-Encoding", request.url?.slice(1) ?? "")
@@ -80,20 +79,20 @@ describe("what is wrong with a source is said in words", () => {
     });
   });
 
-  it("when nobody listens, and when its name does not exist", async () => {
+  it("when it refuses connections, and when its host name does not exist", async () => {
     expect(await visit("http://127.0.0.1:1024/")).toMatchObject({
       detail: "refused the connection",
     });
     expect(await visit("http://no-such-host.invalid/")).toMatchObject({
-      detail: expect.stringMatching(/^its name /),
+      detail: expect.stringMatching(/^its host name /),
     });
   });
 
   it.each([
     ["CERT_HAS_EXPIRED", "its certificate has expired"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "a secure connection could not be made"],
-    ["HPE_INVALID_CONSTANT", "answered with something that is not HTTP"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host name"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "a secure connection could not be established"],
+    ["HPE_INVALID_CONSTANT", "sent a response that is not HTTP"],
     ["ECONNRESET", "closed the connection too early"],
     ["ESOMETHINGNEW", "the connection failed"],
     ["is larger than 5120 KB", "is larger than 5120 KB"],

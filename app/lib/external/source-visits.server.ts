@@ -3,43 +3,47 @@ import pLimit from "p-limit";
 import { gauge, type Metric } from "../metrics.ts";
 import type { FetchResult } from "./safe-fetch.server.ts";
 
-/** How often we may ask a server that we read from by the clock, whatever it serves. */
 const minute = 60_000;
+
+/** The shortest interval between two visits to a source, whatever its headers allow. */
 export const minIntervalMs = 15 * minute;
 /**
- * A source that allows more is asked at least so often, so that its readers are not a day behind.
+ * The longest interval between two visits, even if the source allows it, so that readers do not see
+ * old news.
  */
 const maxIntervalMs = 3 * 60 * minute;
-/** One that fails is still asked once a day, for ever: sites come back. */
+/** A source that fails is still visited once a day, without end, because sites come back. */
 const maxRetryWaitMs = 24 * 60 * minute;
 
-/** Why a source gave nothing, for the status page. */
+/** Why a source could not be read, for the status page. */
 export const causeTexts = {
-  blocked: "refuses us",
-  gone: "is no longer there",
-  moved: "sends us round in circles",
-  "not-readable": "answered with something that cannot be read",
-  empty: "answered with nothing in it",
-  timeout: "took too long",
+  blocked: "blocks our requests",
+  gone: "no longer exists",
+  moved: "redirects in a loop",
+  "not-readable": "sent something that cannot be read",
+  empty: "sent an empty document",
+  timeout: "took too long to respond",
   "too-large": "is too large",
   tls: "has no valid certificate",
-  dns: "has a name that cannot be found",
+  dns: "has a host name that cannot be found",
   busy: "asked us to wait",
-  broken: "is out of order",
+  broken: "returned an error",
   unreachable: "cannot be reached",
-  "not-allowed": "has an address that is not public",
+  "not-allowed": "has a URL that is not public",
   "too-slow-to-read": "sent something that takes too long to read",
   "too-big-to-read": "sent something that needs too much memory to read",
 } as const;
 export type Cause = keyof typeof causeTexts;
 
-/** What the public may know of a source: how it is, since when, and when we ask again. */
+/**
+ * What the public may know about a source: its state, its last success, and when we visit it again.
+ */
 export type SourceHealth = {
   id: string;
   name: string;
   sections: string[];
   state: "good" | "failing" | "not-asked-yet";
-  /** In words: "refuses us (answered 403)". */
+  /** For people: "blocks our requests (HTTP status 403)". */
   cause: string | null;
   causeKey: Cause | null;
   lastSuccess: Date | null;
@@ -49,7 +53,8 @@ export type SourceHealth = {
 };
 
 /**
- * The health of all sources of a kind in figures. A source is not named: a city may have hundreds.
+ * Metrics about all sources of a kind. Sources are not named in labels, because a city may have
+ * hundreds.
  */
 export function sourceMetrics(
   kind: "feed" | "calendar",
@@ -75,7 +80,7 @@ export function sourceMetrics(
   ];
 }
 
-/** What is known of a source between two visits. */
+/** What we store about a source between two visits, to detect whether it has changed. */
 export type Validators = {
   etag: string | null;
   lastModified: string | null;
@@ -103,8 +108,10 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
   };
 }
 
-/** Reads an answer as a visit: what is new, and when we may come again. */
-/** An answer whose reading had to be stopped; `detail` names the limit it passed. */
+/**
+ * The result for a document that a worker could not read within its limits. `detail` names the
+ * limit.
+ */
 export const toUnreadableResult = ({
   kind,
   detail,
@@ -118,15 +125,16 @@ export const toUnreadableResult = ({
   waitMs: null,
 });
 
+/** Says whether a response is new, and when we may visit the source again. */
 export function toVisitResult(fetched: FetchResult, before: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
-    const cause = damaged.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
-    return { kind: "failed", cause, detail: plainDetail(fetched.detail), waitMs: null };
+    const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
+    return { kind: "failed", cause, detail: describeDetail(fetched.detail), waitMs: null };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
   if (status === 304) {
-    // Callers pass their whole record of a source and write the visit back, so the rest of that
-    // record stays out of it.
+    // Callers pass their whole record of a source as `before`, and store these validators, so the
+    // rest of the record must be left out.
     const { etag, lastModified, bodyHash } = before;
     return {
       kind: "same",
@@ -136,11 +144,11 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
     };
   }
   if (status !== 200) {
-    const cause = statusCause(status);
+    const cause = toCause(status);
     return {
       kind: "failed",
       cause,
-      detail: `answered ${status}`,
+      detail: `HTTP status ${status}`,
       waitMs: retryAfter(headers, now),
     };
   }
@@ -150,7 +158,7 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
     bodyHash: createHash("sha256").update(body).digest("base64"),
   };
   const common = { visit, movedTo, waitMs: allowedWait(headers) };
-  // Many servers ignore the conditions and send the same bytes again.
+  // Many servers ignore conditional headers and send the same bytes again.
   if (visit.bodyHash === before.bodyHash) return { kind: "same", ...common };
   return { kind: "new", body, url, type: headers.get("content-type") ?? "", ...common };
 }
@@ -167,31 +175,32 @@ const failureCauses = {
   redirects: "moved",
 } as const;
 
-/** Codes of zlib and Brotli. */
-const damaged = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
+/** Error codes of zlib and Brotli. */
+const damagedData = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
 
-/** What the codes of Node and OpenSSL mean, for people. */
-const codes: [RegExp, string][] = [
-  [damaged, "sent compressed data that is damaged"],
-  [/^(?:ENOTFOUND|ENODATA)$/, "its name does not exist"],
-  [/^(?:EAI_\w+|ESERVFAIL|EREFUSED)$/, "its name could not be looked up"],
+/** What the error codes of Node and OpenSSL mean, for people. */
+const codeTexts: [RegExp, string][] = [
+  [damagedData, "sent compressed data that is damaged"],
+  [/^(?:ENOTFOUND|ENODATA)$/, "its host name does not exist"],
+  [/^(?:EAI_\w+|ESERVFAIL|EREFUSED)$/, "its host name could not be looked up"],
   [/^ECONNREFUSED$/, "refused the connection"],
   [/^ETIMEDOUT$/, "did not accept the connection in time"],
   [/^(?:EHOST|ENET)\w+$|^EADDRNOTAVAIL$/, "its server cannot be reached from here"],
   [/^(?:ECONN\w+|EPIPE|ERR_STREAM_\w+|aborted|socket hang up)$/, "closed the connection too early"],
-  [/^HPE_\w+$/, "answered with something that is not HTTP"],
+  [/^HPE_\w+$/, "sent a response that is not HTTP"],
   [/^CERT_HAS_EXPIRED$/, "its certificate has expired"],
   [/^CERT_NOT_YET_VALID$/, "its certificate is not valid yet"],
-  [/ALTNAME/, "its certificate is for another name"],
-  [/SELF_SIGNED/, "its certificate is signed by nobody we trust"],
-  [/^UNABLE_TO_\w+$/, "its certificate cannot be traced to an authority we trust"],
-  [/^[A-Z_]*(?:CERT|TLS|SSL|EPROTO)[A-Z_]*$/, "a secure connection could not be made"],
+  [/ALTNAME/, "its certificate is for another host name"],
+  [/SELF_SIGNED/, "its certificate is self-signed"],
+  [/^UNABLE_TO_\w+$/, "its certificate does not come from an authority that we trust"],
+  [/^[A-Z_]*(?:CERT|TLS|SSL|EPROTO)[A-Z_]*$/, "a secure connection could not be established"],
   [/^[A-Z][A-Z0-9]*(?:_[A-Z0-9_]+)?$/, "the connection failed"],
 ];
 
-const plainDetail = (detail: string) => codes.find(([code]) => code.test(detail))?.[1] ?? detail;
+const describeDetail = (detail: string) =>
+  codeTexts.find(([code]) => code.test(detail))?.[1] ?? detail;
 
-function statusCause(status: number): Cause {
+function toCause(status: number): Cause {
   if (status === 401 || status === 403 || status === 451) return "blocked";
   if (status === 404 || status === 410) return "gone";
   if (status === 429 || status === 503) return "busy";
@@ -199,7 +208,7 @@ function statusCause(status: number): Cause {
   return "broken";
 }
 
-/** RFC 9111: how long the answer counts as fresh, within our own bounds. */
+/** How long the response is fresh according to RFC 9111, within our own limits. */
 function allowedWait(headers: Headers): number {
   const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
     headers.get("cache-control") ?? "",
@@ -207,7 +216,10 @@ function allowedWait(headers: Headers): number {
   return Math.min(Math.max(Number(seconds ?? 0) * 1000, minIntervalMs), maxIntervalMs);
 }
 
-/** RFC 9110: seconds, or a date. Null where the server says nothing that can be read. */
+/**
+ * The wait in a Retry-After header: seconds, or a date (RFC 9110). Null if there is none or it is
+ * not valid.
+ */
 function retryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
@@ -216,7 +228,8 @@ function retryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * When to ask again. `spread` (0 to 1) keeps sources that began together from coming back together.
+ * When to visit a source again. `spread` (0 to 1) prevents sources that were visited together from
+ * being visited together again.
  */
 export function nextVisitTime(
   now: Date,
@@ -234,13 +247,13 @@ export function nextVisitTime(
 
 const maxConcurrentHosts = 8;
 
-/** Several hosts at a time, but one request at a time to each of them. */
+/** Visits several hosts at a time, but sends only one request at a time to each of them. */
 export async function forEachOnePerHost<T>(
   items: T[],
-  addressOf: (item: T) => string,
+  toUrl: (item: T) => string,
   visit: (item: T) => Promise<void>,
 ): Promise<void> {
-  const hosts = Map.groupBy(items, (item) => URL.parse(addressOf(item))?.host ?? "").values();
+  const hosts = Map.groupBy(items, (item) => URL.parse(toUrl(item))?.host ?? "").values();
   await pLimit(maxConcurrentHosts).map(hosts, async (sameHost) => {
     for (const item of sameHost) await visit(item);
   });

@@ -1,6 +1,6 @@
 /**
- * The bytes in memory of their own, which can move to a worker. A small Buffer shares its memory
- * with others.
+ * Returns the bytes in an ArrayBuffer that contains nothing else, so that it can be transferred to
+ * a worker. A small Buffer shares its ArrayBuffer with others and is copied.
  */
 export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;

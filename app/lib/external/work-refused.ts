@@ -1,5 +1,5 @@
 /**
- * This process cannot do the work now: it is closing, or too much is waiting. It says nothing about
- * the document.
+ * This process cannot do the work now, because it is closing or its queue is full. The error does
+ * not say anything about the document.
  */
 export class WorkRefused extends Error {}

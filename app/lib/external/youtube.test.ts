@@ -28,11 +28,11 @@ describe("the id of a video", () => {
     "https://evil.example/watch?v=jNQXAC9IVRw",
     "https://youtube.com.evil.example/shorts/jNQXAC9IVRw",
     "javascript://youtube.com/embed/jNQXAC9IVRw",
-  ])("is not made up from %s", (address) => {
+  ])("is not found in %s", (address) => {
     expect(youtubeId(address)).toBeNull();
   });
 
-  it("is played without cookies, and without other people's videos", () => {
+  it("is played without cookies and without suggested videos of others", () => {
     expect(youtubePlayer("jNQXAC9IVRw")).toBe(
       "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0&modestbranding=1",
     );

@@ -9,11 +9,11 @@ const videoId = /^[\w-]{11}$/;
 const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
 /**
- * The eleven characters that name a video, from any of the addresses YouTube gives out; null if
- * there are none.
+ * The id of a video (eleven characters), from any form of URL that YouTube uses; null if the URL
+ * has none.
  */
-export function youtubeId(address: string): string | null {
-  const url = URL.parse(address.trim());
+export function youtubeId(videoUrl: string): string | null {
+  const url = URL.parse(videoUrl.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const host = url.hostname.replace(/^www\./, "");
   if (!hosts.has(host)) return null;
@@ -27,8 +27,8 @@ export function youtubeId(address: string): string | null {
 }
 
 /**
- * YouTube's player that sets no cookie before it plays: no videos of others at the end, little of
- * its name.
+ * The URL of YouTube's player without cookies before playback, without videos of others at the end,
+ * and with little branding.
  */
 export const youtubePlayer = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;

@@ -1,6 +1,6 @@
 /**
- * What a picture is, by its first bytes: what its sender says of it may be anything. No SVG, which
- * is a document that could hold scripts.
+ * The media type of an image, read from its first bytes, because the type that its sender declares
+ * may be wrong. SVG is not accepted, because it is a document that may contain scripts.
  */
 export function imageType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");

@@ -7,7 +7,7 @@ const photo = (progressive = false) =>
     .jpeg({ progressive })
     .toBuffer();
 
-it("photos of the city's pages do not wait for all pictures that readers send", async () => {
+it("photos of the city's pages do not wait for all images that readers send", async () => {
   const bytes = await photo();
   const done: string[] = [];
   const encode = (name: string, whose: "ours" | "readers") =>
@@ -21,7 +21,7 @@ it("photos of the city's pages do not wait for all pictures that readers send", 
   expect(done).toEqual(["first reader", "front page", "second reader", "third reader"]);
 });
 
-it("an image that cannot be encoded does not stop those behind it", async () => {
+it("an image that cannot be encoded does not block the next ones", async () => {
   const bytes = await photo();
   const [broken, good] = await Promise.all([
     reencodeImage(Buffer.from("not an image"), "webp", 50, "readers"),
@@ -31,7 +31,7 @@ it("an image that cannot be encoded does not stop those behind it", async () => 
   expect(good).toMatchObject({ width: 64, height: 48 });
 });
 
-it("an image that has to be decoded as a whole is known before it is decoded", async () => {
+it("an image that must be decoded as a whole is recognized before it is decoded", async () => {
   expect(await readImageSize(await photo(true))).toMatchObject({
     width: 64,
     height: 48,

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
 
 /**
- * Redirects to the page's known address when a parameter has a value that the page does not know.
- * Redirects are not stored, so made-up values cannot fill the page cache. `known` has the value
- * that counts for each declared parameter, in the order of their declaration; null for one that is
- * absent. A parameter without a value counts as absent.
+ * Redirects to the canonical URL of the page if a query parameter has a value that the page does
+ * not know. Redirects are not cached, so that invented values cannot fill the page cache. `known`
+ * contains the valid value of each declared parameter, in the order of their declaration; null for
+ * a parameter that is absent. An empty parameter counts as absent.
  */
 export function requireCanonicalUrl(url: URL, known: Record<string, string | null>): void {
-  const asked = (name: string) => url.searchParams.get(name) || null;
-  if (Object.entries(known).every(([name, value]) => asked(name) === value)) return;
+  const requested = (name: string) => url.searchParams.get(name) || null;
+  if (Object.entries(known).every(([name, value]) => requested(name) === value)) return;
   const values = Object.entries(known).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );

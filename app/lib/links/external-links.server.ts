@@ -2,15 +2,18 @@ import type { Element } from "hast";
 import { newTabNote } from "./external-links.ts";
 import { ownPath } from "./own-path.ts";
 
-/** Stands in for an origin that is not known, so that paths can be told from whole URLs. */
-const someOrigin = "https://own.invalid";
+/**
+ * A placeholder if the site's origin is not known, so that paths can be distinguished from full
+ * URLs.
+ */
+const placeholderOrigin = "https://own.invalid";
 
 /**
- * Prepares a link inside a text. One to another site opens a new tab, because leaving the page
- * would stop the radio, and says so. One to our own origin becomes a path, so it works wherever the
- * site runs. All others stay as they are.
+ * Adapts a link inside a text. A link to another site opens a new tab, because leaving the page
+ * would stop the radio, and says so to screen readers. A link to our own origin becomes a path, so
+ * that it works wherever the site runs. All other links stay as they are.
  */
-export function adaptLink({ properties, children }: Element, origin = someOrigin): void {
+export function adaptLink({ properties, children }: Element, origin = placeholderOrigin): void {
   const href = String(properties.href ?? "");
   const url = URL.parse(href, origin);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return;

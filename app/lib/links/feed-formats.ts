@@ -1,4 +1,4 @@
-/** The formats in which our lists can be followed, by the ending of the address. */
+/** The formats of our feeds, by the extension of the path. */
 export const feedFormats = {
   xml: { name: "RSS", type: "application/rss+xml" },
   atom: { name: "Atom", type: "application/atom+xml" },
@@ -9,12 +9,12 @@ export type FeedExtension = keyof typeof feedFormats;
 
 export const feedExtensions: FeedExtension[] = ["xml", "atom", "json"];
 
-/** Tells programs that a page can be followed, and where. */
+/** The <link> elements that tell feed readers where the feeds of a page are. */
 export const feedLinks = (path: string, title: string) =>
-  feedExtensions.map((ending) => ({
+  feedExtensions.map((extension) => ({
     tagName: "link",
     rel: "alternate",
-    type: feedFormats[ending].type,
-    title: `${title} (${feedFormats[ending].name})`,
-    href: `${path}.${ending}`,
+    type: feedFormats[extension].type,
+    title: `${title} (${feedFormats[extension].name})`,
+    href: `${path}.${extension}`,
   }));

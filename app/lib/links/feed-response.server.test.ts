@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { htmlToLine } from "../text/plain-text.server.ts";
 import { feedResponse } from "./feed-response.server.ts";
 
-const channel = {
+const info = {
   title: "Local & National",
   description: "News",
   origin: "https://city.example",
@@ -11,22 +11,25 @@ const channel = {
   path: "/feeds/local",
   updatedAt: new Date("2026-11-15T12:00:00Z"),
 };
-const feed = (ending: "xml" | "atom" | "json", text: string, html?: string) =>
-  feedResponse(ending, channel, [
+const feed = (extension: "xml" | "atom" | "json", text: string, html?: string) =>
+  feedResponse(extension, info, [
     {
       id: "1",
       title: text,
       link: "https://paper.example/1?a=1&b=2",
       summary: text,
       author: "A & B",
-      publishedAt: channel.updatedAt,
+      publishedAt: info.updatedAt,
       ...(html === undefined ? {} : { html }),
     },
   ]).text();
 
-/** What programs find in a feed of ours: the title and the text of its one item. */
-async function found(ending: "xml" | "atom", text: string): Promise<(string | undefined)[]> {
-  const parsed = parseFeed(await feed(ending, text));
+/** Parses one of our feeds and returns the title and the text of its only item. */
+async function parseOurFeed(
+  extension: "xml" | "atom",
+  text: string,
+): Promise<(string | undefined)[]> {
+  const parsed = parseFeed(await feed(extension, text));
   if (parsed.format === "rss") {
     const [item] = parsed.feed.items ?? [];
     return [item?.title, item?.description];
@@ -37,7 +40,7 @@ async function found(ending: "xml" | "atom", text: string): Promise<(string | un
   return [entry?.title?.value, entry?.summary?.value];
 }
 
-describe.each(["xml", "atom"] as const)("our feeds (%s)", (ending) => {
+describe.each(["xml", "atom"] as const)("our feeds (%s)", (extension) => {
   it.each([
     '<img src="x" onerror="alert(1)">',
     "<script>alert(1)</script>",
@@ -46,29 +49,29 @@ describe.each(["xml", "atom"] as const)("our feeds (%s)", (ending) => {
     "&amp;lt;b&amp;gt;",
     "a ]]> b <b>",
     "AT&T &copy 5 < 6",
-  ])("show %s as it is in programs that take it for HTML", async (text) => {
-    for (const value of await found(ending, text)) {
+  ])("show %s unchanged in feed readers that treat it as HTML", async (text) => {
+    for (const value of await parseOurFeed(extension, text)) {
       expect(value).not.toMatch(/<[a-z/!?]/i);
       expect(htmlToLine(value ?? "")).toBe(text);
     }
   });
 
   it.each(["Profits & losses", "5 < 6 > 4", 'R&D at AT&T: what’s "new"?'])(
-    "show %s as it is in programs that take it for text",
+    "show %s unchanged in feed readers that treat it as plain text",
     async (text) => {
-      expect(await found(ending, text)).toEqual([text, text]);
+      expect(await parseOurFeed(extension, text)).toEqual([text, text]);
     },
   );
 
-  it("hold no character that XML does not know", async () => {
-    expect(await feed(ending, "a\u000bb\ufffe", "<p>c\u0001\ud800</p>")).not.toMatch(
+  it("contain no character that XML does not allow", async () => {
+    expect(await feed(extension, "a\u000bb\ufffe", "<p>c\u0001\ud800</p>")).not.toMatch(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
       /[\u0001\u000b\ufffe\ud800]/,
     );
   });
 });
 
-it("our JSON feed says plain text in fields that are plain text", async () => {
+it("our JSON feed has plain text in plain text fields", async () => {
   const { items } = JSON.parse(await feed("json", "<b>"));
   expect(items[0]).toMatchObject({ title: "<b>", content_text: "<b>" });
   expect(items[0]).not.toHaveProperty("content_html");

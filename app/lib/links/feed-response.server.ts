@@ -3,44 +3,44 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { type FeedExtension, feedFormats } from "./feed-formats.ts";
 
 /**
- * What a feed of ours says of itself. `path` is the feed's address on our site without its ending.
+ * What one of our feeds says about itself. `path` is the path of the feed without its extension.
  */
 type FeedInfo = {
   title: string;
   description: string;
   origin: string;
-  /** The page that the feed follows. */
+  /** The path of the page with the same content. */
   page: string;
   path: string;
   updatedAt: Date;
 };
 
 export type FeedEntry = {
-  /** Never changes, whatever else does. */
+  /** Never changes, even if everything else does. */
   id: string;
   title: string;
-  /** A whole address, or a page of ours. */
+  /** A URL, or the path of one of our pages. */
   link: string;
   summary: string;
   publishedAt: Date;
   author: string;
-  /** The whole text as safe HTML, where it is ours to give. Its addresses are whole ones. */
+  /** The whole text as safe HTML, if we own the rights. Its links are full URLs. */
   html?: string;
 };
 
-/** The same list in the three formats that readers' programs know; anybody's page may fetch it. */
+/** Returns a feed in one of the three formats. Pages of any origin may fetch it. */
 export function feedResponse(
-  ending: FeedExtension,
-  channel: FeedInfo,
+  extension: FeedExtension,
+  info: FeedInfo,
   entries: FeedEntry[],
 ): Response {
   const absolute = entries.map((entry) => ({
     ...entry,
-    link: new URL(entry.link, channel.origin).href,
+    link: new URL(entry.link, info.origin).href,
   }));
-  return new Response(write[ending](channel, absolute), {
+  return new Response(write[extension](info, absolute), {
     headers: {
-      "Content-Type": `${feedFormats[ending].type}; charset=utf-8`,
+      "Content-Type": `${feedFormats[extension].type}; charset=utf-8`,
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
@@ -48,16 +48,16 @@ export function feedResponse(
 }
 
 /**
- * Plain text for a field that feed readers show as HTML, or may show as HTML although it is text,
- * such as the title of an RSS item. Only what could be taken for markup or an entity is escaped, so
- * the text reads the same either way.
+ * Escapes plain text for a field that feed readers show as HTML, or may show as HTML although it is
+ * text, such as the title of an RSS item. Only what could be interpreted as markup or an entity is
+ * escaped, so that the text looks the same either way.
  */
 function escapeForFeed(text: string): string {
   const hasEntity = decodeHTML(text) !== text;
   return (hasEntity ? text.replaceAll("&", "&amp;") : text).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 }
 
-const write: Record<FeedExtension, (channel: FeedInfo, entries: FeedEntry[]) => string> = {
+const write: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => string> = {
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
     cleanXml(
       generateRssFeed({
@@ -123,12 +123,12 @@ const write: Record<FeedExtension, (channel: FeedInfo, entries: FeedEntry[]) => 
     ),
 };
 
-/** Programs that ignore the type of an Atom text take it for HTML, so it is HTML. */
+/** Feed readers that ignore the type of an Atom text treat it as HTML, so it is HTML. */
 const htmlText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
 
 /**
- * Some programs take line breaks around an address for part of it, and none accepts characters that
- * XML does not know.
+ * Some feed readers treat line breaks around a URL as part of it, and none accepts characters that
+ * XML does not allow.
  */
 const cleanXml = (xml: string) =>
   xml

@@ -1,6 +1,6 @@
 /**
- * A URL of our own site as a link. Two slashes at the beginning of a path would name another host,
- * so they become one.
+ * The path of a URL on our own site, with its query and fragment. Two slashes at the beginning
+ * would refer to another host, so they are reduced to one.
  */
 export const ownPath = ({
   pathname,

@@ -1,10 +1,7 @@
-/**
- * What was found out about one part of the set-up, for a person who has to do something about it or
- * not.
- */
+/** A finding of `doctor` about one part of the setup. */
 export type Finding = {
   about: string;
-  /** A warning works today; what is bad does not work. */
+  /** "warning": it works, but needs attention. "bad": it does not work. */
   state: "good" | "warning" | "bad";
   message: string;
   /** What to do. */
@@ -17,7 +14,7 @@ const finding =
     about,
     state,
     message,
-    ...(fix === undefined ? {} : { fix: fix }),
+    ...(fix === undefined ? {} : { fix }),
   });
 
 export const good = finding("good");

@@ -1,10 +1,10 @@
-/** How far a long piece of work has come: [######--------------] 12/40 */
-export function progressBar(done: number, all: number): string {
-  const filled = all === 0 ? 20 : Math.round((done / all) * 20);
-  return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${all}`;
+/** A progress bar: [######--------------] 12/40 */
+export function progressBar(done: number, total: number): string {
+  const filled = total === 0 ? 20 : Math.round((done / total) * 20);
+  return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${total}`;
 }
 
-/** A text that fits: what is too much is cut off, and one sees that it was. */
+/** Shortens a text to a width and marks the cut with "…". */
 export const truncate = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 
@@ -12,8 +12,8 @@ const gap = 2;
 const minColumnWidth = 8;
 
 /**
- * Columns under their heads, as wide as they need to be. In a narrow terminal the widest give way,
- * but not the first: it says what one has to type.
+ * Formats columns under their headings, as wide as their content. In a narrow terminal the widest
+ * columns shrink, except the first: it contains what people have to type.
  */
 export function table(head: string[], rows: string[][], columns: number | null = null): string[] {
   const widths = head.map((name, column) =>
@@ -33,11 +33,11 @@ export function table(head: string[], rows: string[][], columns: number | null =
   return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
 }
 
-/** "1 file", "2 files". */
+/** Formats a number with its noun: "1 file", "2 files". */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** A size as people say it: 12 KB, 3.4 MB. */
+/** Formats a size for people: 12 KB, 3.4 MB. */
 export function formatSize(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -45,35 +45,38 @@ export function formatSize(bytes: number): string {
   return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** As much of an id as one has to type. */
+/** The part of an id that people have to type. */
 export const shortId = (id: string) => id.slice(0, 8);
 
-/** How many candidates are listed for an id that is too short. */
+/** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
 
-/** The one that an editor means by the beginning of an id; otherwise prints what to do about it. */
+/**
+ * Returns the record that an editor means by the beginning of an id. If there is none or more than
+ * one, prints what to do.
+ */
 export function pickOne<T extends { id: string }>(
   context: { print(line: string): void },
-  found: T[],
+  matches: T[],
   {
-    asked,
+    typed,
     thing,
     list,
     label,
-  }: { asked: string; thing: string; list: string; label(one: T): string },
+  }: { typed: string; thing: string; list: string; label(record: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
-  const [one, ...others] = found;
+  const [one, ...others] = matches;
   if (one === undefined) {
-    context.print(`There is no ${thing} "${asked}". "${list}" shows all.`);
+    context.print(`There is no ${thing} "${typed}". Run "${list}" to see them all.`);
     return { kind: "none", exit: 1 };
   }
   if (others.length === 0) return { kind: "one", one };
   context.print(
-    `"${asked}" is the beginning of ${found.length} ids. Type a little more of the one you mean:`,
+    `"${typed}" matches ${matches.length} ids. Type more characters of the one you mean:`,
   );
-  for (const each of found.slice(0, maxCandidates))
+  for (const each of matches.slice(0, maxCandidates))
     context.print(`  ${shortId(each.id)}  ${label(each)}`);
-  if (found.length > maxCandidates)
-    context.print(`  … and ${found.length - maxCandidates} more: "${list}" shows all.`);
+  if (matches.length > maxCandidates)
+    context.print(`  … and ${matches.length - maxCandidates} more. Run "${list}" to see them all.`);
   return { kind: "none", exit: 2 };
 }

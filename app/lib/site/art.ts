@@ -1,19 +1,19 @@
 import { findStrings } from "../text/find-strings.ts";
 
 /**
- * The address of an image: a file in the site's art folder, or, when it begins with a slash, a path
- * of its own.
+ * The path of an image: a file in the city's art folder or, if it begins with a slash, already a
+ * path.
  */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp)$/i;
 
-/** Tells images apart: the path of one without its version. */
+/** Identifies an image: its path without the version in the query. */
 export const toImageKey = (file: string) => artPath(file).replace(/\?.*$/, "");
 
 const imagePath = /\/(?:art|pictures)\/[\w./-]+/g;
 
-/** The paths of all images that a page's data names, in fields of their own or within HTML. */
+/** The paths of all images in a page's data, in separate fields or within HTML. */
 export const findImagePaths = (data: unknown): Set<string> =>
   new Set(
     findStrings(data).flatMap((text) =>

@@ -3,15 +3,15 @@ import { calendarDay } from "../dates.ts";
 type Dated = { id: string; front: { date: string } };
 
 /**
- * Notes records that are dated in the future: a day, or an instant. `seen` says what readers see of
- * them until then.
+ * Reports records whose date, a day or an instant, is in the future. `visible` says what readers
+ * see until then.
  */
 export function noteFutureDates(
   folder: string,
   records: Dated[],
   timeZone: string,
   now: Date,
-  seen: string,
+  visible: string,
 ) {
   const today = calendarDay(now, timeZone);
   const isFuture = (date: string) =>
@@ -22,7 +22,7 @@ export function noteFutureDates(
       file: `${folder}/${id}.md`,
       at: ["date"],
       field: "date",
-      message: `is in the future (${front.date}), and readers see ${seen}`,
+      message: `is in the future (${front.date}), and readers see ${visible}`,
       isNote: true,
     }));
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from "../text/nearest.ts";
 
-/** The mistakes in a list of a file that names records of a folder by their files. */
+/** Finds mistakes in a list of a site file that names records of a folder. */
 export const checkNames = (
   file: string,
   at: string[],
@@ -16,7 +16,7 @@ export const checkNames = (
             file,
             at: [...at, index],
             field: at.join("."),
-            message: `names ${name}, and there is no ${folder}/${name}.md${didYouMean(name, present)}`,
+            message: `names ${name}, but there is no ${folder}/${name}.md${didYouMean(name, present)}`,
           },
         ],
   );

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { didYouMean } from "../text/nearest.ts";
 
 /**
- * A setting's value in our own words, where the schema itself has none. Messages finish the
- * sentence "<field> …".
+ * Our message for a wrong value, if the schema itself has none. Messages complete the sentence
+ * "<field> …".
  */
 export function schemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
@@ -37,14 +37,14 @@ function typeMessage(expected: string, input: unknown): string {
       if (Array.isArray(input))
         return "must be one text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
-      // A number loses the zeros at its end.
+      // As a number, the value has lost its trailing zeros, so it cannot be quoted here.
       if (typeof input === "number" && !Number.isInteger(input))
         return "must be text: put it in quotes";
       return `must be text: put it in quotes, "${String(input)}"`;
     case "array":
       if (typeof input !== "string") return "must be a list";
       return /^[-*•–—]/.test(input)
-        ? "must be a list: begin each entry on a line of its own, with a - and a space"
+        ? "must be a list: begin each entry on a separate line, with a - and a space"
         : `must be a list, such as [${input.slice(0, 40)}]`;
     case "object":
     case "record":
@@ -63,17 +63,17 @@ function sizeMessage(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>,
 ): string {
   const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
-  const word = issue.exact ? "exactly" : issue.code === "too_small" ? "at least" : "at most";
+  const quantifier = issue.exact ? "exactly" : issue.code === "too_small" ? "at least" : "at most";
   if (issue.origin === "array" && Array.isArray(issue.input))
-    return `must have ${word} ${bound} ${bound === 1 ? "entry" : "entries"}, and it has ${issue.input.length}`;
-  if (issue.origin === "string") return `must have ${word} ${bound} characters`;
-  return `must be ${word} ${bound}`;
+    return `must have ${quantifier} ${bound} ${bound === 1 ? "entry" : "entries"}, but it has ${issue.input.length}`;
+  if (issue.origin === "string") return `must have ${quantifier} ${bound} characters`;
+  return `must be ${quantifier} ${bound}`;
 }
 
-/** The names of settings that a group may have, to tell a misspelt one from them. */
+/** The names of the settings that a group may have, to suggest one for a misspelled name. */
 export function knownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const [step, ...rest] = path;
-  // The union of all schema types is what Zod documents for code that looks into a schema.
+  // Zod documents this union of all schema types for code that inspects a schema.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object": {

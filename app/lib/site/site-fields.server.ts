@@ -2,7 +2,7 @@ import { z } from "zod";
 import { youtubeId } from "../external/youtube.ts";
 import { artFileName } from "./art.ts";
 
-/** The fields that many site files share. Messages finish the sentence "<field> …". */
+/** Fields that many site files share. Messages complete the sentence "<field> …". */
 export const text = z.string().trim().min(1, "must not be empty");
 
 export const path = z
@@ -11,12 +11,12 @@ export const path = z
 
 export const webUrl = z.url({
   protocol: /^https?$/,
-  error: "must be a whole web address, https://…",
+  error: "must be a full URL, such as https://www.example.com/",
 });
 
-export const emailAddress = z.email("must be an e-mail address");
+export const emailAddress = z.email("must be an email address");
 
-/** A file in the site's art folder. */
+/** A file in the city's art folder. */
 export const artFile = z
   .string()
   .regex(
@@ -25,14 +25,14 @@ export const artFile = z
   );
 
 /**
- * An image. Its size, which keeps its place while it loads, is read from the file together with the
- * settings.
+ * An image. Its size, which reserves its space while it loads, is read from the image file when the
+ * settings are read.
  */
 export const image = z
   .strictObject({
     file: artFile,
     alt: z.string().default(""),
-    /** Older files give the size too. The one of the file counts. */
+    /** Older site files contain the size, too. It is ignored in favor of the image file's size. */
     width: z.int().positive().optional(),
     height: z.int().positive().optional(),
   })
@@ -43,14 +43,14 @@ export const documentFileName = /^[\w-]+\.pdf$/;
 
 export const videoFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
 
-/** A file in the site's film folder. */
+/** A file in the city's film folder. */
 const videoFile = (ending: string) =>
   z
     .string()
     .regex(videoFileName, "must be the name of a file in film/")
     .endsWith(ending, `must end in ${ending}`);
 
-/** A film of our own, and the YouTube address that takes its place when there is one. */
+/** One of our own videos, and a YouTube URL that replaces it if there is one. */
 export const videoFields = z.strictObject({
   title: text,
   text,
@@ -62,7 +62,7 @@ export const videoFields = z.strictObject({
   }),
   youtube: z
     .string()
-    .refine((address) => youtubeId(address) !== null, "must be the address of a video on YouTube")
+    .refine((url) => youtubeId(url) !== null, "must be the URL of a video on YouTube")
     .optional(),
 });
 export type VideoFields = z.output<typeof videoFields>;
@@ -74,16 +74,16 @@ export const externalLink = z.strictObject({ label: text, url: webUrl });
 
 export const calendarDate = z.iso.date({
   error: ({ input }) => {
-    const meant = guessDay(String(input));
-    return meant === null ? "must be a date such as 2025-04-14" : `must be written as ${meant}`;
+    const guess = guessDay(String(input));
+    return guess === null ? "must be a date such as 2025-04-14" : `must be written as ${guess}`;
   },
 });
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * The day that somebody meant who wrote it in the American way, or without zeros; null where it is
- * not clear.
+ * Guesses the day that the writer meant, if it is written in the American format or without zeros;
+ * null if it is not clear.
  */
 function guessDay(written: string): string | null {
   const numbers =

@@ -12,7 +12,7 @@ const file = siteFile(
 );
 
 describe("a YAML file of the city", () => {
-  it("becomes a value the code can trust", () => {
+  it("becomes a validated value", () => {
     const parsed = file.parse("heading: Team\nmembers:\n  - { name: Ada, age: 36 }\n");
     expect(parsed).toEqual({
       ok: true,
@@ -20,19 +20,19 @@ describe("a YAML file of the city", () => {
     });
   });
 
-  it("names the line and the field of a wrong value deep inside", () => {
+  it("reports the line and the field of a wrong value deep inside", () => {
     const parsed = file.parse(
       "heading: Team\nmembers:\n  - name: Ada\n    age: 36\n  - name: Bo\n    age: old\n",
     );
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 6, field: "members.1.age" }] });
   });
 
-  it("names the nearest line when a field is missing", () => {
+  it("reports the nearest line if a field is missing", () => {
     const parsed = file.parse("heading: Team\nmembers:\n  - name: Ada\n");
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "members.0.age" }] });
   });
 
-  it("tells a misspelt setting from a known one", () => {
+  it("reports a misspelled setting", () => {
     const parsed = file.parse("heading: Team\nmembers: []\nheadnig: Oops\n");
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "headnig" }] });
   });
@@ -43,18 +43,18 @@ describe("a YAML file of the city", () => {
     ["an alias that points nowhere", "heading: *Important\nmembers: []\n"],
     ["a tab for an indent", "heading: Team\nmembers:\n\t- name: Ada\n"],
     ["thousands of brackets", `heading: ${"[".repeat(8_000)}\n`],
-  ])("is refused for %s", (_fault, source) => {
+  ])("is refused for %s", (_mistake, source) => {
     expect(file.parse(source)).toMatchObject({ ok: false, problems: [{ field: "" }] });
   });
 
-  it("is read in time that grows with its size, however many settings it has", () => {
+  it("is read in time proportional to its size, even with very many settings", () => {
     const settings = (length: number) =>
       Array.from({ length: length / 16 }, (_, index) => `s${index}: 1\n`).join("");
     expect(measureGrowth((source) => file.parse(source), settings)).toBeLessThan(9);
   });
 
   it.each(["", "# only a comment\n", "just words\n", "- a list\n"])(
-    "is refused when it holds %j",
+    "is refused if its content is %j",
     (source) => {
       expect(file.parse(source)).toMatchObject({ ok: false });
     },
@@ -76,7 +76,7 @@ describe("a Markdown page of the city", () => {
     });
   });
 
-  it("counts lines from the top of the file, not of the settings", () => {
+  it("counts lines from the top of the file, not from the first setting", () => {
     const parsed = page.parse("---\ntitle: Rules\norder: first\n---\ntext\n");
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 3, field: "order" }] });
   });
@@ -90,12 +90,12 @@ describe("a Markdown page of the city", () => {
     });
   });
 
-  it("is refused if its text would take the server long to render", () => {
+  it("is refused if its text would take too long to render", () => {
     const parsed = page.parse(`---\ntitle: Rules\norder: 1\n---\n${"*a **b ".repeat(10_000)}`);
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 5, field: "the text" }] });
   });
 
-  it("lets no script through", () => {
+  it("never contains a script", () => {
     const front = "---\ntitle: T\norder: 1\n---\n";
     const parsed = page.parse(`${front}[x](javascript:alert(1)) [y](data:text/html,x)\n`);
     expect(parsed.ok && parsed.value.html).not.toMatch(/script|data:/);
@@ -105,7 +105,7 @@ describe("a Markdown page of the city", () => {
     });
   });
 
-  it("gives two headings of the same words two ids", () => {
+  it("gives two headings with the same text different ids", () => {
     const parsed = page.parse("---\ntitle: T\norder: 1\n---\n## Why\n\n## Why\n");
     expect(parsed.ok && parsed.value.html).toBe('<h2 id="why">Why</h2>\n<h2 id="why-2">Why</h2>');
   });

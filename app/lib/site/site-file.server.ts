@@ -14,24 +14,25 @@ import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 export type { Parsed, Problem };
 
 /**
- * A file of the city's folder: where it is, and how its text becomes a value the code can trust.
- * `origin` is the site's own, so that links in a text can be told from those that leave the site.
+ * A site file: where it is in the city folder, and how its text becomes a validated value. `origin`
+ * is that of the site itself, so that internal links can be distinguished from external ones.
  */
 export type SiteFile<T> = {
   path: string;
   /**
-   * A larger file is refused unread: the server parses files in the thread that answers readers.
+   * A larger file is refused without reading it, because the server parses files in the thread that
+   * serves readers.
    */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
   remarks?(value: T): string[];
-  /** What a city has that does without this file. Without it, the file is required. */
+  /** The value for a city without this file. If it is not set, the file is required. */
   whenMissing?: { value: T };
 };
 
 /**
- * A folder of files of one kind, one a record. The name of the file is the record's id, and part of
- * its address.
+ * A folder of files of one kind, with one record per file. The name of the file is the record's id
+ * and part of its path.
  */
 export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
 
@@ -39,10 +40,10 @@ export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
 
 export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infer T> ? T : never;
 
-/** What a request may read of the city: every declared file and folder, already parsed. */
+/** Reads the city's files for requests: every declared file and folder, already parsed. */
 export type SiteReader = {
   read<T>(file: SiteFile<T>): T;
-  /** Every good record of a folder, in the order of the file names. */
+  /** Every valid record of a folder, ordered by file name. */
   readAll<T>(folder: SiteFolder<T>): T[];
 };
 
@@ -50,12 +51,12 @@ const settingsKilobytes = 64;
 const pageKilobytes = 128;
 const frontMatterCharacters = 16 * 1024;
 
-/** `remarks` tell an editor what a setting that is allowed brings with it. */
+/** `remarks` tell an editor about the consequences of a valid setting. */
 type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
 
 /**
- * A file with texts in Markdown gives a function as its schema, because their links depend on the
- * site's own origin.
+ * The schema of a file with Markdown texts is a function, because their links depend on the site's
+ * origin.
  */
 export function siteFile<S extends z.ZodType>(
   path: string,
@@ -93,13 +94,12 @@ export function sitePage<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
-      // The newsroom's own files are rendered in the server's thread, so their rendering time has
-      // to be limited.
+      // Site files are rendered in the server's thread, so their rendering time has to be limited.
       if (!isParsable(body)) return refuse(linesBefore + 1, "the text", tooComplex);
       const [html] = findHtmlTags(body);
       if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
       const rendered = renderMarkdown(body, origin);
-      // A text of comments alone has nothing that readers see.
+      // A text that consists of comments shows nothing to readers.
       if (rendered.html.trim() === "" && !textOptional) return refuse(linesBefore + 1, "", noText);
       return { ok: true, value: { front, ...rendered } };
     },
@@ -111,7 +111,7 @@ export function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
 ): Parsed<{ front: z.output<S>; body: string; linesBefore: number }> {
-  // Lines of an old Mac end in \r alone.
+  // Files from old Macs have \r as the line break.
   const lines = source.split(/\r\n?|\n/);
   const isFence = (line: string) => line.trimEnd() === "---";
   if (!isFence(lines[0] ?? "")) {
@@ -128,7 +128,11 @@ export function parseFrontMatter<S extends z.ZodType>(
   if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
   const settings = lines.slice(1, end).join("\n");
   if (settings.length > frontMatterCharacters)
-    return refuse(2, "", "the settings are too long: is the second line of --- in its place?");
+    return refuse(
+      2,
+      "",
+      "the settings are too long: is the second line of --- in the right place?",
+    );
   if (settings.trim() === "")
     return refuse(2, "", "write the settings, such as title: …, between the two lines of ---");
   const front = parseYaml(settings, schema, 1);
@@ -154,8 +158,8 @@ export function siteFolder<S extends z.ZodType>(
 }
 
 /**
- * A folder of Markdown files whose text is kept as it was written, because others may ask for it
- * so.
+ * A folder of Markdown files whose text is not rendered, because other servers may request the
+ * Markdown.
  */
 export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
@@ -199,10 +203,10 @@ function createFolder<T extends object>(
   };
 }
 
-/** A file's name becomes part of an address. */
+/** Tells an editor how to rename a file, because its name becomes part of a path. */
 export function renameAdvice(name: string): string {
   const slug = toSlug(name.replace(/\.[^.]*$/, ""));
-  return `rename the file to ${slug || "my-story"}.md, or to another name if that one is in use: small letters, digits and hyphens, ending in .md`;
+  return `rename the file to ${slug || "my-story"}.md, or to another name if that one is in use: lowercase letters, digits and hyphens, ending in .md`;
 }
 
 const refuse = (line: number, field: string, message: string): Parsed<never> => ({

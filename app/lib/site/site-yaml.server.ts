@@ -5,19 +5,19 @@ import { isGroup, knownKeys, schemaMessage } from "./schema-messages.server.ts";
 import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 
 /**
- * One thing wrong in a file; in line 0 where it concerns the file as a whole. With a field, the
- * message finishes the sentence "<field> …"; without one it is a sentence of its own.
+ * A problem in a file; line 0 if it concerns the file as a whole. With a field, the message
+ * completes the sentence "<field> …"; without a field it is a sentence.
  */
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /**
- * More than an editor corrects at a time. Finding a line takes longer in a longer file, so the
- * number has to be limited.
+ * More than an editor corrects at a time. The number has to be limited, because finding a line
+ * takes time that grows with the file.
  */
 const maxProblems = 20;
 
-/** Reads settings. `linesBefore` is the number of lines of the file above them. */
+/** Parses settings. `linesBefore` is the number of lines above them in the file. */
 export function parseYaml<S extends z.ZodType>(
   source: string,
   schema: S,
@@ -38,8 +38,8 @@ export function parseYaml<S extends z.ZodType>(
 }
 
 /**
- * The line of a setting in a YAML text, such as that of ["featured", 1]. The first one where it is
- * not there.
+ * The line of a setting in a YAML text, for example of ["featured", 1]. The first line if the
+ * setting does not exist.
  */
 export function lineOfSetting(source: string, path: PropertyKey[]): number {
   const read = readYaml(source);
@@ -52,15 +52,14 @@ type Read =
 
 function readYaml(source: string): Read {
   const lines = new LineCounter();
-  const fail = (faults: { line: number; message: string }[]): Read => ({
+  const fail = (problems: { line: number; message: string }[]): Read => ({
     ok: false,
-    problems: faults.map((fault) => ({ field: "", ...fault })),
+    problems: problems.map((problem) => ({ field: "", ...problem })),
   });
   let document: Document;
   let value: unknown;
   try {
-    // The parser's own test for unique keys takes time with the square of their number: `slipsIn`
-    // has one that does not.
+    // The parser's check for unique keys takes quadratic time, so `findSlips` has a faster one.
     document = parseDocument(source, {
       lineCounter: lines,
       prettyErrors: false,
@@ -71,7 +70,7 @@ function readYaml(source: string): Read {
     if (slips.length > 0) return fail(slips);
     value = document.toJS();
   } catch {
-    // Thousands of brackets inside each other exhaust the stack.
+    // Thousands of nested brackets exhaust the stack.
     return fail([{ line: 1, message: "the settings are too deeply nested" }]);
   }
   const lineOf = (path: PropertyKey[]): number => {
@@ -89,7 +88,10 @@ const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   line: problem.line + linesBefore,
 });
 
-/** A problem and the setting that was probably meant, whose absence is no problem of its own. */
+/**
+ * A problem and the setting that the editor probably meant. That the meant setting is missing is
+ * not reported separately.
+ */
 type Explained = Problem & { meant?: string };
 
 function toProblems(
@@ -145,7 +147,7 @@ function toProblems(
 
 type UnknownKey = { message: string; name?: string; meant?: string };
 
-/** Why a setting is not known: mostly it is not meant as one. */
+/** Explains an unknown setting: usually the text was not meant to be a setting. */
 function explainKey(
   key: string,
   name: string,
@@ -177,8 +179,9 @@ function explainKey(
 }
 
 /**
- * A misspelt setting is missing under its right name too; one sentence is enough for both. A value
- * of the wrong kind fails other conditions too, so only the first problem of each setting counts.
+ * Drops problems that follow from others. A misspelled setting is also missing under its correct
+ * name, and one message is enough for both. A value of the wrong type fails several checks, so only
+ * the first problem of each setting counts.
  */
 function dropConsequences(problems: Explained[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
@@ -198,11 +201,11 @@ function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
 
 const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";
 
-/** A problem as a sentence, to be read aloud: "Line 4: heading must be text." */
+/** A problem as a sentence for people: "Line 4: heading must be text." */
 export function problemSentence({ line, field, message }: Problem): string {
-  const words = field === "" ? message : `${field} ${message}`;
-  const end = /[.?]$/.test(words) ? "" : ".";
+  const text = field === "" ? message : `${field} ${message}`;
+  const end = /[.?]$/.test(text) ? "" : ".";
   return line > 0
-    ? `Line ${line}: ${words}${end}`
-    : `${words[0]?.toUpperCase()}${words.slice(1)}${end}`;
+    ? `Line ${line}: ${text}${end}`
+    : `${text[0]?.toUpperCase()}${text.slice(1)}${end}`;
 }

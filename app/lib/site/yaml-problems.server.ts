@@ -9,14 +9,14 @@ import {
   type YAMLParseError,
 } from "yaml";
 
-/** What is wrong in a line, in a sentence that needs no knowledge of YAML. */
+/** A problem in a line, in a sentence that people understand without knowing YAML. */
 type YamlProblem = { line: number; message: string };
 
 const maxYamlProblems = 5;
 
 /**
- * The syntax errors of a YAML text in our own words. Only errors of the first kind are reported:
- * the others are often consequences of it, and they would send the editor to lines that are right.
+ * Explains the syntax errors of a YAML text. Only errors with the same code as the first are
+ * reported: the others are often consequences, and would send the editor to correct lines.
  */
 export function toSyntaxProblems(
   errors: YAMLParseError[],
@@ -39,13 +39,13 @@ export function toSyntaxProblems(
     const { line, col } = lines.linePos(error.pos[0]);
     if (error.code !== errors[0]?.code || seen.has(line)) continue;
     seen.add(line);
-    const fault =
+    const problem =
       specialSpace(rows, line) ??
       firstRowProblem(rows, line) ??
       toProblem(error, { rows, line, column: col });
-    if (!byLine.has(fault.line)) byLine.set(fault.line, fault);
+    if (!byLine.has(problem.line)) byLine.set(problem.line, problem);
     // One line in the wrong column makes all lines below it look wrong.
-    if (fault.message === wrongColumn || byLine.size === maxYamlProblems) break;
+    if (problem.message === wrongColumn || byLine.size === maxYamlProblems) break;
   }
   return [...byLine.values()];
 }
@@ -59,7 +59,7 @@ function contentLine(rows: string[], line: number): number {
   return index < 0 ? line : index + 1;
 }
 
-/** Word processors put other spaces than the space bar does, which look the same. */
+/** Finds special spaces, which word processors insert and which look like normal ones. */
 function specialSpace(rows: string[], line: number): YamlProblem | null {
   const isBefore = (row: string) =>
     /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
@@ -73,8 +73,8 @@ function specialSpace(rows: string[], line: number): YamlProblem | null {
 }
 
 /**
- * When the first setting begins further right than all others, or as an entry of a list, the others
- * look wrong.
+ * If the first setting is indented or is an entry of a list, the parser reports the settings below
+ * it instead.
  */
 function firstRowProblem(rows: string[], line: number): YamlProblem | null {
   const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
@@ -110,11 +110,11 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
   if (/^ *\t/.test(row)) return at("indent with spaces, not with a tab");
   const [, marked] = /^\s*[*_`]{1,3}([\w-]{1,40})[*_`]{0,3}:/.exec(row) ?? [];
   if (marked !== undefined)
-    return at(`write the name of a setting without other signs: ${marked}: …`);
+    return at(`write the name of a setting without other characters: ${marked}: …`);
   if (/^\s*[*•–—] /.test(row)) return at("begin each entry of a list with a - and a space");
   if (/^\s*-[a-z]/i.test(row)) return at("put a space after the - of a list");
-  // A sign that has a meaning in YAML when a text begins with it. Brackets and quotes have
-  // sentences of their own.
+  // A character with a special meaning in YAML if a text begins with it. Brackets and quotes have
+  // separate messages.
   const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];
   if (sign !== undefined && code !== "BAD_SCALAR_START")
     return at(
@@ -163,7 +163,9 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
       return at(noColon);
     }
     case "BAD_SCALAR_START":
-      return at(`put ${name} in quotes, it begins with ${row[column - 1] ?? "a sign"}`);
+      return at(
+        `put ${name} in quotes, it begins with ${row[column - 1] ?? "a special character"}`,
+      );
     case "BAD_DQ_ESCAPE":
       return at(`write \\\\ for a backslash in ${name}, or use single quotes`);
     case "MULTIPLE_DOCS":
@@ -202,7 +204,7 @@ function openingBracket(rows: string[], line: number) {
       if (sign === '"' || sign === "'") {
         if (/(?:^|[[{,:-])\s*$/.test(before)) quote = sign;
       } else if (sign === "]" || sign === "}") open.pop();
-      // In a text, a bracket is just a sign: one that counts begins a value.
+      // Inside a text, a bracket is a normal character. Only a bracket that begins a value counts.
       else if (open.length > 0 || /^(?:\s*|.*[:-]\s+)$/.test(before))
         open.push({ bracket: sign, line: index + 1 });
     }
@@ -214,13 +216,13 @@ function openingBracket(rows: string[], line: number) {
 }
 
 /**
- * What is valid YAML and yet means something else than a writer thinks: signs that begin a
- * reference, a tag or a comment take words away without an error.
+ * Finds valid YAML that means something other than the writer intended: characters that begin a
+ * reference, a tag or a comment remove text without an error.
  */
 export function findSlips(document: Document, source: string, lines: LineCounter): YamlProblem[] {
-  const faults: YamlProblem[] = [];
+  const problems: YamlProblem[] = [];
   const add = (offset: number, message: string) =>
-    faults.push({ line: lines.linePos(offset).line, message });
+    problems.push({ line: lines.linePos(offset).line, message });
   const nameAt = (path: readonly unknown[]) => {
     const pair = path.at(-1);
     const key = typeof pair === "object" && pair !== null && "key" in pair ? pair.key : null;
@@ -241,16 +243,16 @@ export function findSlips(document: Document, source: string, lines: LineCounter
         (isCutByComment(source, node.range[1]) ||
           (node.value === null && isComment(source, node.range[1])))
       )
-        add(node.range[0], `put ${name} in quotes, or everything from # on is left out`);
+        add(node.range[0], `put ${name} in quotes, otherwise everything from # on is ignored`);
       if (isMap(node))
         for (const key of repeatedKeys(node))
-          add(key.offset, `${key.name} is there twice: delete one of them`);
+          add(key.offset, `${key.name} appears twice: delete one of them`);
     },
   });
-  return faults.slice(0, maxYamlProblems);
+  return problems.slice(0, maxYamlProblems);
 }
 
-/** Found here and not by the parser, which compares each key with every other. */
+/** The parser could find repeated keys, too, but it compares each key with every other one. */
 function repeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
   const seen = new Set<unknown>();
   return map.items.flatMap(({ key }) => {
@@ -261,13 +263,13 @@ function repeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
   });
 }
 
-/** Whether the line has a comment where its value should be, as in "title: # 1 in the city". */
+/** Whether there is a comment in place of the value, as in "title: # 1 in the city". */
 const isComment = (source: string, end: number) =>
   /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
 
 /**
- * Whether a # directly before a word follows in the same line. "Pier #6" is text; a comment has a
- * space after its #.
+ * Whether the rest of the line begins with a # directly before a word, as in "Pier #6". The writer
+ * meant it as text: a real comment has a space after its #.
  */
 function isCutByComment(source: string, end: number): boolean {
   const lineEnd = source.indexOf("\n", end);

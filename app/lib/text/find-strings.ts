@@ -1,4 +1,4 @@
-/** Every text within a value, however deep. */
+/** All strings within a value, at any depth. */
 export function findStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(findStrings);

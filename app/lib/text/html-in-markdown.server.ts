@@ -7,11 +7,11 @@ type HtmlTag = { tag: string; line: number };
 const parser = unified().use(remarkParse).freeze();
 
 /**
- * The HTML tags in a Markdown text, with their lines. A comment is meant not to be seen, so it does
- * not count.
+ * Finds the HTML tags in a Markdown text, with their lines. Comments do not count, because they are
+ * meant to be invisible.
  */
 export function findHtmlTags(source: string): HtmlTag[] {
-  // Most texts have none, and need no second look.
+  // Most texts have no tags and do not have to be parsed.
   return /<[a-z!/?]/i.test(source) ? tagsIn(parser.parse(source)) : [];
 }
 
@@ -24,14 +24,24 @@ function tagsIn(node: Nodes): HtmlTag[] {
     : [{ tag: tag.toLowerCase(), line: node.position?.start.line ?? 1 }];
 }
 
-/** Elements that even a post, which may contain HTML, never shows. */
-const active = ["iframe", "script", "style", "object", "embed", "form", "video", "audio", "svg"];
+/** Elements that are never shown, not even in a post, which may contain HTML. */
+const activeElements = [
+  "iframe",
+  "script",
+  "style",
+  "object",
+  "embed",
+  "form",
+  "video",
+  "audio",
+  "svg",
+];
 
 export const mayContainActiveHtml = (source: string): boolean =>
   /<(?:iframe|script|style|object|embed|form|video|audio|svg)\b/i.test(source);
 
 export const findActiveHtml = (source: string): HtmlTag[] =>
-  findHtmlTags(source).filter(({ tag }) => active.includes(tag));
+  findHtmlTags(source).filter(({ tag }) => activeElements.includes(tag));
 
 const replacements = new Map(
   Object.entries({
@@ -39,8 +49,8 @@ const replacements = new Map(
     strong: "**bold**",
     i: "*italic*",
     em: "*italic*",
-    a: "[the words](https://www.example.com/)",
-    img: "![what it shows](/art/photo.jpg)",
+    a: "[link text](https://www.example.com/)",
+    img: "![image description](/art/photo.jpg)",
     h1: "## Heading",
     h2: "## Heading",
     h3: "### Heading",
@@ -49,7 +59,7 @@ const replacements = new Map(
     li: "a list, with - before each entry",
     p: "an empty line between two paragraphs",
     div: "an empty line between two paragraphs",
-    span: "the words alone",
+    span: "the text without a tag",
     br: "\\ at the end of the line",
     hr: "--- between two empty lines",
     blockquote: "> before each line",
@@ -61,6 +71,6 @@ const replacements = new Map(
   }),
 );
 
-/** Readers never see HTML of a text. Says what to write instead of it. */
+/** The problem for an HTML tag, which readers would not see, and what to write instead. */
 export const htmlProblem = (tag: string): string =>
   `readers would not see the HTML <${tag}>: ${replacements.has(tag) ? `write ${replacements.get(tag)} instead` : "use Markdown instead"}`;

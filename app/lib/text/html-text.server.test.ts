@@ -39,7 +39,7 @@ describe("the text of HTML", () => {
     ["5 < 6 and 7 > 6", "5 < 6 and 7 > 6"],
     ["I <3 Baltimore", "I <3 Baltimore"],
     ["List<T> and Map<K, V>", "List<T> and Map<K, V>"],
-    ["<desk@paper.example>", "<desk@paper.example>"],
+    ["<news@paper.example>", "<news@paper.example>"],
     ["See <https://paper.example/a>", "See <https://paper.example/a>"],
     ["x <y and <b>z</b>", "x <y and z"],
     ["x <y and z", "x <y and z"],
@@ -55,7 +55,7 @@ describe("the text of HTML", () => {
     expect(htmlToLine(html)).toBe(text);
   });
 
-  it("keeps paragraphs and line breaks where lines are wanted", () => {
+  it("has line breaks at paragraphs and <br> if lines are requested", () => {
     expect(
       htmlToLines("<p>One\nline</p><p>Two<br/>lines</p>\n\n\n<ul><li>a</li><li>b</li></ul>"),
     ).toBe("One\nline\nTwo\nlines\n\na\nb");
@@ -93,7 +93,7 @@ describe("the text of HTML", () => {
     "\u200d",
     "\u200fa",
     "\u{1f3f4}\u{e0061}",
-  ])("of many %o takes time that grows with its length and no faster", (unit) => {
+  ])("is read in time proportional to its length, even if it consists of many %o", (unit) => {
     const read = (text: string) => {
       htmlToText(text);
       htmlToLines(text);
@@ -104,16 +104,16 @@ describe("the text of HTML", () => {
   });
 
   it.each(["svg", "object"])(
-    "of many <%s> behind the only end tag takes no longer either",
+    "is read in proportional time, even if many <%s> follow the only end tag",
     (name) => {
-      const textOf = (length: number) =>
+      const createText = (length: number) =>
         `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
-      expect(measureGrowth(htmlToText, textOf)).toBeLessThan(10);
+      expect(measureGrowth(htmlToText, createText)).toBeLessThan(10);
     },
   );
 });
 
-describe("a line that readers see", () => {
+describe("a visible line", () => {
   it.each([
     ["می\u200cخواهم", "می\u200cخواهم"],
     ["क्\u200dष", "क्\u200dष"],

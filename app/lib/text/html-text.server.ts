@@ -2,31 +2,31 @@ import { decodeHTML } from "entities";
 
 const names = (list: string) => new Set(list.split(" "));
 
-/** Elements inside a line: their tags leave no space behind. */
+/** Elements inside a line. Their tags are removed without a space. */
 const inline = names(
   "a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr",
 );
-/** Elements that begin and end a line of their own. */
+/** Elements that begin and end a line. */
 const block = names(
   "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p pre search section summary table tbody tfoot thead tr ul xmp",
 );
-/** The other elements of HTML, old ones included. Their tags stand for a space. */
+/** All other HTML elements, including obsolete ones. Their tags become a space. */
 const other = names(
   "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
 );
 /**
- * Elements in which everything up to the end tag is text to the HTML tokenizer, and none of it is
- * meant to be read.
+ * Elements whose content up to the end tag is raw text for the HTML tokenizer and is not meant to
+ * be read.
  */
 const raw = names("script style title textarea iframe noembed noframes noscript");
 /**
  * Elements whose content is code, choices of a form, or a message for browsers that cannot show the
  * element.
  */
-const unread = names("svg template object audio video canvas select datalist");
+const hidden = names("svg template object audio video canvas select datalist");
 
 const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
-/** Custom elements, and those that office programs add: <my-card>, <o:p>, <st1:City>. */
+/** Custom elements, and elements that office programs add: <my-card>, <o:p>, <st1:City>. */
 const namespaced = /^[a-z]\w*[:-]\w/;
 const tagName = /[a-z][\w:.-]{0,60}(?=[\s/>]|$)/iy;
 const commentEnd = /--!?>/g;
@@ -34,17 +34,13 @@ const commentEnd = /--!?>/g;
 const declaration = /^<(?:![a-z[]|\?[a-z])/i;
 
 const endTags = new Map(
-  [...raw, ...unread].map((name) => [name, new RegExp(`</${name}(?=[\\s/>]|$)`, "gi")] as const),
+  [...raw, ...hidden].map((name) => [name, new RegExp(`</${name}(?=[\\s/>]|$)`, "gi")] as const),
 );
 
 /**
- * The text of an HTML fragment, with a line break where an element begins or ends a line. It
- * follows the tokenization rules of the HTML standard, with two exceptions in favor of plain text
- * that was never meant as HTML: an unknown tag without attributes that is never closed ("List<T>")
- * and a "<" that no ">" follows are text.
+ * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It follows the tokenization rules of the HTML standard, with two exceptions for plain text that was never meant as HTML: an unknown tag without attributes that is never closed ("List<T>") and a "<" without a following ">" are text.
  *
- * It reads every character a fixed number of times, so its time grows with the length of the text
- * and no faster.
+ * It reads every character a fixed number of times, so its time is proportional to the length of the text.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -66,8 +62,8 @@ export function htmlToText(html: string): string {
   };
 
   /**
-   * Names of elements that no end tag follows any more. Looking for one again at every start tag
-   * would take quadratic time.
+   * Names of elements without another end tag. Searching for one again at every start tag would
+   * take quadratic time.
    */
   const unclosed = new Set<string>();
 
@@ -94,7 +90,7 @@ export function htmlToText(html: string): string {
     tagName.lastIndex = open + (isEndTag ? 2 : 1);
     const name = tagName.exec(html)?.[0].toLowerCase();
     if (name === undefined) {
-      // "</>" is nothing at all; any other "<" here is a letter like others.
+      // "</>" is ignored; any other "<" here is a normal character.
       if (html.startsWith("</>", open)) at = open + 3;
       else {
         add("<");
@@ -105,7 +101,7 @@ export function htmlToText(html: string): string {
     const isKnown = isElement(name) || namespaced.test(name);
     const { end, hasValue, isCut } = readTag(html, tagName.lastIndex, isKnown);
     if (isCut) {
-      // A text that was cut inside a tag, which feeds often do, or a "<" that means "less than".
+      // Either the text was cut inside a tag, which feeds often do, or the "<" means "less than".
       const isTag = hasValue || (isKnown && !/\s/.test(html.slice(tagName.lastIndex).trim()));
       if (!isTag) add(decodeHTML(html.slice(open)));
       break;
@@ -122,10 +118,10 @@ export function htmlToText(html: string): string {
     } else if (block.has(name)) breakLine();
     else if (other.has(name)) parts.push(" ");
     const hasContent = !isEndTag && !html.endsWith("/>", end);
-    if (hasContent && (raw.has(name) || (unread.has(name) && !unclosed.has(name)))) {
+    if (hasContent && (raw.has(name) || (hidden.has(name) && !unclosed.has(name)))) {
       const contentEnd = findEndTag(html, name, end);
-      // An unclosed script goes on to the end of the text; the content of any other element is
-      // read.
+      // An unclosed script extends to the end of the text; the content of other unclosed elements
+      // is text.
       if (contentEnd === -1 && raw.has(name)) break;
       if (contentEnd === -1) unclosed.add(name);
       else at = contentEnd;
@@ -134,7 +130,7 @@ export function htmlToText(html: string): string {
   return parts.join("");
 }
 
-/** Where the next end tag of this name begins, or -1. */
+/** The position of the next end tag with this name, or -1. */
 function findEndTag(html: string, name: string, from: number): number {
   const pattern = endTags.get(name);
   if (!pattern) return -1;
@@ -142,7 +138,7 @@ function findEndTag(html: string, name: string, from: number): number {
   return pattern.exec(html)?.index ?? -1;
 }
 
-/** Behind the comment that begins at `open`, or 0 for a comment without an end. */
+/** The position after the comment that begins at `open`, or 0 for a comment without an end. */
 function endOfComment(html: string, open: number): number {
   const content = open + "<!--".length;
   if (html.startsWith(">", content)) return content + 1;
@@ -152,7 +148,7 @@ function endOfComment(html: string, open: number): number {
 }
 
 type Tag = {
-  /** Behind the tag, or where something begins that shows that this is not a tag. */
+  /** The position after the tag, or of the character that shows that this is not a tag. */
   end: number;
   hasValue: boolean;
   /** The text ends inside the tag. */

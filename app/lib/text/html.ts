@@ -1,4 +1,4 @@
-/** Text as it must stand inside a quoted attribute or between tags. */
+/** Escapes text for a quoted attribute or for the space between tags. */
 export const escapeHtml = (text: string) =>
   text
     .replaceAll("&", "&amp;")
@@ -6,7 +6,7 @@ export const escapeHtml = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-/** A text that somebody typed, as HTML that shows it just so: an empty line begins a paragraph. */
+/** Converts plain text to HTML that shows it unchanged. An empty line begins a paragraph. */
 export const textToHtml = (text: string) =>
   escapeHtml(text)
     .split(/\n\s*\n/)

@@ -1,18 +1,18 @@
 /**
- * Bounds on a text that is to be parsed as Markdown, generous for people: five times the longest
- * article of any newspaper. The parser takes time with the square of blocks, of marks in one
- * paragraph and of nesting (measured: 25 KB of emphasis marks take ten seconds), so a text beyond
- * one of these bounds is never given to it.
+ * Limits for a text that is parsed as Markdown. They are generous for people: five times the
+ * longest article of any newspaper. The time of the parser is quadratic in the number of blocks, of
+ * marks in one paragraph and of nesting levels (measured: 25 KB of emphasis marks take ten
+ * seconds), so a text that exceeds one of these limits is not parsed.
  */
 const parseLimits = {
   characters: 64 * 1024,
-  /** With words in them, and all. */
+  /** Lines that are not empty, and all lines. */
   fullLines: 1_000,
   lines: 2_000,
-  /** Signs that may begin something, such as * or [, in the whole text and in one paragraph. */
+  /** Characters that may begin markup, such as * or [, in the whole text and in one paragraph. */
   marks: 6_000,
   marksInParagraph: 400,
-  /** Quotes and lists that a line opens one in the other, and in all. */
+  /** Quotes and lists that one line opens inside each other, and that all lines open. */
   containersInLine: 8,
   containers: 1_500,
   indent: 40,
@@ -20,7 +20,7 @@ const parseLimits = {
 };
 
 /**
- * Within these bounds the parser takes about as long as for an article of 5 KB, whatever the text
+ * Within these limits the parser takes about as long as for an article of 5 KB, whatever the text
  * is.
  */
 const quickLimits: typeof parseLimits = {
@@ -38,38 +38,38 @@ const quickLimits: typeof parseLimits = {
 const marks = new Set([..."*_[]()`<>&!\\"].map((mark) => mark.charCodeAt(0)));
 
 /** Whether a text can be parsed in reasonable time. */
-export const isParsable = (source: string): boolean => isWithin(parseLimits, source);
+export const isParsable = (source: string): boolean => isWithinLimits(parseLimits, source);
 
-/** Whether a text can be parsed so quickly that nobody has to wait for another thread. */
-export const isQuickToParse = (source: string): boolean => isWithin(quickLimits, source);
+/** Whether a text can be parsed so quickly that no worker thread is needed. */
+export const isQuickToParse = (source: string): boolean => isWithinLimits(quickLimits, source);
 
-/** Looks at every character a fixed number of times. */
-function isWithin(bounds: typeof parseLimits, source: string): boolean {
-  if (source.length > bounds.characters) return false;
+/** Reads every character a fixed number of times. */
+function isWithinLimits(limits: typeof parseLimits, source: string): boolean {
+  if (source.length > limits.characters) return false;
   const lines = source.split("\n");
-  if (lines.length > bounds.lines) return false;
-  let [fullLines, allMarks, inParagraph, containers] = [0, 0, 0, 0];
+  if (lines.length > limits.lines) return false;
+  let [fullLines, allMarks, paragraphMarks, containers] = [0, 0, 0, 0];
   for (const line of lines) {
-    if (line.trim() === "") inParagraph = 0;
+    if (line.trim() === "") paragraphMarks = 0;
     else fullLines += 1;
-    const [here, opened] = [marksIn(line), containersOf(line)];
-    inParagraph += here;
-    allMarks += here;
+    const [lineMarks, opened] = [countMarks(line), countContainers(line)];
+    paragraphMarks += lineMarks;
+    allMarks += lineMarks;
     containers += opened;
     if (
-      fullLines > bounds.fullLines ||
-      allMarks > bounds.marks ||
-      inParagraph > bounds.marksInParagraph ||
-      containers > bounds.containers ||
-      opened > bounds.containersInLine ||
-      line.length - line.trimStart().length > bounds.indent
+      fullLines > limits.fullLines ||
+      allMarks > limits.marks ||
+      paragraphMarks > limits.marksInParagraph ||
+      containers > limits.containers ||
+      opened > limits.containersInLine ||
+      line.length - line.trimStart().length > limits.indent
     )
       return false;
   }
-  return openTagsIn(source) <= bounds.openTags;
+  return countOpenTags(source) <= limits.openTags;
 }
 
-function marksIn(line: string): number {
+function countMarks(line: string): number {
   let count = 0;
   for (let index = 0; index < line.length; index += 1)
     if (marks.has(line.charCodeAt(index))) count += 1;
@@ -78,8 +78,8 @@ function marksIn(line: string): number {
 
 const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 
-/** How many quotes and lists a line opens at its beginning. */
-function containersOf(line: string): number {
+/** The number of quotes and lists that a line opens at its beginning. */
+function countContainers(line: string): number {
   let count = 0;
   container.lastIndex = 0;
   while (container.test(line)) count += 1;
@@ -87,8 +87,8 @@ function containersOf(line: string): number {
 }
 
 const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)/g;
-/** These have no end, or end by themselves where the next begins. */
-const endless = new Set([
+/** Elements without an end tag, or whose end tag may be omitted. */
+const withoutEndTag = new Set([
   "br",
   "hr",
   "img",
@@ -105,16 +105,19 @@ const endless = new Set([
   "link",
 ]);
 
-/** The most elements that are open at once, if nothing closes but by its own name. */
-function openTagsIn(source: string): number {
+/**
+ * The maximum number of elements that are open at the same time, if every element is closed only by
+ * its own end tag.
+ */
+function countOpenTags(source: string): number {
   const open: string[] = [];
-  let most = 0;
+  let max = 0;
   for (const [, slash, written = ""] of source.matchAll(tag)) {
     const name = written.toLowerCase();
-    if (endless.has(name)) continue;
+    if (withoutEndTag.has(name)) continue;
     if (slash === "") open.push(name);
     else if (open.at(-1) === name) open.pop();
-    most = Math.max(most, open.length);
+    max = Math.max(max, open.length);
   }
-  return most;
+  return max;
 }

@@ -24,13 +24,13 @@ it.each([
   ["https://city.example/faq?a=1#b", "/faq?a=1#b"],
   ["https://city.example//evil.example/x", "/evil.example/x"],
   ["/a/..//evil.example", "/evil.example"],
-  ["mailto:desk@city.example", "mailto:desk@city.example"],
+  ["mailto:news@city.example", "mailto:news@city.example"],
   ["tel:+1-410-555-0100", "tel:+1-410-555-0100"],
-])("keeps a link to %s in the tab", (written, href) => {
+])("opens a link to %s in the same tab", (written, href) => {
   expect(render(`[here](${written})`)).toBe(`<p><a href="${href}">here</a></p>`);
 });
 
-it("leaves the note out of what is searched and sent to feeds", () => {
+it("omits the note from search texts and feeds", () => {
   const html = render("See [the map](https://a.example/) first.");
   expect(htmlToLine(html)).toBe("See the map first.");
   expect(withoutNewTabNotes(html)).not.toContain("new tab");

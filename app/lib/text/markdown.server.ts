@@ -9,11 +9,14 @@ import { toSlug } from "./slug.ts";
 
 type Heading = { id: string; text: string };
 export type Rendered = {
-  html: string /** The main headings, for a list of contents. */;
+  html: string;
+  /** The main headings, for a table of contents. */
   headings: Heading[];
 };
 
-/** The default list of links has no phone numbers, which a text of the newsroom may well hold. */
+/**
+ * The default list of URL schemes has no phone numbers, which texts of the newsroom may contain.
+ */
 const { href = [] } = defaultSchema.protocols ?? {};
 const allowed = {
   ...defaultSchema,
@@ -23,11 +26,11 @@ const allowed = {
 const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize, allowed).freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
-/** `origin` is the site's own, whose links stay in the tab. */
+/** Renders Markdown as safe HTML. Links to `origin`, the site itself, open in the same tab. */
 export function renderMarkdown(source: string, origin?: string): Rendered {
   const tree = toTree.runSync(toTree.parse(source));
-  // First, so that no heading is named after the note that its link opens a new tab.
-  const headings = linkHeadings(tree);
+  // Headings come first, so that their ids do not contain the note about new tabs.
+  const headings = addHeadingIds(tree);
   adaptLinks(tree, origin);
   return { html: toHtml.stringify(tree), headings };
 }
@@ -40,14 +43,12 @@ function adaptLinks(parent: Root | Element, origin: string | undefined): void {
   }
 }
 
-/**
- * Gives each heading an id made of its words, so that a paragraph of a long page can be linked to.
- */
-function linkHeadings(tree: Root): Heading[] {
+/** Gives each heading an id that is derived from its text, so that readers can link to it. */
+function addHeadingIds(tree: Root): Heading[] {
   const seen = new Map<string, number>();
   return tree.children.flatMap((node) => {
     if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) return [];
-    const text = textOf(node);
+    const text = readText(node);
     const slug = toSlug(text);
     const times = (seen.get(slug) ?? 0) + 1;
     seen.set(slug, times);
@@ -57,10 +58,10 @@ function linkHeadings(tree: Root): Heading[] {
   });
 }
 
-function textOf(element: Element): string {
+function readText(element: Element): string {
   return element.children
     .map((child) =>
-      child.type === "text" ? child.value : child.type === "element" ? textOf(child) : "",
+      child.type === "text" ? child.value : child.type === "element" ? readText(child) : "",
     )
     .join("");
 }

@@ -1,28 +1,28 @@
 /**
- * What somebody probably meant: the word that needs the fewest corrections, if those are not too
- * many.
+ * The word that a person probably meant: the one that needs the fewest corrections, unless it needs
+ * too many.
  */
 export function findNearest(typed: string, words: Iterable<string>): string | undefined {
   const lower = typed.toLowerCase();
-  let best: { word: string; away: number } | undefined;
+  let best: { word: string; distance: number } | undefined;
   for (const word of words) {
-    const most = Math.max(1, Math.round(word.length / 3));
-    if (Math.abs(word.length - lower.length) > most) continue;
-    const away = editDistance(lower, word.toLowerCase());
-    if (away <= most && (!best || away < best.away)) best = { word, away };
+    const maxDistance = Math.max(1, Math.round(word.length / 3));
+    if (Math.abs(word.length - lower.length) > maxDistance) continue;
+    const distance = editDistance(lower, word.toLowerCase());
+    if (distance <= maxDistance && (!best || distance < best.distance)) best = { word, distance };
   }
   return best?.word;
 }
 
-/** A sentence to add to an error message, or nothing. */
+/** A question to add to an error message; empty if no word is similar enough. */
 export function didYouMean(typed: string, words: Iterable<string>): string {
-  const meant = findNearest(typed, words);
-  return meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
+  const suggestion = findNearest(typed, words);
+  return suggestion === undefined ? "" : `. Did you mean \`${suggestion}\`?`;
 }
 
 /**
- * How many letters have to be inserted, removed, replaced or swapped with their neighbor to make
- * one word of the other (optimal string alignment).
+ * The number of letters that have to be inserted, removed, replaced or swapped with their neighbor
+ * to turn one word into the other (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];

@@ -1,13 +1,13 @@
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { htmlToText } from "./html-text.server.ts";
 
-/** The words of HTML, on one line. */
+/** The text of HTML, on one line. */
 export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
-/** The words of HTML in lines: its paragraphs and line breaks stay. */
+/** The text of HTML, with line breaks for its paragraphs and line breaks. */
 export const htmlToLines = (html: string): string => normalizeLines(htmlToText(html));
 
-/** Text in lines, with at most one empty line between them and one space between words. */
+/** Normalizes white space: at most one empty line in a row, and one space between words. */
 export const normalizeLines = (text: string): string =>
   text
     .replaceAll(/[^\S\n]+/g, " ")
@@ -16,18 +16,19 @@ export const normalizeLines = (text: string): string =>
     .trim();
 
 /**
- * The words of Markdown, on one line. By its signs only: to be searched it need not be understood.
+ * The text of Markdown, on one line. It only removes markup characters, which is enough for search.
  */
 export const markdownToLine = (source: string): string =>
   htmlToLine(
     source
-      // A link's text stays, its address goes. Bounded, since a hostile text may be all brackets.
+      // Keeps the text of a link and removes its URL. The lengths are limited, because a hostile
+      // text may consist of brackets only.
       .replaceAll(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
       .replaceAll(/^\s{0,3}(?:#{1,6}|>|[-+]|\d{1,3}\.)\s/gm, "")
       .replaceAll(/[*_`~]+/g, ""),
   );
 
-/** A text to be searched, as it was written. */
+/** A text for search, in its original format. */
 export type SourceText = { format: "html" | "markdown"; text: string };
 
 export const sourceToLine = ({ format, text }: SourceText): string =>

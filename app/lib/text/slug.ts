@@ -1,6 +1,6 @@
 /**
- * A name as it can stand in an address: "Café at 3 a.m." is cafe-at-3-a-m. Empty for one without a
- * Latin letter.
+ * Converts a name for use in a path: "Café at 3 a.m." becomes cafe-at-3-a-m. Empty if the name has
+ * no Latin letters or digits.
  */
 export const toSlug = (name: string) =>
   name

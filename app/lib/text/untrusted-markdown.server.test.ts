@@ -4,11 +4,11 @@ import { renderUntrusted } from "./untrusted-markdown.server.ts";
 
 const options = {
   origin: "https://city.example",
-  toImagePath: (link: string) => (link.startsWith("https://") ? `/picture/${link.slice(8)}` : null),
+  toImagePath: (link: string) => (link.startsWith("https://") ? `/images/${link.slice(8)}` : null),
 };
 const render = (source: string) => renderUntrusted(source, options);
 
-describe("a text by somebody else", () => {
+describe("a text from an external source", () => {
   it("has headings, emphasis, lists, quotes, code and links", () => {
     expect(
       render(
@@ -30,7 +30,7 @@ describe("a text by somebody else", () => {
     );
   });
 
-  it("leaves the page its one h1, and skips no level below it", () => {
+  it("has no h1, which the page itself has, and skips no heading level", () => {
     expect(render("## A\n\n#### B\n\n<h1>C</h1>\n\n###### D").match(/<h\d/g)).toEqual([
       "<h2",
       "<h3",
@@ -39,11 +39,11 @@ describe("a text by somebody else", () => {
     ]);
   });
 
-  it("shows pictures when they come near, through our own origin, and always with an alternative", () => {
+  it("loads images lazily, from our own origin, and always with an alt attribute", () => {
     expect(
       render("![A boat](https://o.example/b.png) <img src='https://o.example/c.png' onerror=x>"),
     ).toBe(
-      '<p><img src="/picture/o.example/b.png" alt="A boat" loading="lazy" decoding="async"> <img src="/picture/o.example/c.png" alt="" loading="lazy" decoding="async"></p>',
+      '<p><img src="/images/o.example/b.png" alt="A boat" loading="lazy" decoding="async"> <img src="/images/o.example/c.png" alt="" loading="lazy" decoding="async"></p>',
     );
     expect(
       render("![x](data:image/png;base64,AAAA) ![y](http://o.example/insecure.png)"),
@@ -74,14 +74,14 @@ describe("a text by somebody else", () => {
     "[x]: javascript:alert(1)\n\n[x] ![x]",
     "<details open ontoggle=alert(1)>x</details>",
     "<video><source onerror=alert(1)></video>",
-  ])("lets nothing of %s do anything", (source) => {
+  ])("never contains active content from %s", (source) => {
     const html = render(source);
     expect(html).not.toMatch(
       /<(?!\/?(p|a|img|h\d|ul|li|br)\b)|\son\w+=|(href|src)="(javascript|data):|style=|\sid=|\sname=|\sclass=|srcdoc/i,
     );
   });
 
-  it("is shown as it was written when it is too long or too deep to be parsed", () => {
+  it("is shown as plain text if it is too long or too deeply nested to be parsed", () => {
     const long = `# A **b** <script>\n\n${"word ".repeat(20_000)}`;
     expect(render(long)).toMatch(/^<p># A \*\*b\*\* &lt;script&gt;<\/p>\n<p>word word/);
     expect(render(`${">".repeat(200)} deep`)).toBe(`<p>${"&gt;".repeat(200)} deep</p>`);
@@ -93,8 +93,8 @@ const hostile: Record<string, string> = {
   "emphasis of underscores": "_a __b ",
   stars: "*",
   brackets: "[",
-  "half links": "[a](",
-  "half pictures": "![",
+  "unfinished links": "[a](",
+  "unfinished images": "![",
   references: "[a]: /b\n\n[a]\n\n",
   quotes: ">",
   "quotes in lines": "> a\n\n",
@@ -105,17 +105,17 @@ const hostile: Record<string, string> = {
   "deep elements": "<div>",
   "mixed elements": "<b></i>",
   tables: "<table><tr><td>",
-  "half tags": "<a ",
-  "back ticks": "`a``b",
+  "unfinished tags": "<a ",
+  backticks: "`a``b",
   entities: "&amp;",
   escapes: "\\",
   "empty lines": "\n",
   paragraphs: "a\n\n",
 };
 
-/** Processor time in milliseconds, the least of some tries: the machine may have other work. */
-function costOf(source: string, tries = 3): number {
-  const costs = Array.from({ length: tries }, () => {
+/** CPU time in milliseconds: the minimum of several runs, because the machine may be busy. */
+function measureCost(source: string, runs = 3): number {
+  const costs = Array.from({ length: runs }, () => {
     const before = process.cpuUsage();
     render(source);
     return process.cpuUsage(before).user / 1000;
@@ -127,12 +127,12 @@ describe("a hostile text", () => {
   const line = "The **harbor** was [quiet](https://a.example/), said *somebody* there. ".repeat(8);
   const article = `${line}\n\n`.repeat(70);
   expect(isParsable(article)).toBe(true);
-  const usual = Math.max(costOf(article), costOf(article));
+  const articleCost = Math.max(measureCost(article), measureCost(article));
 
   it.each(Object.entries(hostile))(
-    "of %s costs about as much as a long article, at any length",
+    "of %s costs about as much as a long article, whatever its length",
     (_name, unit) => {
-      // As much of it as is still parsed, and then ever more.
+      // The longest text that is still parsed, and then longer and longer ones.
       let parsed = 1;
       while (parsed * unit.length < 65_536 && isParsable(unit.repeat(parsed * 2))) parsed *= 2;
       const sizes = [
@@ -140,23 +140,23 @@ describe("a hostile text", () => {
         ...[65_536, 250_000, 1_000_000].map((length) => Math.floor(length / unit.length)),
       ];
       for (const size of sizes)
-        expect(costOf(unit.repeat(size), 1), `${size} times`).toBeLessThan(usual * 4);
+        expect(measureCost(unit.repeat(size), 1), `${size} times`).toBeLessThan(articleCost * 4);
     },
   );
 
   it.each(Object.entries(hostile))(
-    "of %s costs no more than an article while it is short",
+    "of %s costs no more than an article if it is short",
     (_name, unit) => {
       let size = 1;
       while (isQuickToParse(unit.repeat(size + 1))) size += 1;
-      expect(costOf(unit.repeat(size))).toBeLessThan(usual);
+      expect(measureCost(unit.repeat(size))).toBeLessThan(articleCost);
     },
   );
 
   it("of a megabyte costs twice as much as half of it, not four times", { timeout: 30_000 }, () => {
     for (const unit of ["*a **b ", "> a\n\n", "<div>"]) {
       const [half = 0, whole = 0] = [500_000, 1_000_000].map((length) =>
-        costOf(unit.repeat(Math.floor(length / unit.length))),
+        measureCost(unit.repeat(Math.floor(length / unit.length))),
       );
       expect(whole, unit).toBeLessThan(half * 3 + 5);
     }

@@ -9,14 +9,14 @@ import { adaptLink } from "../links/external-links.server.ts";
 import { textToHtml } from "./html.ts";
 import { isParsable } from "./markdown-limits.server.ts";
 
-/** Turns the address of a picture into one of our own; null leaves the picture out. */
-export type ToImagePath = (link: string) => string | null;
+/** Converts the URL of an external image to a path on our site; null omits the image. */
+export type ToImagePath = (url: string) => string | null;
 
 type RenderOptions = { origin: string; toImagePath: ToImagePath };
 
 /**
- * Every element and attribute that may reach a reader. No id, no name and no class: none of them
- * could be trusted.
+ * All elements and attributes that may be shown to readers. id, name and class are not allowed,
+ * because they could interfere with the page.
  */
 const allowed: SanitizeSchema = {
   tagNames: [
@@ -78,7 +78,7 @@ const allowed: SanitizeSchema = {
     ),
     li: ["ol", "ul"],
   },
-  // What stands inside these is code or a name, not text to read.
+  // The content of these elements is code or a name, not text for readers.
   strip: [
     "script",
     "style",
@@ -104,44 +104,44 @@ const toTree = unified()
 const toHtml = unified().use(rehypeStringify).freeze();
 
 /**
- * A post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and code, and
- * what HTML the list above allows. A text that would take the parser unreasonably long is shown as
- * it was written, in paragraphs.
+ * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and
+ * code, and the HTML that the list above allows. A text that would take too long to parse is shown
+ * as paragraphs of plain text.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
   if (!isParsable(source)) return textToHtml(source);
   const tree = toTree.runSync(toTree.parse(source));
-  orderHeadings(tree);
+  fixHeadingLevels(tree);
   visit(tree, (element) => adapt(element, options));
   return toHtml.stringify(tree);
 }
 
 /**
- * The page's own title is its one h1, so the text's highest heading becomes an h2, and no level is
- * left out below.
+ * The title of the page is its only h1, so the highest heading of the text becomes an h2, and no
+ * level below is skipped.
  */
-function orderHeadings(tree: Root): void {
+function fixHeadingLevels(tree: Root): void {
   const headings: Element[] = [];
   visit(tree, (element) => {
     if (/^h[1-6]$/.test(element.tagName)) headings.push(element);
     return true;
   });
-  const levelOf = ({ tagName }: Element) => Number(tagName[1]);
-  const highest = Math.min(...headings.map(levelOf));
+  const readLevel = ({ tagName }: Element) => Number(tagName[1]);
+  const highest = Math.min(...headings.map(readLevel));
   let last = 1;
   for (const heading of headings) {
-    last = Math.min(levelOf(heading) - highest + 2, last + 1, 6);
+    last = Math.min(readLevel(heading) - highest + 2, last + 1, 6);
     heading.tagName = `h${last}`;
   }
 }
 
-/** Makes links and pictures fit our site; false takes the element out. */
-function adapt(element: Element, { origin, toImagePath: pictureAddress }: RenderOptions): boolean {
+/** Adapts links and images to our site; false removes the element. */
+function adapt(element: Element, { origin, toImagePath }: RenderOptions): boolean {
   const { tagName, properties } = element;
   if (tagName === "a") adaptLink(element, origin);
   if (tagName === "img") {
-    const address = properties.src ? URL.parse(String(properties.src), origin) : null;
-    const src = address && pictureAddress(address.href);
+    const url = properties.src ? URL.parse(String(properties.src), origin) : null;
+    const src = url && toImagePath(url.href);
     if (!src) return false;
     element.properties = {
       ...properties,

@@ -158,7 +158,7 @@ export async function tryBackup(
         };
       default:
         return {
-          error: `${file}: ${fileErrorReason(error, { path: file, done: "written", isServing: source.isServing })}.`,
+          error: `${file}: ${fileErrorReason(error, { path: file, action: "write", isServing: source.isServing })}.`,
         };
     }
   } finally {

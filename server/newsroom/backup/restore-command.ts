@@ -237,7 +237,7 @@ async function restoreSite(
     await unpackSite(file, folder);
   } catch (error) {
     context.print(
-      `✗ ${fileErrorMessage(error, { path: folder, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path: folder, action: "write", isServing: context.isServing })}`,
     );
     return 1;
   }

@@ -137,7 +137,7 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
     expect(await health()).toMatchObject({
       state: "failing",
       causeKey: "broken",
-      cause: "is out of order (answered 500)",
+      cause: "returned an error (HTTP status 500)",
     });
     expect(waits[0]).toBeLessThan(17);
     expect(waits[1]).toBeGreaterThan(29);

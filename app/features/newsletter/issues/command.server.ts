@@ -111,7 +111,7 @@ async function preview(
     await writeFile(files.text, text);
   } catch (error) {
     context.print(
-      `✗ ${fileErrorMessage(error, { path: files.html, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path: files.html, action: "write", isServing: context.isServing })}`,
     );
     return 1;
   }

@@ -90,7 +90,7 @@ async function exportFile(context: CommandContext, name: string): Promise<number
     // Half a list could be mistaken for the whole.
     if (isCreated) await rm(path, { force: true });
     context.print(
-      `✗ ${fileErrorMessage(error, { path, done: "written", isServing: context.isServing })}`,
+      `✗ ${fileErrorMessage(error, { path, action: "write", isServing: context.isServing })}`,
     );
     return 1;
   }

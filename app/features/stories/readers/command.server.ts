@@ -196,7 +196,7 @@ async function show(context: CommandContext, idOrSlug: string, to = "."): Promis
   } catch (error) {
     const reason = fileErrorReason(error, {
       path: parent,
-      done: "written",
+      action: "write",
       isServing: context.isServing,
     });
     context.print(
@@ -272,7 +272,7 @@ async function readEditedText(
   } catch (error) {
     return {
       content: "",
-      error: fileErrorMessage(error, { path, done: "read", isServing: context.isServing }),
+      error: fileErrorMessage(error, { path, action: "read", isServing: context.isServing }),
     };
   }
 }
@@ -347,7 +347,7 @@ async function findStory(context: CommandContext, idOrSlug: string) {
   const label = ({ title, state }: (typeof found)[number]) =>
     `${toSafeLine(title).slice(0, 60)} (${state})`;
   return pickOne(context, found, {
-    asked: idOrSlug,
+    typed: idOrSlug,
     thing: "story",
     list: "stories list --all",
     label,
