@@ -16,29 +16,29 @@ import { startServer, temporaryFolder } from "../support/server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
-/** Jobs of these tests have no business with the city. */
+/** The jobs of these tests do not use site files. */
 const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
-const nowhere = createSafeFetch();
-const never = () => expect.unreachable();
+const offlineFetch = createSafeFetch();
+const unreachable = () => expect.unreachable();
 const mail = {
   kind: "files" as const,
-  wake: never,
-  sendDue: never,
-  deleteOld: never,
-  deleteFiles: never,
+  wake: unreachable,
+  sendDue: unreachable,
+  deleteOld: unreachable,
+  deleteFiles: unreachable,
 };
-const servicesOf = (db: Database, log: Log): Services => ({
+const createServices = (db: Database, log: Log): Services => ({
   site,
   db,
   clock: () => new Date(),
   log,
-  fetch: nowhere,
+  fetch: offlineFetch,
   runInWorker: runInThisThread,
   mail,
 });
 
-describe("four nodes that start at once", () => {
-  it("migrate one Postgres without harm", async () => {
+describe("four nodes that start at the same time", () => {
+  it("migrate one Postgres database without a conflict", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"));
     const nodes = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -53,7 +53,7 @@ describe("four nodes that start at once", () => {
 });
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  it("a count is a number and a day is a day", async () => {
+  it("counts and 64-bit integers are numbers", async () => {
     const database = await testDatabase(kind);
     const { rows } = await database.executeSql(
       "select count(*) as n, 9007199254740991::int8 as big from newsletter_subscribers",
@@ -62,24 +62,24 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await database.close();
   });
 
-  it("a job runs by itself, and the queue stops cleanly", async () => {
+  it("a job runs when it is due, and the queue stops cleanly", async () => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services = servicesOf(database.db, log);
+    const services = createServices(database.db, log);
     let ran: (value: string) => void = () => {};
     const done = new Promise<string>((resolve) => {
       ran = resolve;
     });
     const job = { name: "greet", cron: "* * * * *", run: async () => ran("hello") };
     const stop = await startJobs(database, [job], services, 0.5);
-    // What the clock does once a minute, done now.
+    // The scheduler does this once per minute.
     await database.db.execute(
       sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'greet', '{}'::jsonb)`,
     );
     expect(await done).toBe("hello");
     await stop();
-    // The next start changes the schedule only if the job has another one.
+    // The next start updates the schedule only if it has changed.
     const schedules = async () =>
       (
         await database.executeSql(
@@ -97,11 +97,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("a job that fails on %s", (kind) => {
-  it("is in the log", async () => {
+  it("is logged", async () => {
     const database = await testDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
-    const services = servicesOf(database.db, log);
+    const services = createServices(database.db, log);
     const run = () => Promise.reject(new Error("no luck"));
     const stop = await startJobs(
       database,
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
 });
 
 describe("what the privacy page promises to delete", () => {
-  it("is deleted even if something else cannot be, which is reported by name", async () => {
+  it("is deleted even if other data cannot be, and the log names what failed", async () => {
     const database = await testDatabase("pglite");
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
@@ -133,17 +133,17 @@ describe("what the privacy page promises to delete", () => {
     };
     await database.db.insert(subscribers).values(old);
     await database.executeSql("drop table contact_messages");
-    const forgetOld = () => Promise.reject(new Error("the outbox is locked"));
-    const keeping = deleteExpired(features, {
+    const failToDelete = () => Promise.reject(new Error("the outbox is locked"));
+    const deletion = deleteExpired(features, {
       site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never },
       db: database.db,
       clock,
       log,
-      fetch: nowhere,
+      fetch: offlineFetch,
       runInWorker: runInThisThread,
-      mail: { ...mail, deleteOld: forgetOld },
+      mail: { ...mail, deleteOld: failToDelete },
     });
-    await expect(keeping).rejects.toThrow("These were not deleted: messages, mails.");
+    await expect(deletion).rejects.toThrow("These were not deleted: messages, mails.");
     expect(await database.db.select().from(subscribers)).toEqual([]);
     expect(lines.filter((line) => line.includes("retention.failed"))).toEqual([
       expect.stringContaining("contact_messages"),
@@ -154,7 +154,7 @@ describe("what the privacy page promises to delete", () => {
 });
 
 describe("nodes on one Postgres", () => {
-  it("do each job once in all", async () => {
+  it("run each job once", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const log = createLog({ write: () => {} });
     const runs: number[] = [];
@@ -162,7 +162,7 @@ describe("nodes on one Postgres", () => {
       [1, 2, 3].map(async (node) => {
         const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
         const job = { name: "count", cron: "0 0 1 1 *", run: async () => void runs.push(node) };
-        const services = servicesOf(database.db, log);
+        const services = createServices(database.db, log);
         return { database, stop: await startJobs(database, [job], services, 0.5) };
       }),
     );
@@ -188,20 +188,20 @@ describe("nodes on one Postgres", () => {
 });
 
 describe("the server on Postgres", () => {
-  it("serves, stores where other nodes can read it, and waits for a silent database only so long", async () => {
+  it("serves and stores data that other nodes can read, and limits its wait for a database that does not respond", async () => {
     const data = await temporaryFolder();
     const databaseUrl = await createDatabase(inject("postgresUrl"));
     const proxy = await startTcpProxy(databaseUrl);
-    const address = new URL(databaseUrl);
-    address.port = new URL(proxy.url).port;
-    const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: address.href });
+    const proxyUrl = new URL(databaseUrl);
+    proxyUrl.port = new URL(proxy.url).port;
+    const server = await startServer({ DATA_DIR: data.path, DATABASE_URL: proxyUrl.href });
     const formPage = await (await fetch(`${server.url}/contact/form`)).text();
     const token = /name="token" value="([^"]+)"/.exec(formPage)?.[1] ?? "";
-    const answer = await fetch(`${server.url}/newsletter`, {
+    const response = await fetch(`${server.url}/newsletter`, {
       method: "POST",
       body: new URLSearchParams({ email: "pg@example.com" }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
 
     const other = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
     expect(await other.db.select({ email: subscribers.email }).from(subscribers)).toEqual([
@@ -212,7 +212,7 @@ describe("the server on Postgres", () => {
 
     proxy.freeze();
     const order: string[] = [];
-    const ask = async (path: string, init: RequestInit = {}) => {
+    const request = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(server.url + path, {
         ...init,
         signal: AbortSignal.timeout(20_000),
@@ -221,36 +221,39 @@ describe("the server on Postgres", () => {
       return { status: response.status, text: await response.text() };
     };
     const subscribe = (email: string) =>
-      ask("/newsletter", { method: "POST", body: new URLSearchParams({ email }) });
-    // More than there are connections, so that one that is not given back would be missed below.
+      request("/newsletter", { method: "POST", body: new URLSearchParams({ email }) });
+    // More than there are connections, so that a connection that is not released would be missing
+    // below.
     const forms = Array.from({ length: 12 }, (_, each) => subscribe(`silent${each}@example.com`));
-    const readiness = [ask("/readyz"), ask("/readyz")];
+    const readiness = [request("/readyz"), request("/readyz")];
     const sendMessage = () =>
-      ask("/contact/form", {
+      request("/contact/form", {
         method: "POST",
         body: new URLSearchParams({ token, category: "tip", message: "The pier is dark." }),
       });
-    // A form that comes back within two seconds was not filled in by a person, and is refused for
-    // that.
-    const sendLikeAPerson = async () => {
-      let answered = await sendMessage();
-      while (answered.status === 422) {
+    // The server refuses a form that is sent within two seconds, because a person needs longer.
+    const sendMessageSlowly = async () => {
+      let response = await sendMessage();
+      while (response.status === 422) {
         await pause(250);
-        answered = await sendMessage();
+        response = await sendMessage();
       }
-      return answered;
+      return response;
     };
     const [message, search, status, section, story, ...refused] = await Promise.all([
-      sendLikeAPerson(),
-      ask("/search?q=harbor"),
-      ask("/status"),
-      ask("/local"),
-      ask("/news/arabbers"),
+      sendMessageSlowly(),
+      request("/search?q=harbor"),
+      request("/status"),
+      request("/local"),
+      request("/news/arabbers"),
       ...forms,
     ]);
     expect(story?.status).toBe(200);
     for (const page of [search, status, section])
-      expect(page).toMatchObject({ status: 503, text: expect.stringContaining("does not answer") });
+      expect(page).toMatchObject({
+        status: 503,
+        text: expect.stringContaining("is not responding right now"),
+      });
     expect((await Promise.all(readiness)).map(({ status }) => status)).toEqual([503, 503]);
     const slow = order.filter((path) => path !== "/contact/form" && path !== "/news/arabbers");
     expect(slow.slice(0, 2)).toEqual(["/readyz", "/readyz"]);
@@ -269,7 +272,7 @@ describe("the server on Postgres", () => {
     }
 
     proxy.resume();
-    await expect.poll(async () => (await ask("/readyz")).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await request("/readyz")).status, { timeout: 20_000 }).toBe(200);
     expect((await subscribe("later@example.com")).status).toBe(200);
     expect(await server.stop()).toBe(0);
     await data.remove();

@@ -28,50 +28,50 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 
 const line = z.object({ id: z.string(), cache: z.string().optional() });
 
-/** How the server says it answered. */
-async function answeredBy(answer: Response): Promise<string | undefined> {
-  await answer.arrayBuffer();
-  const id = answer.headers.get("x-request-id");
-  const note = () =>
+/** What the log says about the page cache for this response. */
+async function readCacheState(response: Response): Promise<string | undefined> {
+  await response.arrayBuffer();
+  const id = response.headers.get("x-request-id");
+  const findLogLine = () =>
     server
       .output()
       .split("\n")
       .find((text) => text.includes(`"id":"${id}"`) && text.includes('"request"'));
-  await expect.poll(note).toBeDefined();
-  return line.parse(JSON.parse(note() ?? "")).cache;
+  await expect.poll(findLogLine).toBeDefined();
+  return line.parse(JSON.parse(findLogLine() ?? "")).cache;
 }
 
-describe("a page that somebody has read before", () => {
-  it("is answered from memory, with all its headers", async () => {
-    expect(await answeredBy(await get("/about"))).toBe("miss");
+describe("a page that was requested before", () => {
+  it("is served from memory, with all its headers", async () => {
+    expect(await readCacheState(await get("/about"))).toBe("miss");
     const second = await get("/about");
     expect(second.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(second.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(second.headers.get("vary")).toBe("Accept-Encoding");
-    expect(await answeredBy(second)).toBe("hit");
+    expect(await readCacheState(second)).toBe("hit");
   });
 
-  it("is the same page whatever is added to its address, and whoever asks", async () => {
+  it("is the same page whatever query parameters and headers a request adds", async () => {
     await get("/terms");
     for (const [path, headers] of [
       ["/terms?utm_source=a", {}],
       ["/terms?lang=fr", { cookie: "a=b", "x-forwarded-host": "evil.example" }],
       ["/terms", { "accept-language": "de" }],
     ] as const) {
-      const answer = await get(path, headers);
-      const page = await answer.clone().text();
+      const response = await get(path, headers);
+      const page = await response.clone().text();
       expect(page).not.toContain("evil");
-      expect(await answeredBy(answer), path).toBe("hit");
+      expect(await readCacheState(response), path).toBe("hit");
     }
   });
 
-  it("comes in brotli, gzip or plain, each with a tag that saves sending it again", async () => {
+  it("is available as brotli, gzip and plain, each with an ETag for conditional requests", async () => {
     const tags = new Set<string>();
     for (const encoding of ["br", "gzip", "identity"]) {
-      const answer = await get("/about", { "accept-encoding": encoding });
-      expect(await answer.text()).toContain("About Harborline Baltimore");
-      expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
-      const etag = answer.headers.get("etag") ?? "";
+      const response = await get("/about", { "accept-encoding": encoding });
+      expect(await response.text()).toContain("About Harborline Baltimore");
+      expect(response.headers.get("content-encoding") ?? "identity").toBe(encoding);
+      const etag = response.headers.get("etag") ?? "";
       tags.add(etag);
       const again = await get("/about", { "accept-encoding": encoding, "if-none-match": etag });
       expect(again.status).toBe(304);
@@ -80,36 +80,38 @@ describe("a page that somebody has read before", () => {
     expect(tags.size).toBe(3);
   });
 
-  it("answers HEAD with the length of the page and no page", async () => {
-    const answer = await get("/about", { "accept-encoding": "gzip" }, "HEAD");
-    expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(1_000);
-    expect(await answeredBy(answer)).toBe("hit");
+  it("responds to HEAD with the length of the page and without a body", async () => {
+    const response = await get("/about", { "accept-encoding": "gzip" }, "HEAD");
+    expect(Number(response.headers.get("content-length"))).toBeGreaterThan(1_000);
+    expect(await readCacheState(response)).toBe("hit");
   });
 
-  it("asks for https for ever only where this reader came by https", async () => {
+  it("has a Strict-Transport-Security header only for readers who use HTTPS", async () => {
     const secure = await get("/about", { "x-forwarded-proto": "https" });
     expect(secure.headers.get("strict-transport-security")).toMatch(/^max-age=/);
     expect((await get("/about")).headers.get("strict-transport-security")).toBeNull();
   });
 
-  it("has its data kept apart, for readers who walk on by links", async () => {
-    expect(await answeredBy(await get("/privacy.data"))).toBe("miss");
-    expect(await answeredBy(await get("/privacy.data"))).toBe("hit");
-    expect(await answeredBy(await get("/privacy.data?_routes=routes%2Fprivacy"))).toBeUndefined();
+  it("has its data cached separately, for client-side navigation", async () => {
+    expect(await readCacheState(await get("/privacy.data"))).toBe("miss");
+    expect(await readCacheState(await get("/privacy.data"))).toBe("hit");
+    expect(
+      await readCacheState(await get("/privacy.data?_routes=routes%2Fprivacy")),
+    ).toBeUndefined();
   });
 });
 
-describe("what is one reader's own, or nothing", () => {
+describe("a page for one reader, or a missing page", () => {
   it.each(["/search?q=x", "/newsletter", "/none", "/About", "/healthz", "/art/hero.svg"])(
-    "%s is never kept",
+    "%s is never cached",
     async (path) => {
       await get(path);
-      expect(await answeredBy(await get(path))).not.toBe("hit");
+      expect(await readCacheState(await get(path))).not.toBe("hit");
     },
   );
 });
 
-describe("an address with a made-up value", () => {
+describe("a URL with an invalid parameter", () => {
   it.each([
     ["/archives?section=made-up", "/archives"],
     ["/archives?section=local&source=made-up&page=-3", "/archives?section=local"],
@@ -125,14 +127,14 @@ describe("an address with a made-up value", () => {
     ["/embed/feeds/local?limit=0007", "/embed/feeds/local?limit=7"],
     ["/embed/feeds/local?limit=100000", "/embed/feeds/local?limit=20"],
     ["/embed/feeds/local?limit=made-up", "/embed/feeds/local"],
-  ])("%s leads to %s, and is not kept", async (path, known) => {
-    const answer = await get(path);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, known]);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect((await get(known)).status).toBe(200);
+  ])("%s redirects to %s, and is not cached", async (path, canonical) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get("location")]).toEqual([302, canonical]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect((await get(canonical)).status).toBe(200);
     await get(path);
-    expect(await answeredBy(await get(path))).toBe("miss");
-    expect(await answeredBy(await get(known))).toBe("hit");
+    expect(await readCacheState(await get(path))).toBe("miss");
+    expect(await readCacheState(await get(canonical))).toBe("hit");
   });
 
   it.each([
@@ -140,19 +142,19 @@ describe("an address with a made-up value", () => {
     "/archives?page=99",
     "/events.ics?when=never",
     "/events.ics?day=2071-01-01",
-  ])("%s is answered as an error, and is not kept", async (path) => {
+  ])("%s is an error, and is not cached", async (path) => {
     expect((await get(path)).ok).toBe(false);
-    expect(await answeredBy(await get(path))).toBe("miss");
+    expect(await readCacheState(await get(path))).toBe("miss");
   });
 
-  it("without a value is the page itself", async () => {
+  it("without a value returns the page itself", async () => {
     await get("/archives");
-    expect(await answeredBy(await get("/archives?month=&section="))).toBe("hit");
+    expect(await readCacheState(await get("/archives?month=&section="))).toBe("hit");
   });
 });
 
 describe("an editor's change", () => {
-  it("is on a page that was kept, at once when it is taken", async () => {
+  it("is immediately visible on a page that was cached", async () => {
     const path = join(folder.path, "sites/testville/about.yaml");
     expect(await (await get("/about")).text()).toContain("About Harborline Baltimore");
     await writeFile(
@@ -168,7 +170,7 @@ describe("an editor's change", () => {
 describe("the metrics of a running server", () => {
   const url = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
   const scrape = async () => (await (await fetch(url())).text()).split("\n");
-  const figure = (lines: string[], name: string) =>
+  const readMetric = (lines: string[], name: string) =>
     Number(
       lines
         .find((text) => text.startsWith(`${name} `))
@@ -176,42 +178,43 @@ describe("the metrics of a running server", () => {
         .at(-1),
     );
 
-  it("count requests by what answered them, and grow with their number but not in size", async () => {
+  it("count requests by cache state, and do not get new lines with new URLs", async () => {
     await expect.poll(url).not.toBe("");
-    await answeredBy(await get("/faq"));
+    await readCacheState(await get("/faq"));
     const before = await scrape();
     for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();
     for (let turn = 0; turn < 20; turn += 1)
       await (await get(`/reader-${turn}@example.com?q=${turn}`)).arrayBuffer();
     let after = await scrape();
-    const grown = (name: string) => figure(after, name) - figure(before, name);
-    // An answer is counted when its last byte is sent, which may be after we have it.
+    const increase = (name: string) => readMetric(after, name) - readMetric(before, name);
+    // The server counts a response after it has sent the last byte, which may be after we have
+    // received it.
     const missing = async () => {
       after = await scrape();
-      return grown('harborline_requests_total{cache="none",status="4xx"}');
+      return increase('harborline_requests_total{cache="none",status="4xx"}');
     };
     await expect.poll(missing).toBe(20);
-    expect(grown('harborline_requests_total{cache="hit",status="2xx"}')).toBe(5);
-    expect(grown('harborline_request_duration_seconds_count{cache="hit"}')).toBe(5);
-    expect(grown('harborline_request_duration_seconds_bucket{cache="none",le="+Inf"}')).toBe(20);
-    expect(grown("harborline_event_loop_delay_seconds_count")).toBeGreaterThan(0);
+    expect(increase('harborline_requests_total{cache="hit",status="2xx"}')).toBe(5);
+    expect(increase('harborline_request_duration_seconds_count{cache="hit"}')).toBe(5);
+    expect(increase('harborline_request_duration_seconds_bucket{cache="none",le="+Inf"}')).toBe(20);
+    expect(increase("harborline_event_loop_delay_seconds_count")).toBeGreaterThan(0);
     for (const name of [
       "page_cache_bytes",
       "database_up",
       "mail_oldest_due_age_seconds",
       "radio_max_listeners",
     ])
-      expect(figure(after, `harborline_${name}`), name).not.toBeNaN();
+      expect(readMetric(after, `harborline_${name}`), name).not.toBeNaN();
     expect(after.join("\n")).not.toContain("example.com");
-    // Jobs appear when they have run for the first time.
-    const kinds = (lines: string[]) => lines.filter((text) => !text.includes("_job_")).length;
-    expect(kinds(after)).toBe(kinds(before));
+    // Metrics of a job appear after its first run.
+    const countLines = (lines: string[]) => lines.filter((text) => !text.includes("_job_")).length;
+    expect(countLines(after)).toBe(countLines(before));
     expect(
       after.filter((text) => text.startsWith("harborline_metrics_group_up") && text.endsWith(" 0")),
     ).toEqual([]);
   });
 
-  it("hold every figure that an alert asks for", async () => {
+  it("include every metric that an alert uses", async () => {
     const rules = z.object({
       groups: z.array(
         z.object({
@@ -236,11 +239,11 @@ describe("the metrics of a running server", () => {
     expect(alerts.length).toBeGreaterThan(15);
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     const names = new Set((await scrape()).map((text) => /^\w+/.exec(text)?.[0]));
-    const asked = alerts.flatMap(({ expr }) => expr.match(/\b(?:harborline|process)_\w+/g) ?? []);
-    // No feed can be read in a test; jobs and backups appear when they have run.
-    const later = ["feed_newest_success", "job_last_success", "backup"].map(
+    const used = alerts.flatMap(({ expr }) => expr.match(/\b(?:harborline|process)_\w+/g) ?? []);
+    // Tests fetch no feeds; metrics of jobs and backups appear after their first run.
+    const notYetPresent = ["feed_newest_success", "job_last_success", "backup"].map(
       (name) => `harborline_${name}_age_seconds`,
     );
-    expect(asked.filter((name) => !names.has(name) && !later.includes(name))).toEqual([]);
+    expect(used.filter((name) => !names.has(name) && !notYetPresent.includes(name))).toEqual([]);
   });
 });

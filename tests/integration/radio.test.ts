@@ -9,7 +9,7 @@ const second = 16_000;
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let server: RunningServer;
-const titleNow = async () => (await (await fetch(`${server.url}/api/now-playing`)).json()).title;
+const readTitle = async () => (await (await fetch(`${server.url}/api/now-playing`)).json()).title;
 
 beforeAll(async () => {
   data = await dataFolder();
@@ -21,22 +21,25 @@ afterAll(async () => {
 });
 
 describe("the city's own station", () => {
-  it("answers only at its own port, to HEAD too, and says so in a sentence", async () => {
+  it("is available only at its own port, also for HEAD requests, and explains that", async () => {
     for (const query of ["", "?port=80", "?port=8076&port=1", "?port=08076", "?port="]) {
-      const answer = await fetch(`${server.url}/api/stream${query}`);
-      expect([answer.status, await answer.text()]).toEqual([
+      const response = await fetch(`${server.url}/api/stream${query}`);
+      expect([response.status, await response.text()]).toEqual([
         400,
         "The stream is only available at /api/stream?port=8076.\n",
       ]);
     }
     const head = await fetch(server.url + stream, { method: "HEAD" });
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
-    const asked = await fetch(server.url + stream, { method: "OPTIONS" });
-    expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    const options = await fetch(server.url + stream, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("access-control-allow-origin")]).toEqual([
+      204,
+      "*",
+    ]);
     expect((await fetch(server.url + stream, { method: "POST", body: "x" })).status).toBe(405);
   });
 
-  it("plays to everybody the same from a whole frame on, up to its limit, and ends when the server does", async () => {
+  it("plays the same audio to all listeners, starting with a whole frame, up to its limit, and ends when the server stops", async () => {
     const [one, other] = [await listenTo(server.url + stream), await listenTo(server.url + stream)];
     expect(one.headers).toMatchObject({
       "content-type": "audio/mpeg",
@@ -48,10 +51,10 @@ describe("the city's own station", () => {
     expect(await one.waitForBytes(5 * second)).toBe(true);
     expect(await other.waitForBytes(5 * second)).toBe(true);
     expect(readHeader(one.received(), 0)).not.toBeNull();
-    // Who came a moment later is at the same place of the same sound.
+    // A listener who joined a moment later hears the same audio at the same time.
     const common = other.received().subarray(0, 2 * second);
     expect(one.received().includes(common)).toBe(true);
-    expect(await titleNow()).toMatch(/^Harborline Radio – /);
+    expect(await readTitle()).toMatch(/^Harborline Radio – /);
 
     const third = await fetch(server.url + stream);
     expect([third.status, third.headers.get("retry-after")]).toEqual([503, "30"]);
@@ -62,7 +65,8 @@ describe("the city's own station", () => {
     const began = performance.now();
     expect(await server.stop()).toBe(0);
     await other.closed;
-    // Without an end of their own, listeners would hold it up until the grace period is over.
+    // If the server did not disconnect listeners, they would delay the stop until the grace period
+    // is over.
     expect(performance.now() - began).toBeLessThan(9_000);
   });
 });

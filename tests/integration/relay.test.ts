@@ -17,7 +17,7 @@ let server: Awaited<ReturnType<typeof serveRelay>>;
 afterEach(() => server.close());
 
 describe("a relayed station", () => {
-  it("is asked once however many listen, survives a short loss, and is let go of when nobody is there", async () => {
+  it("gets one connection for all listeners, may be lost for a moment, and is disconnected when nobody listens", async () => {
     const bytes = await readFile(sample);
     const port = await freePort();
     const station = new Shoutcast(port, bytes.subarray(500));
@@ -31,7 +31,7 @@ describe("a relayed station", () => {
       Array.from({ length: 20 }, () => listenTo(server.url + stream)),
     );
     for (const listener of listeners) expect(await listener.waitForBytes(3 * second)).toBe(true);
-    // No place is left for this address; other addresses find one.
+    // This IP address has reached its limit; other IP addresses have not.
     const refused = await fetch(server.url + stream);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
     expect(await refused.text()).toContain(
@@ -45,14 +45,14 @@ describe("a relayed station", () => {
     expect((await (await fetch(`${server.url}/api/now-playing`)).json()).title).toBe(
       "The Tugboats - Fog",
     );
-    const heard = listeners[0]?.received() ?? Buffer.alloc(0);
-    expect(heard.includes("StreamTitle")).toBe(false);
+    const received = listeners[0]?.received() ?? Buffer.alloc(0);
+    expect(received.includes("StreamTitle")).toBe(false);
     const whole = createFrameReader()
-      .read(heard)
+      .read(received)
       .reduce((sum, frame) => sum + frame.bytes.length, 0);
-    expect(heard.length - whole).toBeLessThan(500);
+    expect(received.length - whole).toBeLessThan(500);
 
-    // Gone for a moment: everybody is still there, and hears more afterwards.
+    // Unavailable for a moment: all listeners stay connected, and hear more afterwards.
     await station.close();
     await pause(200);
     await station.open();
@@ -60,14 +60,14 @@ describe("a relayed station", () => {
       expect(await listener.waitForBytes(listener.received().length + 2 * second)).toBe(true);
     expect(server.log()).not.toContain("radio.off_air");
 
-    // Gone for good: listeners are sent away, and newcomers are told.
+    // Unavailable for longer: listeners are disconnected, and new ones get status 503.
     await station.close();
-    await Promise.all(listeners.map(({ closed: over }) => over));
-    const answer = await fetch(server.url + stream);
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    await Promise.all(listeners.map(({ closed }) => closed));
+    const response = await fetch(server.url + stream);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect((await fetch(server.url + stream, { method: "HEAD" })).status).toBe(503);
 
-    // Back again.
+    // Available again.
     await station.open();
     let late = await listenTo(server.url + stream);
     await expect
@@ -89,7 +89,7 @@ describe("a relayed station", () => {
 
   const programs = inject("icecast");
   it.skipIf(!programs)(
-    "is a real Icecast, whose studio and which itself may die and come back [needs icecast2, ffmpeg]",
+    "can be a real Icecast, and survives a restart of its studio and of Icecast itself [needs icecast2, ffmpeg]",
     async () => {
       if (!programs) return;
       const port = await freePort();
@@ -116,7 +116,7 @@ describe("a relayed station", () => {
 });
 
 const nginx = inject("nginx");
-it.skipIf(!nginx)("the stream comes through nginx as it is played [needs nginx]", async () => {
+it.skipIf(!nginx)("nginx passes the stream on without a delay [needs nginx]", async () => {
   const station = new Shoutcast(await freePort(), (await readFile(sample)).subarray(500));
   await station.open();
   server = await serveRelay(`http://relay:s%2Fcret@127.0.0.1:${station.port}/`);
@@ -127,7 +127,7 @@ it.skipIf(!nginx)("the stream comes through nginx as it is played [needs nginx]"
     "cache-control": "no-store",
   });
   expect(readHeader(begin.body, 0)).not.toBeNull();
-  // Through a proxy that holds back what it gets it would be half a minute.
+  // Through a proxy that buffers the stream, it would take half a minute.
   expect(begin.ms).toBeLessThan(6_000);
   await proxy.stop();
   await station.close();

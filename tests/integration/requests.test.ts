@@ -36,58 +36,65 @@ describe("a bad request", () => {
       400,
     ],
     [
-      "a proxy's address",
+      "an absolute URL",
       "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       400,
     ],
     [
-      "dots that climb",
+      "dot segments that leave the folder",
       "GET /art/../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       400,
     ],
     [
-      "encoded dots that climb",
+      "encoded dot segments that leave the folder",
       "GET /art/%2e%2e/%2e%2e/package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       400,
     ],
     [
-      "an endless address",
+      "a URL that is too long",
       `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       414,
     ],
-    ["endless headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`, 431],
-    ["a method nobody knows", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    [
+      "headers that are too long",
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`,
+      431,
+    ],
+    ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["TRACE", "TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["DELETE", "DELETE /about HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
-    ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["a host that is none", "GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
-    ["no HTTP at all", "hello\r\n\r\n", 400],
+    ["no Host header", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["an invalid Host header", "GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+    ["bytes that are not HTTP", "hello\r\n\r\n", 400],
     [
-      "two lengths",
+      "two Content-Length headers",
       "POST /newsletter HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
       400,
     ],
-  ])("with %s gets a clean answer", async (_fault, bytes, status) => {
+  ])("with %s gets an error status", async (_problem, bytes, status) => {
     expect(readStatus(await sendRaw(server.url, bytes))).toBe(status);
   });
 
-  it("is refused with the same care as a page is served, and noted", async () => {
-    const answer = await sendRaw(
+  it("is refused with security headers, and logged", async () => {
+    const response = await sendRaw(
       server.url,
       "GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
     );
-    expect(answer).toContain("X-Content-Type-Options: nosniff");
-    expect(answer).toContain("Content-Security-Policy: default-src 'none'");
+    expect(response).toContain("X-Content-Type-Options: nosniff");
+    expect(response).toContain("Content-Security-Policy: default-src 'none'");
     await expect.poll(() => server.output()).toContain('"refused":"This URL is malformed."');
   });
 
-  it("that comes with hundreds of others in one packet ends its connection", async () => {
-    const answers = await sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300));
-    expect(answers.split("HTTP/1.1 200").length).toBeLessThan(20);
+  it("is disconnected if it pipelines hundreds of requests", async () => {
+    const responses = await sendRaw(
+      server.url,
+      "GET /about HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300),
+    );
+    expect(responses.split("HTTP/1.1 200").length).toBeLessThan(20);
     expect((await get("/about")).status).toBe(200);
   });
 
-  it("that is cut off in the middle harms nobody", async () => {
+  it("that is cut off in the middle does not affect other requests", async () => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write("POST /newsletter HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nemail=");
     expect((await get("/about")).status).toBe(200);
@@ -95,7 +102,7 @@ describe("a bad request", () => {
     expect((await get("/about")).status).toBe(200);
   });
 
-  it("whose sender never comes to an end is let go, and others are served meanwhile", async () => {
+  it("whose headers never end is disconnected, and other requests are served meanwhile", async () => {
     const slowHead = sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: ");
     expect((await get("/about")).status).toBe(200);
     expect(readStatus(await slowHead)).toBe(408);
@@ -104,21 +111,21 @@ describe("a bad request", () => {
   it.each([
     ["not a form", { body: "{}", headers: { "content-type": "application/json" } }, 400],
     [
-      "a form of the wrong kind",
+      "a malformed multipart form",
       { body: "x", headers: { "content-type": "multipart/form-data; boundary=y" } },
       400,
     ],
     ["no body", {}, 400],
-    ["far too long a body", { body: new URLSearchParams({ email: "x".repeat(9_000) }) }, 413],
-    ["more fields than a form has", { body: new URLSearchParams("a&".repeat(150)) }, 413],
-  ])("to the newsletter with %s is refused", async (_fault, init, status) => {
+    ["a body that is too long", { body: new URLSearchParams({ email: "x".repeat(9_000) }) }, 413],
+    ["too many fields", { body: new URLSearchParams("a&".repeat(150)) }, 413],
+  ])("to the newsletter with %s is refused", async (_problem, init, status) => {
     expect((await get("/newsletter", { method: "POST", ...init })).status).toBe(status);
   });
 
-  it("that one visitor sends without end is refused before it is read, and others are served", async () => {
+  it("is refused before its body is read if one visitor sends too many, and other visitors are served", async () => {
     const send = (address: string) =>
       get("/newsletter", form({ email: "nobody" }, { "x-forwarded-for": address }));
-    // The addresses of one IPv6 network are one visitor.
+    // All addresses of one IPv6 network are one visitor.
     const flood = await Promise.all(Array.from({ length: 80 }, (_, n) => send(`2001:db8::${n}`)));
     const refused = flood.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -127,23 +134,23 @@ describe("a bad request", () => {
     expect((await send("192.0.2.50")).status).toBe(422);
   });
 
-  it("sent from another site is not taken", async () => {
-    const answer = await get(
+  it("sent from another site is refused", async () => {
+    const response = await get(
       "/newsletter",
       form({ email: "victim@example.com" }, { origin: "https://evil.example" }),
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
-  it("whose length nobody says is counted as it comes, and taken or refused like any other", async () => {
+  it("without a Content-Length is measured while it arrives, and accepted or refused like any other", async () => {
     const chunked = (
       path: string,
       body: string,
-      pieces = `${body.length.toString(16)}\r\n${body}\r\n`,
+      chunks = `${body.length.toString(16)}\r\n${body}\r\n`,
     ) =>
       sendRaw(
         server.url,
-        `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
       );
     expect(readStatus(await chunked("/newsletter", "email=nobody"))).toBe(422);
     expect(readStatus(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
@@ -151,29 +158,29 @@ describe("a bad request", () => {
     expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
   });
 
-  it("to a page that takes no form gets the error view, without a stack", async () => {
-    const answer = await get("/about", form({}));
-    expect(answer.status).toBe(405);
-    const html = await answer.text();
+  it("to a page without a form gets the error view, without a stack trace", async () => {
+    const response = await get("/about", form({}));
+    expect(response.status).toBe(405);
+    const html = await response.text();
     expect(html).toContain("Unexpected Application Error!");
     expect(html).toContain("405 Method Not Allowed");
     expect(html).not.toMatch(/\bat \S+ \(|node_modules/);
   });
 });
 
-describe("an address that is slightly wrong", () => {
+describe("a path with wrong case or a trailing slash", () => {
   it.each([
     ["/about/", "/about"],
     ["/About?a=1", "/about?a=1"],
     ["/PRIVACY/", "/privacy"],
-  ])("%s leads to %s", async (asked, canonical) => {
-    const answer = await get(asked);
-    expect(answer.status).toBe(308);
-    expect(answer.headers.get("location")).toBe(canonical);
+  ])("%s redirects to %s", async (path, canonical) => {
+    const response = await get(path);
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe(canonical);
   });
 
   it.each(["/Unknown", "/unknown/", "/assets/X.js", "/About.data", "/Robots.txt"])(
-    "%s is left as it came",
+    "%s is not redirected",
     async (path) => {
       expect([200, 404]).toContain((await get(path)).status);
     },
@@ -183,7 +190,7 @@ describe("an address that is slightly wrong", () => {
 describe("every page", () => {
   const headers = async (path: string, init?: RequestInit) => (await get(path, init)).headers;
 
-  it("carries a strict policy and the other safety headers", async () => {
+  it("has a strict Content-Security-Policy and the other security headers", async () => {
     const about = await headers("/about");
     const policy = about.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'/);
@@ -195,7 +202,7 @@ describe("every page", () => {
     expect(about.get("permissions-policy")).toContain("camera=()");
   });
 
-  it("asks for https for ever, but only where it is served over https", async () => {
+  it("has a Strict-Transport-Security header only if it is served over HTTPS", async () => {
     expect((await headers("/about")).get("strict-transport-security")).toBeNull();
     const secure = await headers("/about", { headers: { "x-forwarded-proto": "https" } });
     expect(secure.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
@@ -207,7 +214,7 @@ describe("every page", () => {
     }
   });
 
-  it("is not to be kept when it is a search, a form or missing", async () => {
+  it("must not be cached if it is a search, a form or a missing page", async () => {
     for (const path of ["/search?q=x", "/newsletter", "/none", "/search.data?q=x"]) {
       expect((await headers(path)).get("cache-control"), path).toBe("no-store");
     }
@@ -216,7 +223,7 @@ describe("every page", () => {
     );
   });
 
-  it("names its one true address, whatever host it was asked under", async () => {
+  it("names its canonical URL, whatever host the request names", async () => {
     const html = await (
       await get("/about?utm=1", { headers: { "x-forwarded-host": "evil.example" } })
     ).text();
@@ -224,41 +231,41 @@ describe("every page", () => {
     expect(html).not.toContain("evil.example");
   });
 
-  it("answers HEAD like GET, without the page", async () => {
-    const answer = await get("/about", { method: "HEAD" });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe("");
+  it("responds to HEAD as to GET, but without a body", async () => {
+    const response = await get("/about", { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
   });
 
-  it("is whole for the next reader after a program asked with HEAD", async () => {
+  it("is complete for the next reader after a HEAD request", async () => {
     for (const path of ["/search?q=harbor", "/there-is-no-such-page"]) {
       await get(path, { method: "HEAD" });
       expect(await (await get(path)).text(), path).toContain("</main>");
     }
   });
 
-  it("comes compressed", async () => {
+  it("is compressed", async () => {
     expect(
       (await headers("/about", { headers: { "accept-encoding": "gzip" } })).get("content-encoding"),
     ).toBe("gzip");
   });
 });
 
-describe("the machine room", () => {
-  it("says that the process is up and the database answers", async () => {
+describe("the server", () => {
+  it("reports that the process is up and the database responds", async () => {
     expect(await (await get("/healthz")).text()).toBe("ok\n");
     expect(await (await get("/readyz")).text()).toBe("ready\n");
   });
 
-  it("keeps built files for a year and serves them as the build compressed them", async () => {
+  it("lets browsers cache built files for a year, and serves them as the build compressed them", async () => {
     const html = await (await get("/about")).text();
     const script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
-    const answer = await get(script, { headers: { "accept-encoding": "br" } });
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers.get("content-encoding")).toBe("br");
+    const response = await get(script, { headers: { "accept-encoding": "br" } });
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("content-encoding")).toBe("br");
   });
 
-  it("logs one JSON line a request, without address and without query", async () => {
+  it("logs one JSON line per request, without IP address and query string", async () => {
     await get("/search?q=secret-question", { headers: { "x-forwarded-for": "203.0.113.7" } });
     const line = server
       .output()

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const aboutPage = async () => (await fetch(`${server.url}/about`)).text();
-/** The promise is two seconds; polling finds the change as soon as it is live. */
+/** We promise two seconds; polling finds the change as soon as it is live. */
 const soon = { timeout: 15_000, interval: 50 };
 const edit = async (file: string, change: (source: string) => string) => {
   const path = join(city, file);
@@ -49,7 +49,7 @@ describe("an editor's change", () => {
     );
   });
 
-  it("is seen too when the editor saves by renaming a new file into place", async () => {
+  it("is noticed when the editor's program saves by renaming a new file into place", async () => {
     const source = await readFile(join(city, "about.yaml"), "utf8");
     await writeFile(
       join(city, "about.yaml.tmp"),
@@ -59,7 +59,7 @@ describe("an editor's change", () => {
     await expect.poll(aboutPage, soon).toContain("About Renamed");
   });
 
-  it("to the name of the site is in the header, as text until outlines of the new name are drawn", async () => {
+  it("to the name of the site appears in the header, as text until there is a wordmark of the new name", async () => {
     const brandLink = async () => /<header[\s\S]*?<\/a>/.exec(await aboutPage())?.[0] ?? "";
     expect(await brandLink()).toMatch(/<svg [^>]*aria-hidden="true"/);
     await edit("site.yaml", (source) =>
@@ -74,7 +74,7 @@ describe("an editor's change", () => {
     await expect.poll(brandLink, soon).not.toContain("<svg");
   });
 
-  it("that is invalid keeps the last good version, and the log says file, line, field and fault", async () => {
+  it("that is invalid keeps the last valid version in use, and the log names file, line, field and problem", async () => {
     await edit("about.yaml", (source) => source.replace(/^heading: .*$/m, "heading: 42"));
     await expect.poll(() => server.output(), soon).toContain("site.invalid_kept_last_good");
     const line = server
@@ -90,25 +90,25 @@ describe("an editor's change", () => {
     expect(await aboutPage()).toContain("About Renamed");
   });
 
-  it("that no parser could foresee does not stop the site either", async () => {
+  it("with invalid YAML does not stop the site either", async () => {
     await edit("home.yaml", (source) => source.replace(/^title: .*$/m, "title: *Important"));
     await expect.poll(() => server.output(), soon).toContain('"file":"home.yaml"');
     expect((await fetch(server.url)).status).toBe(200);
   });
 
-  it("of another file goes live while one is broken", async () => {
+  it("to another file goes live while one file is invalid", async () => {
     await edit("donation.yaml", (source) =>
       source.replace("https://donate.harborline.example/baltimore", "https://give.example/x"),
     );
     await expect.poll(aboutPage, soon).toContain("https://give.example/x");
   });
 
-  it("that mends the mistake is taken", async () => {
-    await edit("about.yaml", (source) => source.replace("heading: 42", "heading: About Mended"));
-    await expect.poll(aboutPage, soon).toContain("About Mended");
+  it("that fixes the mistake goes live", async () => {
+    await edit("about.yaml", (source) => source.replace("heading: 42", "heading: About Fixed"));
+    await expect.poll(aboutPage, soon).toContain("About Fixed");
   });
 
-  it("that names a picture which is not there is not taken", async () => {
+  it("that names a missing image does not go live", async () => {
     await edit("about.yaml", (source) => source.replace("file: about.svg", "file: nowhere.svg"));
     await expect.poll(() => server.output(), soon).toContain("there is no nowhere.svg in art/");
     expect(await aboutPage()).toContain("/art/about.svg?v=");
@@ -126,56 +126,56 @@ describe("an editor's change", () => {
       .toContain('"event":"site.changed","file":"radio.yaml"');
   });
 
-  it("to an image has a new address on all pages, and the old address shows the new image", async () => {
-    const address = async () => /\/art\/about\.svg\?v=[\w-]+/.exec(await aboutPage())?.[0] ?? "";
-    const before = await address();
+  it("to an image gets a new URL on all pages, and the old URL shows the new image", async () => {
+    const imageUrl = async () => /\/art\/about\.svg\?v=[\w-]+/.exec(await aboutPage())?.[0] ?? "";
+    const before = await imageUrl();
     expect((await fetch(server.url + before)).headers.get("cache-control")).toContain("immutable");
     await edit("art/about.svg", (source) => source.replace("<svg", "<!-- drawn again --><svg"));
-    await expect.poll(address, soon).not.toBe(before);
-    expect(await (await fetch(server.url + (await address()))).text()).toContain("drawn again");
+    await expect.poll(imageUrl, soon).not.toBe(before);
+    expect(await (await fetch(server.url + (await imageUrl()))).text()).toContain("drawn again");
     const old = await fetch(server.url + before);
     expect(await old.text()).toContain("drawn again");
     expect(old.headers.get("cache-control")).toBe("no-cache");
   });
 
-  it("that deletes a file keeps the last good version", async () => {
+  it("that deletes a file keeps the last valid version in use", async () => {
     await rm(join(city, "terms.md"));
     await expect.poll(() => server.output(), soon).toContain('"file":"terms.md"');
     expect((await fetch(`${server.url}/terms`)).status).toBe(200);
   });
 });
 
-describe("a city on its first day, without a story, an event, a post or a source", () => {
-  it("opens, has no empty places on its front page, and all its pages work", async () => {
+describe("a new city without stories, events, posts and sources", () => {
+  it("starts, has no empty boxes on its front page, and all its pages work", async () => {
     makeNewCity(join(folder.path, "new/testville"));
     const data = await dataFolder();
-    const opened = await startServer({
+    const newCity = await startServer({
       DATA_DIR: data.path,
       SITES_DIR: join(folder.path, "new"),
     });
-    const pageAt = async (path: string) => {
-      const answer = await fetch(opened.url + path);
-      return { status: answer.status, html: await answer.text() };
+    const getPage = async (path: string) => {
+      const response = await fetch(newCity.url + path);
+      return { status: response.status, html: await response.text() };
     };
-    const front = (await pageAt("/")).html;
+    const front = (await getPage("/")).html;
     expect(front).not.toMatch(/carousel|news-grid|Featured|Did You Know/);
     const paths = new Set([...front.matchAll(/href="(\/[\w./-]*)"/g)].map(([, path = ""]) => path));
     expect(paths.size).toBeGreaterThan(25);
-    for (const path of paths) expect([path, (await pageAt(path)).status]).toEqual([path, 200]);
+    for (const path of paths) expect([path, (await getPage(path)).status]).toEqual([path, 200]);
     await mkdir(join(folder.path, "new/testville/news"));
     await cp(
       "sites/baltimore/news/duckpins.md",
       join(folder.path, "new/testville/news/duckpins.md"),
     );
-    const cards = async () => (await pageAt("/")).html.match(/<article class="card news-card/g);
+    const cards = async () => (await getPage("/")).html.match(/<article class="card news-card/g);
     await expect.poll(cards, soon).toHaveLength(1);
-    await opened.stop();
+    await newCity.stop();
     await data.remove();
   });
 });
 
-describe("a city that is wrong from the start", () => {
-  it("is not served, and the terminal says what to correct", async () => {
+describe("a city with a mistake from the start", () => {
+  it("does not start, and the terminal says what to correct", async () => {
     const broken = join(folder.path, "broken/testville");
     await cp("sites/baltimore", broken, { recursive: true });
     await appendFile(join(broken, "contact.yaml"), "fax: none\n");
@@ -186,7 +186,7 @@ describe("a city that is wrong from the start", () => {
   });
 });
 
-/** A large photo, taken with the camera on its side, that says where. */
+/** A large photo, taken with a rotated camera, with the location in its metadata. */
 const cameraPhoto = () =>
   sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: "#345" } })
     .withMetadata({ orientation: 6 })
@@ -205,7 +205,7 @@ image: { file: hero.svg, alt: The harbor }
 Words.`;
   const status = async (id: string) => (await fetch(`${server.url}/news/${id}`)).status;
 
-  it("has a new story as soon as its file is saved, and loses it with the file", async () => {
+  it("publishes a new story when its file is saved, and withdraws it when the file is removed", async () => {
     expect(await status("brand-new")).toBe(404);
     await writeFile(join(city, "news/brand-new.md"), story("Brand new"));
     await expect.poll(() => status("brand-new"), soon).toBe(200);
@@ -213,7 +213,7 @@ Words.`;
     await expect.poll(() => status("brand-new"), soon).toBe(404);
   });
 
-  it("refuses a text that is too large without reading it, and keeps the last good version", async () => {
+  it("refuses a text that is too large without reading it, and keeps the last valid version in use", async () => {
     await writeFile(join(city, "news/growing.md"), story("Growing"));
     await expect.poll(() => status("growing"), soon).toBe(200);
     await appendFile(join(city, "news/growing.md"), "*word* ".repeat(800_000));
@@ -223,7 +223,7 @@ Words.`;
     expect(await status("growing")).toBe(200);
   });
 
-  it("shows a photo upright, small, and without what the camera wrote into it", async () => {
+  it("shows a photo upright, scaled down and without metadata", async () => {
     await writeFile(join(city, "art/IMG_0042.JPG"), await cameraPhoto());
     await writeFile(
       join(city, "news/photo.md"),
@@ -231,13 +231,13 @@ Words.`;
     );
     await expect.poll(() => status("photo"), soon).toBe(200);
     const page = await (await fetch(`${server.url}/news/photo`)).text();
-    const [, address = "", width, height] =
+    const [, imageUrl = "", width, height] =
       /src="(\/art\/IMG_0042\.JPG\?v=[\w-]+)"[^>]*width="(\d+)" height="(\d+)"/.exec(page) ?? [];
     expect([width, height]).toEqual(["1333", "2000"]);
-    for (const path of [address, "/art/IMG_0042.JPG"]) {
-      const answer = await fetch(server.url + path);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(answer.headers.get("content-type")).toBe("image/jpeg");
+    for (const path of [imageUrl, "/art/IMG_0042.JPG"]) {
+      const response = await fetch(server.url + path);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get("content-type")).toBe("image/jpeg");
       expect(bytes.includes("Secret Street")).toBe(false);
       const { width, height, exif, orientation } = await sharp(bytes).metadata();
       expect({ width, height, exif, orientation }).toEqual({ width: 1333, height: 2000 });
@@ -246,22 +246,22 @@ Words.`;
     expect((await fetch(`${server.url}/art/IMG_0042.JPG`)).status).toBe(404);
   });
 
-  it("leaves out a story with a fault, and says what it is", async () => {
+  it("leaves out a story with a mistake, and says what it is", async () => {
     await writeFile(
-      join(city, "news/faulty.md"),
-      story("Faulty").replace("2026-11-15", "yesterday"),
+      join(city, "news/invalid.md"),
+      story("Invalid").replace("2026-11-15", "yesterday"),
     );
     await writeFile(join(city, "news/My Story.md"), story("Named wrongly"));
     await expect
       .poll(() => server.output(), soon)
-      .toMatch(/"file":"news\/faulty\.md","line":5,"field":"date"/);
+      .toMatch(/"file":"news\/invalid\.md","line":5,"field":"date"/);
     expect(server.output()).toContain("rename the file to my-story.md");
-    expect(await status("faulty")).toBe(404);
+    expect(await status("invalid")).toBe(404);
     expect(await status("trash-wheel")).toBe(200);
   });
 
-  it("keeps every story while the city's whole folder is away, and reads on when it is back", async () => {
-    // A pipe in the place of a story must not stop the reading of the others.
+  it("keeps every story while the city folder is missing, and continues when it is back", async () => {
+    // A named pipe in place of a story must not block the others.
     execFileSync("mkfifo", [join(city, "news/pipe.md")]);
     await rename(city, `${city}-away`);
     await expect.poll(() => server.output(), soon).toContain('"event":"site.folder_missing"');

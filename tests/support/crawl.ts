@@ -54,7 +54,7 @@ const regions = { header: ".site-header", main: "main", footer: "footer" };
 /** How long a page may take to show the same as a direct load. */
 const settleMs = 10_000;
 /** Most pages take no longer than this. */
-const usualSettleMs = 1_000;
+const quickSettleMs = 1_000;
 
 /**
  * Opens every page by clicking the links to it and compares it with a direct load of the same URL.
@@ -94,7 +94,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
    */
   const compare = async (from: string, path: string): Promise<boolean> => {
     const { page } = await responseTo(from, path);
-    if (isSame(await settle(reader, page?.view, usualSettleMs), page?.view)) return true;
+    if (isSame(await settle(reader, page?.view, quickSettleMs), page?.view)) return true;
     // Scripts may have changed the page that the server sent. They have to change it in the same
     // way after a click, now and later.
     await load(direct, path);
