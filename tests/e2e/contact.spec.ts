@@ -149,10 +149,10 @@ test("the form works without JavaScript", async ({ browser, baseURL }) => {
 bare.describe("a form of another company", () => {
   let city: TestCity;
   bare.beforeAll(async () => {
-    const outside =
+    const externalForm =
       "\noutside:\n  service: { key: forms, name: Some Forms }\n  url: https://forms.example/abc\n  script: https://forms.example/embed.js\n";
     city = await startCity({
-      "contact-page.yaml": (source) => source + outside,
+      "contact-page.yaml": (source) => source + externalForm,
       "embeds.yaml": (source) =>
         `${source}  forms: { name: Some Forms, hosts: ["https://forms.example"] }\n`,
     });

@@ -109,11 +109,11 @@ describe("a reader's story", () => {
     expect(await send()).toBe(200);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
 
-    const [{ id, pictures }, ...others] = JSON.parse(
+    const [{ id, pictures: imageCount }, ...others] = JSON.parse(
       (await newsroom("stories", "list", "--json")).output,
     );
     expect(others).toEqual([]);
-    expect(pictures).toBe(1);
+    expect(imageCount).toBe(1);
     const shown = await newsroom("stories", "show", id.slice(0, 8), "--to", folder.path);
     expect(shown.output).toContain("from:      Ann[31m, ann@example.com");
     expect(shown.output).not.toContain("\u001b");

@@ -102,7 +102,8 @@ export const inNames: Rule[] = [
 ];
 
 /** Names and words that people or programs depend on, or that mean something else. */
-const allowed = /\.digest\(|`digest`|\/srv\/harborline\/desk|\/pictures\/|--pictures/g;
+const allowed =
+  /\.digest\(|`digest`|\/srv\/harborline\/desk|\/pictures?\/|\\\/pictures|--pictures|blog-pictures|picture\$\{|"pictures?"|\bpictures?:|\.pictures?\b/g;
 
 const declared = /\b(?:const|let|function\*?|type|class|interface) (\w+)/g;
 

@@ -72,8 +72,8 @@ async function readNewestStories(
 }
 
 /**
- * A story and its related stories: first those in the same category, then the newest. Null if there
- * is no such story.
+ * A story and its related stories: first those in the same category, then the newest. Null if the
+ * story does not exist.
  */
 export async function findStory(
   services: StoryServices,

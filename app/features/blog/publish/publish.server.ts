@@ -81,8 +81,8 @@ type Change =
   | { state: "published"; date?: { date: string; timeZone: string } };
 
 /**
- * Publishes a post, if requested with a new date, or hides it from readers. Returns false if there
- * is no such post.
+ * Publishes a post, if requested with a new date, or hides it from readers. Returns false if the
+ * post does not exist.
  */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
   const newDate = change.state === "published" ? change.date : undefined;
