@@ -134,7 +134,7 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
       ? `✗ "${id}" is the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`
       : source
         ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
-        : `✗ There is no event "${id}". Run \`./newsroom events list --all\` to see all events.`,
+        : `✗ There is no event "${id}". Run \`./newsroom events list --all\` to see the events that readers sent.`,
   );
   return 1;
 }
@@ -164,10 +164,10 @@ async function importFile(context: CommandContext, name: string): Promise<number
       day: calendarDay(startsAt, timeZone),
       reason: "over" as const,
     }));
-  const faulty = read.leftOut.filter(({ reason }) => !isPast(reason));
-  const older = read.leftOut.filter(({ reason }) => isPast(reason));
+  const correctable = read.leftOut.filter(({ reason }) => !isPast(reason));
+  const past = read.leftOut.filter(({ reason }) => isPast(reason));
   // Events that the editor can correct come first.
-  const leftOut = [...faulty, ...over, ...older].map(({ title, day, reason }) => ({
+  const leftOut = [...correctable, ...over, ...past].map(({ title, day, reason }) => ({
     title: toSafeLine(title),
     day,
     reason: leftOutReasons[reason],

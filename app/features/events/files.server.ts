@@ -47,7 +47,7 @@ function parseMonths(range: string): number[] {
 const exampleSeries = {
   start: localSeconds("2026-01-01", "09:00"),
   clock: utcClock,
-  isWholeDays: false,
+  isAllDay: false,
 };
 const exampleWindow = {
   from: new Date("2026-01-01T00:00:00Z"),
@@ -103,7 +103,7 @@ export type EventRecord = ValueOf<typeof eventsFolder>;
 
 /**
  * Orders moments of the same kind. The order of a date and a number of days from today depends on
- * the current day, so it means nothing here.
+ * the current day, so it is not meaningful.
  */
 const sortKey = (when: Moment) =>
   "on" in when

@@ -11,7 +11,7 @@ const series = (start: string) => ({
     start.replace(/^.*T(..)(..).*/, "$1:$2"),
   ),
   clock: clockOf(newYork),
-  isWholeDays: false,
+  isAllDay: false,
 });
 const local = (instant: Date) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: newYork, dateStyle: "short", timeStyle: "short" })

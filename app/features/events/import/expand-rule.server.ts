@@ -29,20 +29,20 @@ type Series = {
   start: number;
   clock: ZoneClock;
   /** For all-day events, the parts of a rule that select times are ignored. */
-  isWholeDays: boolean;
+  isAllDay: boolean;
 };
 
 /** Computes the starts of a rule (RFC 5545, 3.3.10) within a window. */
 export function ruleStarts(
   text: string,
-  { start, clock, isWholeDays }: Series,
+  { start, clock, isAllDay }: Series,
   window: Window,
   limit: number,
   budget = calendarBudget(),
 ): RuleResult {
   const parsed = parseRule(text);
   if (!parsed) return { kind: "broken", reason: "is not a valid recurrence rule" };
-  const rule = isWholeDays ? { ...parsed, hours: null, minutes: null, seconds: null } : parsed;
+  const rule = isAllDay ? { ...parsed, hours: null, minutes: null, seconds: null } : parsed;
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
   const last = rule.until
     ? rule.until.isUtc

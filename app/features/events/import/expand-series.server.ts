@@ -128,10 +128,7 @@ type Overrides = {
   andLater: { from: number; shift: number; entry: CalendarEntry }[];
 };
 
-function collectOverrides(
-  entries: CalendarEntry[],
-  at: (stamp: CalendarTime) => number,
-): Overrides {
+function collectOverrides(entries: CalendarEntry[], at: (time: CalendarTime) => number): Overrides {
   const sorted = entries
     .flatMap((entry) =>
       entry.overrides ? [{ entry, from: at(entry.overrides.at), ...entry.overrides }] : [],
@@ -150,7 +147,7 @@ function seriesStarts(
   { starts, rules, added, excluded }: CalendarEntry,
   length: number,
   { window, clockFor, budget }: Expansion,
-  at: (stamp: CalendarTime) => number,
+  at: (time: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
   // All-day events are computed in UTC, where every day has 24 hours and a midnight, and are moved
@@ -158,7 +155,7 @@ function seriesStarts(
   const series = {
     start: starts.local,
     clock: starts.isDay ? utcClock : clock,
-    isWholeDays: starts.isDay,
+    isAllDay: starts.isDay,
   };
   const toCityInstant = (instant: Date) => {
     const seconds = instant.getTime() / 1000;
@@ -205,7 +202,7 @@ function widenWindow({ from, until }: Window, length: number): Window {
 
 function entryLength(
   { starts, ends, length }: CalendarEntry,
-  at: (stamp: CalendarTime) => number,
+  at: (time: CalendarTime) => number,
 ): number {
   const seconds = length ?? (ends ? at(ends) - at(starts) : 0);
   return Math.min(Math.max(0, seconds), maxLength);

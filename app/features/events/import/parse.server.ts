@@ -51,9 +51,9 @@ type Parsed =
   | { kind: "entry"; entry: CalendarEntry }
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, a time zone or an event that could not be parsed. */
-  | { kind: "broken"; reason: BrokenReason; event: EventLabel }
+  | { kind: "broken"; reason: BrokenReason; describeEvent: DescribeEvent }
   /** An event that was over before `firstDay`. */
-  | { kind: "over"; event: EventLabel }
+  | { kind: "over"; describeEvent: DescribeEvent }
   /** The calendar has more lines than the limit; the rest is not read. */
   | { kind: "cut" };
 
@@ -63,7 +63,7 @@ type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-t
  * Returns the title and date of an event for a report. It is a function because a calendar may have
  * thousands of past events, and the report lists only a few.
  */
-export type EventLabel = () => { title: string; day: string | null };
+export type DescribeEvent = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[]; tooMany: boolean };
 
@@ -130,7 +130,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       if (name !== null && !decodedProperties[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
       if (content === null)
-        yield { kind: "broken", reason: "line", event: labelFrom(current.lines) };
+        yield { kind: "broken", reason: "line", describeEvent: labelFrom(current.lines) };
       else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
       else current.tooMany = true;
     }
@@ -155,7 +155,7 @@ function parseBoundary(line: Buffer): { begins: boolean; component: string } | n
 
 function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
   // Without all of its lines, an event could be shown on dates that its calendar excludes.
-  if (tooMany) return { kind: "broken", reason: "too-many-lines", event: labelFrom(lines) };
+  if (tooMany) return { kind: "broken", reason: "too-many-lines", describeEvent: labelFrom(lines) };
   return name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
 }
 
@@ -173,7 +173,11 @@ function parseZone(lines: ContentLine[]): Parsed {
   // The last two offsets are the current ones: older rules of the same zone come first.
   const definition = { offsets: offsets.slice(-2), location: first("X-LIC-LOCATION") };
   return name === null || offsets.length === 0
-    ? { kind: "broken", reason: "time-zone", event: () => ({ title: name ?? "", day: null }) }
+    ? {
+        kind: "broken",
+        reason: "time-zone",
+        describeEvent: () => ({ title: name ?? "", day: null }),
+      }
     : { kind: "zone", name, definition };
 }
 
@@ -182,7 +186,7 @@ function parseZone(lines: ContentLine[]): Parsed {
  * needed.
  */
 const labelFrom =
-  (lines: ContentLine[]): EventLabel =>
+  (lines: ContentLine[]): DescribeEvent =>
   () => {
     const valueFor = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
     const [, year, month, date] =
@@ -206,21 +210,23 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   const find = (name: string) => lines.find((line) => line.name === name);
   const all = (name: string) => lines.filter((line) => line.name === name);
   const textOf = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
-  const stampsOf = (name: string) => {
-    const stamps: CalendarTime[] = [];
+  const timesFor = (name: string) => {
+    const parsed: CalendarTime[] = [];
     for (const line of all(name))
-      if (stamps.length < maxTimesPerProperty) stamps.push(...parseTimes(line));
-    return stamps.slice(0, maxTimesPerProperty);
+      if (parsed.length < maxTimesPerProperty) parsed.push(...parseTimes(line));
+    return parsed.slice(0, maxTimesPerProperty);
   };
 
-  const [starts] = stampsOf("DTSTART");
-  if (!starts) return { kind: "broken", reason: "no-start", event: labelFrom(lines) };
-  const change = find("RECURRENCE-ID");
-  const at = change ? parseTimes(change)[0] : undefined;
-  const [ends] = stampsOf("DTEND");
+  const [starts] = timesFor("DTSTART");
+  if (!starts) return { kind: "broken", reason: "no-start", describeEvent: labelFrom(lines) };
+  const recurrenceId = find("RECURRENCE-ID");
+  const at = recurrenceId ? parseTimes(recurrenceId)[0] : undefined;
+  const [ends] = timesFor("DTEND");
   const times = {
     overrides:
-      change && at ? { at, andLater: change.params.get("RANGE") === "THISANDFUTURE" } : null,
+      recurrenceId && at
+        ? { at, andLater: recurrenceId.params.get("RANGE") === "THISANDFUTURE" }
+        : null,
     starts,
     length: parseLength(starts, ends, find("DURATION")?.value),
     ends: !starts.isDay && ends && !ends.isDay ? ends : null,
@@ -228,18 +234,18 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
       .map(({ value }) => value.trim())
       .filter((rule) => rule !== "")
       .slice(0, maxRules),
-    added: stampsOf("RDATE"),
+    added: timesFor("RDATE"),
   };
-  if (isOverBefore(times, firstDay)) return { kind: "over", event: labelFrom(lines) };
+  if (isOverBefore(times, firstDay)) return { kind: "over", describeEvent: labelFrom(lines) };
   const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
-  if (title === "") return { kind: "broken", reason: "no-title", event: labelFrom(lines) };
+  if (title === "") return { kind: "broken", reason: "no-title", describeEvent: labelFrom(lines) };
   const entry = {
     ...times,
     uid:
       find("UID")?.value.trim().slice(0, 500) ||
       `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
-    excluded: stampsOf("EXDATE"),
+    excluded: timesFor("EXDATE"),
     title,
     description: textOf("DESCRIPTION", maxDescription),
     location: textOf("LOCATION", maxLocation).replaceAll(/\s*\n\s*/g, ", "),

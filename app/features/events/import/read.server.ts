@@ -3,7 +3,7 @@ import type { VisitResult } from "../../../lib/external/source-visits.server.ts"
 import { calendarBudget } from "./expand-rule.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
 import { daySeconds, isoDay } from "./local-time.server.ts";
-import { type CalendarEntry, type EventLabel, parseCalendar } from "./parse.server.ts";
+import { type CalendarEntry, type DescribeEvent, parseCalendar } from "./parse.server.ts";
 import { clockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
 
 export type CalendarResult =
@@ -38,7 +38,7 @@ export const leftOutReasons = {
 export const isPast = (reason: LeftOut["reason"]): boolean =>
   reason === "over" || reason === "no-date";
 
-/** How many faulty events and how many past events are listed. The rest are only counted. */
+/** How many broken events and how many past events are listed. The rest are only counted. */
 const maxLeftOut = 50;
 
 /** The worker gave up before it had read the document. */
@@ -74,20 +74,20 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
   let [entries, listedDates, broken, isCut] = [0, 0, 0, false];
-  const faultyEvents: { event: EventLabel; reason: LeftOut["reason"] }[] = [];
-  const pastEvents: typeof faultyEvents = [];
+  const brokenEvents: { describeEvent: DescribeEvent; reason: LeftOut["reason"] }[] = [];
+  const pastEvents: typeof brokenEvents = [];
   let leftOutCount = 0;
-  const leaveOut = (event: EventLabel, reason: LeftOut["reason"]) => {
+  const leaveOut = (describeEvent: DescribeEvent, reason: LeftOut["reason"]) => {
     leftOutCount += 1;
-    const list = isPast(reason) ? pastEvents : faultyEvents;
-    if (list.length < maxLeftOut) list.push({ event, reason });
+    const list = isPast(reason) ? pastEvents : brokenEvents;
+    if (list.length < maxLeftOut) list.push({ describeEvent, reason });
   };
 
   for (const parsed of parseCalendar(body, firstDay)) {
     if (parsed.kind === "broken") {
       broken += 1;
-      leaveOut(parsed.event, parsed.reason);
-    } else if (parsed.kind === "over") leaveOut(parsed.event, "over");
+      leaveOut(parsed.describeEvent, parsed.reason);
+    } else if (parsed.kind === "over") leaveOut(parsed.describeEvent, "over");
     else if (parsed.kind === "cut") isCut = true;
     else if (parsed.kind === "zone") {
       if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
@@ -112,15 +112,15 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     const expanded = expandSeries(seriesEntries, { window, clockFor, budget });
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
     const [first] = seriesEntries;
-    const event = () => ({
+    const describeEvent = () => ({
       title: first?.title ?? "",
       day: first ? isoDay(Math.floor(first.starts.local / daySeconds)) : null,
     });
     if (expanded.isBroken) {
       broken += 1;
-      leaveOut(event, "rule");
+      leaveOut(describeEvent, "rule");
       // In a calendar that is too large, dates may be missing because the window was shortened.
-    } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(event, "no-date");
+    } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
     // Of a calendar that is too large, only the nearest dates are used. The remaining series need
@@ -134,7 +134,10 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     kind: "calendar",
     occurrences: selectNearest(occurrences),
     broken,
-    leftOut: [...faultyEvents, ...pastEvents].map(({ event, reason }) => ({ ...event(), reason })),
+    leftOut: [...brokenEvents, ...pastEvents].map(({ describeEvent, reason }) => ({
+      ...describeEvent(),
+      reason,
+    })),
     leftOutCount,
     isCut: isCut || occurrences.size > maxOccurrences,
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ruleStarts } from "./expand-rule.server.ts";
 import { localSeconds, utcClock } from "./local-time.server.ts";
 
-const series = { start: localSeconds("2026-09-01", "09:30"), clock: utcClock, isWholeDays: false };
+const series = { start: localSeconds("2026-09-01", "09:30"), clock: utcClock, isAllDay: false };
 const window = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2040-01-01T00:00:00Z") };
 
 /**

@@ -37,7 +37,7 @@ const minIntervalMs = 60 * 60_000;
  * forward.
  */
 const rereadDays = 7;
-const noPreviousVisit: Validators = { etag: null, lastModified: null, bodyHash: null };
+const noValidators: Validators = { etag: null, lastModified: null, bodyHash: null };
 
 /**
  * Visits every calendar that is due, one after the other. With several nodes, only one of them
@@ -72,7 +72,7 @@ export async function refreshCalendars(
 async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
   const initial = {
     url,
-    ...noPreviousVisit,
+    ...noValidators,
     checkedAt: now,
     lastSuccessAt: null,
     readAt: null,
@@ -114,7 +114,7 @@ async function visit(
 ): Promise<void> {
   const { db, clock, fetch, log, userAgent, timeZone, runInWorker } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), rereadDays);
-  const before = isRecent ? state : noPreviousVisit;
+  const before = isRecent ? state : noValidators;
   const headers = {
     "User-Agent": userAgent,
     Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",

@@ -26,7 +26,7 @@ export function datesOf(
   const series = {
     start: localSeconds(calendarDay(startsAt, timeZone), front.starts.at),
     clock: clockOf(timeZone),
-    isWholeDays: false,
+    isAllDay: false,
   };
   const from = new Date(window.from.getTime() - lengthMs);
   const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
